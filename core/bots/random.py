@@ -1,0 +1,27 @@
+"""A bot that picks any legal choice, each equally likely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.chance import Stream
+from core.game import Choice, Decision
+
+NAME = "random"
+VERSION = 1
+
+
+class RandomBot:
+    """A controller with a random stream of its own."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+
+    def pick(self, decision: Decision) -> Choice:
+        """One of the legal choices."""
+        assert decision.choices
+        return decision.choices[self._stream.below(len(decision.choices))]
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        return [self.pick(decision)]

@@ -1,0 +1,361 @@
+"""The contract every game fulfils: states, decisions, choices, events, and the Game class.
+
+A game is a set of pure functions over a plain-data state. The state holds identities behind *handles*
+(small integers), so that a view of a seat is the same type with the identities that seat may not see
+replaced by HIDDEN, and every function works on a view too.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from core.chance import Chance, Stream
+    from core.match import Header
+
+HIDDEN = -1
+"""The identity of a card that the reader of a state may not see."""
+FULL = -2
+"""`State.viewer` of a state that hides nothing: the match itself, or a determinization."""
+ANYBODY = -1
+"""`State.viewer` of the view for None: only what everybody may see."""
+
+
+class Choice(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a seat picks: (kind, handles, identity or none).
+
+    `card` is the identity of the first handle, there if and only if the choice turns that card up for
+    all; otherwise HIDDEN.
+    """
+
+    kind: str
+    handles: tuple[int, ...] = ()
+    card: int = HIDDEN
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Who owes a choice, and what the choices are."""
+
+    seat: int
+    kind: str
+    """The question, a word of the game's own vocabulary."""
+    choices: list[Choice] | None
+    """Every legal choice, in a fixed order; None if the state is another seat's view."""
+    start: bool = True
+    """Whether an act begins here; False inside a chain of picks that belong together."""
+    about: tuple[int, ...] = ()
+    """Handles the question is about: the card being played, the Special to be answered."""
+    limit: int = 0
+    """How many more picks of this kind may follow, this one counted; 0 when it is a single pick."""
+
+
+class Illegal(msgspec.Struct, frozen=True):
+    """Why a choice can't be made, in a sentence for players."""
+
+    reason: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended."""
+
+    places: tuple[int, ...]
+    """The place of each seat; 1 is the winner's, equal numbers share a place."""
+    scores: tuple[int, ...]
+    end: str
+    """What ended it: a word of the game's own, or `concede`, `draw`, `forfeit`, `claimed`, `left`."""
+
+    @property
+    def winner(self) -> int | None:
+        """The only seat in first place; None when first place is shared."""
+        first = [seat for seat, place in enumerate(self.places) if place == 1]
+        return first[0] if len(first) == 1 else None
+
+
+# Events tell what an applied choice did. They are derived and never part of a record.
+
+
+class Shuffled(msgspec.Struct, frozen=True, tag=True):
+    """The identities of these handles were permuted; nobody knows one of them any more."""
+
+    zone: str
+    handles: tuple[int, ...]
+
+
+class Dealt(msgspec.Struct, frozen=True, tag=True):
+    """A card came into this seat's hand; the seat may see it now."""
+
+    handle: int
+    seat: int
+
+
+class Shown(msgspec.Struct, frozen=True, tag=True):
+    """A card that no choice named became visible to these seats (a bit mask)."""
+
+    handle: int
+    seats: int
+
+
+class Told(msgspec.Struct, frozen=True, tag=True):
+    """Anything else a player would want to be told; the game's `text` knows the kinds.
+
+    `card` is given only where everybody may see it.
+    """
+
+    kind: str
+    seat: int = -1
+    handle: int = -1
+    card: int = HIDDEN
+    n: int = 0
+
+
+Event: TypeAlias = Shuffled | Dealt | Shown | Told
+
+
+class Events(Protocol):
+    """Where apply puts its events: a list, or anything else that can append."""
+
+    def append(self, event: Event, /) -> object: ...
+
+
+class State(msgspec.Struct, array_like=True):
+    """What every game's state has. Lists are by handle unless said otherwise. Ints only, no floats."""
+
+    viewer: int
+    """FULL, ANYBODY, or the seat whose view this is."""
+    seats: int
+    """How many seats the match has."""
+    cards: list[int]
+    """The identity of each handle: an index into the header's card table, or HIDDEN."""
+    known: list[int]
+    """Bit mask of the seats that may see each handle's identity."""
+    lot: list[int]
+    """The lot each handle was shuffled in last; -1 before its first shuffle."""
+    lots: list[tuple[int, ...]]
+    """For each lot the sorted identities of the handles in it; HIDDEN ones where blanked."""
+    lot_seats: list[int]
+    """Bit mask, by lot, of the seats that may know what is in it."""
+    streams: list[int]
+    """How many shuffles each of the game's named streams has made."""
+
+
+S = TypeVar("S", bound=State)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A match option: an integer in a range. A switch has the range 0 to 1."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    about: str
+    """One sentence for the match setup."""
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """Named values for some options, and what was measured with them."""
+
+    name: str
+    options: dict[str, int]
+    about: str
+
+
+class CardInfo(msgspec.Struct, frozen=True):
+    """What deck building, browsing and the command line need to know of a card of any game."""
+
+    id: str
+    group: str
+    """The middle part of the id: the side, or the level."""
+    name: str
+    type: str
+    """The printed code of its type."""
+    kind: str
+    """Its type in a word, such as `Feeling`."""
+    force: int | None
+    """Printed Force or cost; None where the card has none."""
+    traits: tuple[str, ...]
+    text: str
+    """What it does, in our own words; empty if it does nothing of its own."""
+
+
+class GameError(ValueError):
+    """Card data or a header that no match can be made of; the message says what and where."""
+
+
+class Game(ABC, Generic[S]):
+    """One game with its card sets loaded. Instances are immutable and may be shared."""
+
+    name: str
+    """As on the command line and in records."""
+    title: str
+    """As people write it."""
+    rules: int
+    """Raised with any change of behaviour; part of the fingerprint."""
+    roles: tuple[str, ...]
+    """What the seats are called when the number of seats is fixed; the side of each, title case."""
+    seats: tuple[int, int]
+    """Fewest and most seats."""
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    sets: tuple[str, ...]
+    """The card sets loaded."""
+    table: tuple[str, ...]
+    """The card table: card ids, sorted; an identity is an index into it."""
+    cards: tuple[CardInfo, ...]
+    """By identity."""
+    streams: tuple[str, ...]
+    """Names of the streams that shuffles use, in the order of `State.streams`."""
+    fingerprint: str
+    """Hex hash over everything that changes what the rules do; never over names and texts."""
+    state_type: type[S]
+
+    @abstractmethod
+    def deck_group(self, seat: int) -> str | None:
+        """Which group of cards this seat's decklist is made of; None if the seat brings no deck."""
+
+    @abstractmethod
+    def setup(self, header: Header, chance: Chance, events: Events | None = None) -> S:
+        """The state before the first decision. Raises GameError if the header can't be played."""
+
+    @abstractmethod
+    def decision(self, state: S) -> Decision | None:
+        """Who owes a choice; None when the match is over."""
+
+    @abstractmethod
+    def why_not(self, state: S, choice: Choice) -> str:
+        """For a choice that is not in the legal list: the reason, in a sentence for players."""
+
+    @abstractmethod
+    def apply(self, state: S, choice: Choice, chance: Chance, events: Events | None = None) -> None:
+        """Make a legal choice, in place, and all that follows by itself.
+
+        Reads a card's identity only if it is public or carried by the choice. Says what happened only
+        when `events` is given.
+        """
+
+    @abstractmethod
+    def copy(self, state: S) -> S:
+        """An independent copy, cheap."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """The result; None while the match goes on."""
+
+    @abstractmethod
+    def standing(self, state: S) -> tuple[int, ...]:
+        """The score of each seat so far."""
+
+    @abstractmethod
+    def value(self, state: S, seat: int) -> int:
+        """How good this state looks for a seat, for bots; larger is better."""
+
+    @abstractmethod
+    def key(self, choice: Choice, state: S) -> tuple[object, ...]:
+        """Equal for choices that come to the same, by identity; pools them in search."""
+
+    @abstractmethod
+    def problems(self, state: S) -> list[str]:
+        """What is impossible about this state (a lost or doubled card, a bad mask); empty if nothing."""
+
+    @abstractmethod
+    def say(self, choice: Choice, view: S) -> str:
+        """The spoken form of a choice, as this view's reader may hear it."""
+
+    @abstractmethod
+    def ask(self, decision: Decision, view: S) -> str:
+        """The question of a decision, in a sentence or two."""
+
+    @abstractmethod
+    def tell(self, event: Event, view: S) -> str | None:
+        """An event as a sentence for this view's reader; None for what needs no words."""
+
+    def check(self, state: S, choice: Choice) -> Illegal | None:
+        """None if the choice is legal now; otherwise the reason."""
+        decision = self.decision(state)
+        if decision is None:
+            return Illegal("The match is over.")
+        if decision.choices is None or choice in decision.choices:
+            return None
+        return Illegal(self.why_not(state, choice))
+
+    def mask(self, state: S, seat: int | None) -> S:
+        """What a seat sees (None: what everybody sees), as a state of the same type."""
+        from core.knowledge import hide
+
+        view = self.copy(state)
+        hide(view, seat)
+        return view
+
+    def determinize(self, view: S, lists: Sequence[Mapping[str, int]], stream: Stream) -> S:
+        """A full state that this view could be of: unseen identities dealt lot by lot.
+
+        `lists` says, by seat, what a lot that this view may not know is supposed to be made of.
+        """
+        from core.knowledge import guess
+
+        index = {card: identity for identity, card in enumerate(self.table)}
+        pools = [
+            [index[card] for card, count in sorted(deck.items()) for _ in range(count)] for deck in lists
+        ]
+        state = self.copy(view)
+        guess(state, pools, stream)
+        return state
+
+    def identity(self, card: str) -> int:
+        """The identity of a card id. Raises KeyError if the table hasn't it."""
+        try:
+            return self.table.index(card)
+        except ValueError:
+            raise KeyError(card) from None
+
+
+AnyGame: TypeAlias = Game[Any]
+
+
+# The text form of choices: ASCII, ids only, one space between parts.
+
+
+class Malformed(ValueError):
+    """Text, a frame or a record line that is not of the form it should be; the message says how."""
+
+
+def write_choice(choice: Choice, table: Sequence[str]) -> str:
+    """The wire and record form: `play 37=wit/good/hope`, `order 31`, `pass`."""
+    parts = [choice.kind]
+    for place, handle in enumerate(choice.handles):
+        parts.append(
+            f"{handle}={table[choice.card]}" if place == 0 and choice.card != HIDDEN else str(handle)
+        )
+    if choice.card != HIDDEN and not choice.handles:
+        parts.append("=" + table[choice.card])
+    return " ".join(parts)
+
+
+def read_choice(text: str, game: AnyGame) -> Choice:
+    """The choice a text says. Raises Malformed; accepts exactly what write_choice writes."""
+    if not text.isascii() or not text or len(text) > 400:
+        raise Malformed(f"A choice is a short line of ASCII text, not {text[:60]!r}.")
+    kind, *parts = text.split(" ")
+    handles: list[int] = []
+    card = HIDDEN
+    for place, part in enumerate(parts):
+        number, equals, name = part.partition("=")
+        if equals:
+            if place:
+                raise Malformed(f"Only the first card of a choice is named: {text!r}.")
+            try:
+                card = game.identity(name)
+            except KeyError:
+                raise Malformed(f"No card has the id {name!r}: {text!r}.") from None
+        if number or not equals:
+            if not number.isdigit() or len(number) > 4:
+                raise Malformed(f"{part!r} is no card number: {text!r}.")
+            handles.append(int(number))
+    choice = Choice(kind, tuple(handles), card)
+    if write_choice(choice, game.table) != text:
+        raise Malformed(f"A choice is written in one way only: {text!r}.")
+    return choice

@@ -1,0 +1,121 @@
+"""Who may see what: dealing, showing, hiding, guessing. The masks and lots of `State`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from core.game import ANYBODY, FULL, HIDDEN, Dealt, Events, GameError, Shown, State
+
+if TYPE_CHECKING:
+    from core.chance import Stream
+
+
+def everyone(seats: int) -> int:
+    """The bit mask of all seats."""
+    return (1 << seats) - 1
+
+
+def deal(state: State, handle: int, seat: int, events: Events | None) -> None:
+    """Let one seat see a card that comes into its hand."""
+    state.known[handle] |= 1 << seat
+    if events is not None:
+        events.append(Dealt(handle, seat))
+
+
+def show(state: State, handle: int, seats: int, events: Events | None) -> None:
+    """Let these seats (a bit mask) see a card that no choice names."""
+    if state.known[handle] & seats != seats:
+        state.known[handle] |= seats
+        if events is not None:
+            events.append(Shown(handle, seats))
+
+
+def turn_up(state: State, handle: int, card: int, seats: int) -> None:
+    """A choice names this card for all: write it down, which on a view is news."""
+    state.cards[handle] = card
+    state.known[handle] |= seats
+
+
+def forget(state: State, handles: Sequence[int], may_know: int) -> None:
+    """What a shuffle of these handles does to knowledge; identities are permuted by the caller.
+
+    Cards that are all public, or that were never shuffled, become a lot of their own, whose contents the
+    seats of `may_know` may know; otherwise they must lie in one lot, which stays as it is. Raises
+    GameError for any other mixture, which no game's rules may make.
+    """
+    known, lot, cards = state.known, state.lot, state.cards
+    public = everyone(state.seats)
+    old = {lot[handle] for handle in handles}
+    if old == {-1} or all(known[handle] == public for handle in handles):
+        for handle in handles:
+            if lot[handle] >= 0:
+                _leave_lot(state, handle)
+        number = next((n for n, content in enumerate(state.lots) if not content), len(state.lots))
+        if number == len(state.lots):
+            state.lots.append(())
+            state.lot_seats.append(0)
+        state.lots[number] = tuple(sorted(cards[handle] for handle in handles))
+        state.lot_seats[number] = may_know
+        for handle in handles:
+            lot[handle] = number
+    elif len(old) > 1:
+        raise GameError("A shuffle takes cards that are all public, or cards of one lot.")
+    for handle in handles:
+        known[handle] = 0
+
+
+def _leave_lot(state: State, handle: int) -> None:
+    content = list(state.lots[state.lot[handle]])
+    content.remove(HIDDEN if content[0] == HIDDEN else state.cards[handle])
+    state.lots[state.lot[handle]] = tuple(content)
+
+
+def hide(view: State, seat: int | None) -> None:
+    """Blank, in place, all that a seat (None: somebody without a seat) may not see."""
+    need = everyone(view.seats) if seat is None else 1 << seat
+    view.viewer = ANYBODY if seat is None else seat
+    view.cards = [
+        card if bits & need == need else HIDDEN for card, bits in zip(view.cards, view.known, strict=True)
+    ]
+    for number, bits in enumerate(view.lot_seats):
+        if bits & need != need:
+            view.lots[number] = (HIDDEN,) * len(view.lots[number])
+
+
+def unseen(state: State, number: int, seat: int) -> list[int]:
+    """The identities of a lot that this seat has not seen a handle of, sorted."""
+    rest = list(state.lots[number])
+    bit = 1 << seat
+    for handle, member in enumerate(state.lot):
+        if member == number and state.known[handle] & bit:
+            rest.remove(state.cards[handle])
+    return rest
+
+
+def guess(view: State, pools: Sequence[Sequence[int]], stream: Stream) -> None:
+    """Give every hidden handle an identity, in place, so that lots and known cards agree.
+
+    `pools` holds, by seat, the identities that a lot only its owner may know is supposed to be made of.
+    """
+    seen = Counter(card for card in view.cards if card != HIDDEN)
+    for number, content in enumerate(view.lots):
+        members = [handle for handle, member in enumerate(view.lot) if member == number]
+        hidden = [handle for handle in members if view.cards[handle] == HIDDEN]
+        if content and content[0] == HIDDEN:
+            pool = pools[view.lot_seats[number].bit_length() - 1]
+            rest = sorted((Counter(pool) - seen).elements())
+            stream.shuffle(rest)
+            while len(rest) < len(hidden):
+                rest += pool
+            rest = rest[: len(hidden)]
+            visible = [view.cards[handle] for handle in members if view.cards[handle] != HIDDEN]
+            view.lots[number] = tuple(sorted(visible + rest))
+        else:
+            known = Counter(view.cards[handle] for handle in members if view.cards[handle] != HIDDEN)
+            rest = sorted((Counter(content) - known).elements())
+            stream.shuffle(rest)
+        for handle, card in zip(hidden, rest, strict=True):
+            view.cards[handle] = card
+    view.viewer = FULL

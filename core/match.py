@@ -1,0 +1,346 @@
+"""A match: a header and a list of entries that together give a state and a chain of hashes.
+
+Hashes are keyed BLAKE2b-128; the key is blake2b-256(seed, person `tesser-hash`). h_0 covers the header,
+h_n covers h_{n-1}, n, by, text and the state after entry n. An entry is prepared on a copy of the state
+and becomes part of the match only when it is committed, so that it can be stored in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from typing import Any, Protocol
+
+import msgspec
+
+from core.chance import Chance
+from core.game import (
+    AnyGame,
+    Choice,
+    Decision,
+    Event,
+    Malformed,
+    Outcome,
+    State,
+    read_choice,
+    write_choice,
+)
+
+FORMAT = 1
+"""Version of the record format."""
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits at a seat."""
+
+    name: str
+    """The player's chosen name, cleaned."""
+    player: str
+    """`person`, or `bot:name@version`."""
+    key: str | None
+    """The Ed25519 key that signs this seat's entries, hex; None when all seats are on one machine."""
+    peer: int
+    """Which machine holds the seat: 0 the host's, 1 the guest's."""
+
+
+class Decklist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A named deck as it enters a match: card id to number of copies."""
+
+    name: str
+    cards: dict[str, int]
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Everything a match is made of besides its entries. All byte strings are lower-case hex."""
+
+    format: int
+    game: str
+    rules: str
+    """The rules fingerprint."""
+    app: str
+    match: str
+    """16 bytes: random; in the arena and with `--seed` a hash of seed and match number."""
+    from_: tuple[str, int] | None = msgspec.field(name="from", default=None)
+    """The match and entry this one branched off."""
+    play: str = "open"
+    lists: str = "open"
+    """`open`: both see the decklists; `closed`: only their owner, until the end."""
+    options: dict[str, int]
+    """Every option of the game, defaults too."""
+    seats: tuple[Seat, ...]
+    decklists: tuple[Decklist | None, ...]
+    cards: tuple[str, ...]
+    """The card table: ids, sorted."""
+    sets: tuple[str, ...]
+    seed: str | None
+    commits: tuple[str, ...] | None = None
+    nonces: tuple[str, ...] | None = None
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """One line of a record."""
+
+    by: int
+    text: str
+    hash: str
+    signature: str | None
+
+
+class Rejected(ValueError):
+    """An entry that can't be placed; the message is a sentence for players."""
+
+
+class IllegalEntry(Rejected):
+    """Against the rules as the match stands."""
+
+
+class StaleEntry(Rejected):
+    """It answers a decision that is no longer open."""
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """An entry worked out but not yet part of the match."""
+
+    n: int
+    by: int
+    text: str
+    state: State
+    events: list[Event]
+    hash: bytes
+    outcome: Outcome | None
+
+    def entry(self, signature: str | None) -> Entry:
+        """The record line of this entry."""
+        return Entry(self.by, self.text, self.hash.hex(), signature)
+
+
+class Store(Protocol):
+    """Who keeps a match. Each call returns only when its part is safe."""
+
+    def open(self, header: Header, h0: bytes) -> None:
+        """A match begins."""
+
+    def append(self, entry: Entry) -> None:
+        """One more entry."""
+
+    def close(self, outcome: Outcome) -> None:
+        """The match is over."""
+
+
+def signing_bytes(match: str, n: int, h_n: bytes) -> bytes:
+    """What the author of entry n signs. `match` is the header's hex id."""
+    return _encode(["tesser entry", bytes.fromhex(match), n, h_n])
+
+
+def header_hash(header: Header) -> bytes:
+    """blake2b-256 of the header with seed, commits and nonces null: what peers agree on before the seed."""
+    bare = msgspec.structs.replace(header, seed=None, commits=None, nonces=None)
+    return blake2b(_encode(bare), digest_size=32).digest()
+
+
+def hash_key(seed: bytes) -> bytes:
+    """The key of a match's hashes."""
+    return blake2b(seed, digest_size=32, person=b"tesser-hash").digest()
+
+
+def numbered_match(seed: bytes, number: int) -> str:
+    """The match id in the arena and with `--seed`."""
+    return blake2b(seed + number.to_bytes(8, "big"), digest_size=16).hexdigest()
+
+
+ENDINGS = ("concede", "draw", "forfeit")
+"""Entries that end a match and are no choice of its game."""
+
+
+class Match:
+    """A match in progress or over."""
+
+    def __init__(self, header: Header, game: AnyGame, events: list[Event] | None = None) -> None:
+        """Begin a match. Raises GameError if the game can't play this header."""
+        if header.seed is None:
+            raise ValueError("a match needs a header with its seed")
+        seed = bytes.fromhex(header.seed)
+        self.header = header
+        self.game = game
+        self._chance = Chance(seed, game.streams)
+        self._key = hash_key(seed)
+        self.state: Any = game.setup(header, self._chance, events)
+        self.entries: list[Entry] = []
+        self.h0 = self._hash(_encode(header))
+        self.head = self.h0
+        """h_n of the last entry."""
+        self.outcome: Outcome | None = game.outcome(self.state)
+
+    def __repr__(self) -> str:
+        return f"<Match {self.header.match[:8]} of {self.game.name} at entry {self.n}>"
+
+    @property
+    def n(self) -> int:
+        """Number of the last entry; 0 before the first."""
+        return len(self.entries)
+
+    @property
+    def alone(self) -> bool:
+        """Whether all seats are on this machine."""
+        return len({seat.peer for seat in self.header.seats}) == 1
+
+    def _hash(self, data: bytes) -> bytes:
+        return blake2b(data, digest_size=16, key=self._key).digest()
+
+    def decision(self) -> Decision | None:
+        """The open decision; None when the match is over."""
+        return None if self.outcome else self.game.decision(self.state)
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat sees; everything for any reader once the match is over."""
+        return self.game.mask(self.state, seat)
+
+    def prepare(self, by: int, text: str) -> Prepared:
+        """Work out the next entry. Raises Malformed or Rejected, and then nothing has changed."""
+        if self.outcome is not None:
+            raise StaleEntry("The match is over.")
+        if not 0 <= by < len(self.header.seats):
+            raise Malformed(f"There is no seat {by}.")
+        word = text.split(" ", 1)[0]
+        events: list[Event] = []
+        outcome = None
+        if word in ENDINGS:
+            state = self.state
+            outcome = self._ending(by, text)
+        elif word == "undo":
+            state = self._undone(by, text)
+        else:
+            choice = read_choice(text, self.game)
+            state = self._chosen(by, choice, events)
+            outcome = self.game.outcome(state)
+        n = self.n + 1
+        h_n = self._hash(_encode([self.head, n, by, text, state]))
+        return Prepared(n, by, text, state, events, h_n, outcome)
+
+    def commit(self, prepared: Prepared, signature: str | None = None) -> Entry:
+        """Make a prepared entry the next one. Raises StaleEntry if another came first."""
+        if prepared.n != self.n + 1:
+            raise StaleEntry("Another entry came first.")
+        entry = prepared.entry(signature)
+        self.entries.append(entry)
+        self.state = prepared.state
+        self.head = prepared.hash
+        self.outcome = prepared.outcome
+        return entry
+
+    def play(self, by: int, text: str, signature: str | None = None) -> Prepared:
+        """Prepare and commit in one step."""
+        prepared = self.prepare(by, text)
+        self.commit(prepared, signature)
+        return prepared
+
+    def choose(self, choice: Choice) -> Prepared:
+        """Play a choice for the seat that owes one."""
+        decision = self.decision()
+        if decision is None:
+            raise StaleEntry("The match is over.")
+        return self.play(decision.seat, write_choice(choice, self.game.table))
+
+    def _chosen(self, by: int, choice: Choice, events: list[Event]) -> State:
+        decision = self.decision()
+        assert decision is not None
+        if decision.seat != by:
+            raise StaleEntry(f"{self.header.seats[by].name} has no choice to make now.")
+        reason = self.game.check(self.state, choice)
+        if reason is not None:
+            raise IllegalEntry(reason.reason)
+        state: State = self.game.copy(self.state)
+        self.game.apply(state, choice, self._chance, events)
+        return state
+
+    def _ending(self, by: int, text: str) -> Outcome:
+        if text not in ENDINGS:
+            raise Malformed(f"{text!r} should be one word.")
+        seats = len(self.header.seats)
+        scores = self.game.standing(self.state)
+        if text == "draw":
+            if not self.alone or any(seat.player != "person" for seat in self.header.seats):
+                raise IllegalEntry("A draw has to be agreed by the people at the table.")
+            return Outcome((1,) * seats, scores, text)
+        return Outcome(tuple(2 if seat == by else 1 for seat in range(seats)), scores, text)
+
+    def _undone(self, by: int, text: str) -> State:
+        parts = text.split(" ")
+        if len(parts) not in (2, 3) or not parts[1].isdigit() or parts[2:] not in ([], ["marked"]):
+            raise Malformed(f"A take-back is `undo N` or `undo N marked`, not {text!r}.")
+        target = int(parts[1])
+        if text != " ".join(["undo", str(target), *parts[2:]]) or target >= self.n:
+            raise Malformed(f"Entry {parts[1]} is no entry to go back to.")
+        if self.free_undo(by) == target and len(parts) == 2:
+            return self.state_at(target)
+        others = [seat for number, seat in enumerate(self.header.seats) if number != by]
+        if len(parts) == 3 and self.alone and all(seat.player != "person" for seat in others):
+            return self.state_at(target)
+        raise IllegalEntry("That can't be taken back: something became known, or others have moved since.")
+
+    def free_undo(self, by: int) -> int | None:
+        """The entry to which `by` may go back without a mark; None if there is none.
+
+        That is the one before its own last decision, if since then no card became known to anybody, no
+        shuffle happened, and no other person chose.
+        """
+        if not self.alone:
+            return None
+        for n in range(self.n, 0, -1):
+            entry = self.entries[n - 1]
+            if entry.by == by and not entry.text.startswith("undo "):
+                then = self.state_at(n - 1)
+                news = any(now & ~old for now, old in zip(self.state.known, then.known, strict=True))
+                return None if news or then.streams != self.state.streams else n - 1
+            if entry.text != "pass" or self.header.seats[entry.by].player == "person":
+                return None
+        return None
+
+    def state_at(self, n: int) -> Any:
+        """The state after entry n (0: at the start), worked out anew."""
+        states = [self.game.setup(self.header, self._chance)]
+        for entry in self.entries[:n]:
+            word, _, rest = entry.text.partition(" ")
+            state = self.game.copy(states[-1])
+            if word == "undo":
+                state = self.game.copy(states[int(rest.split(" ")[0])])
+            elif word not in ENDINGS:
+                self.game.apply(state, read_choice(entry.text, self.game), self._chance)
+            states.append(state)
+        return states[-1]
+
+
+def replay(header: Header, entries: Iterable[Entry], game: AnyGame) -> Match:
+    """The match that these entries make. Raises Malformed or Rejected at the first that doesn't fit."""
+    match = Match(header, game)
+    for entry in entries:
+        prepared = match.prepare(entry.by, entry.text)
+        if prepared.hash.hex() != entry.hash:
+            raise Rejected(f"The hash of entry {prepared.n} does not agree.")
+        match.commit(prepared, entry.signature)
+    return match
+
+
+def difference(mine: State, theirs: State) -> str | None:
+    """The first field path where two states differ, such as `hand[1][3]`; None if they are equal."""
+    for field in mine.__struct_fields__:
+        path = _differ(getattr(mine, field), getattr(theirs, field), field)
+        if path:
+            return path
+    return None
+
+
+def _differ(mine: object, theirs: object, path: str) -> str | None:
+    if isinstance(mine, list | tuple) and isinstance(theirs, list | tuple):
+        for place, (one, other) in enumerate(zip(mine, theirs, strict=False)):
+            found = _differ(one, other, f"{path}[{place}]")
+            if found:
+                return found
+        return None if len(mine) == len(theirs) else f"{path}[{min(len(mine), len(theirs))}]"
+    return None if mine == theirs else path
+
+
+Signer = Callable[[int, bytes], str | None]
+"""Signs, for a seat held here, the bytes of signing_bytes; None where nothing is signed."""

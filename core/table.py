@@ -1,0 +1,131 @@
+"""The one loop that runs a match: asks the seat that owes a choice, stores, applies, tells.
+
+Everything that enters a match goes through `Table.place`, on the loop's own thread: local choices,
+entries from a peer, requests. It is synchronous, so nothing can come between checking and committing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from core.game import Choice, Decision, Event, Outcome, write_choice
+from core.match import Entry, Match, Rejected, Signer, Store, signing_bytes
+
+
+class News(msgspec.Struct, frozen=True):
+    """One entry that has just become part of the match."""
+
+    n: int
+    entry: Entry
+    events: list[Event]
+    """Unfiltered; put them into words only through a reader's view."""
+    local: bool
+    """Whether it was placed here, and not by a peer."""
+
+
+class Controller(Protocol):
+    """Whoever decides for a seat held here. It gets views and nothing else."""
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        """The picks of one act, at least one. Cancelled when the match moves on without it."""
+
+
+Watcher = Callable[[News], None]
+Check = Callable[[int, bytes], bool]
+"""Whether a prepared entry (its number and hash) is what a peer said it is."""
+
+
+class Table:
+    """A match with its controllers."""
+
+    def __init__(
+        self,
+        match: Match,
+        controllers: Mapping[int, Controller],
+        store: Store | None = None,
+        sign: Signer | None = None,
+    ) -> None:
+        """`controllers` has the seats held here; the rest are a peer's."""
+        self.match = match
+        self._controllers = dict(controllers)
+        self._store = store
+        self._sign = sign
+        self._watchers: list[Watcher] = []
+        self._moved = asyncio.Event()
+        self._left = False
+        if store is not None:
+            store.open(match.header, match.h0)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tell this function of every entry from now on, after it is stored and applied."""
+        self._watchers.append(watcher)
+
+    def owes(self) -> int | None:
+        """The seat that owes the next choice; None when the match is over."""
+        decision = self.match.decision()
+        return None if decision is None else decision.seat
+
+    def place(self, by: int, text: str, signature: str | None = None, check: Check | None = None) -> Entry:
+        """Make this the next entry. Raises Malformed or Rejected, and then nothing has changed.
+
+        With `check` the entry comes from a peer: it is asked before anything is stored, and a False makes
+        the entry Rejected.
+        """
+        match = self.match
+        prepared = match.prepare(by, text)
+        if check is not None:
+            if not check(prepared.n, prepared.hash):
+                raise Rejected(f"Entry {prepared.n} is not what its author signed.")
+        elif self._sign is not None and signature is None:
+            signature = self._sign(by, signing_bytes(match.header.match, prepared.n, prepared.hash))
+        entry = prepared.entry(signature)
+        if self._store is not None:
+            self._store.append(entry)
+        match.commit(prepared, signature)
+        if match.outcome is not None and self._store is not None:
+            self._store.close(match.outcome)
+        self._moved.set()
+        news = News(prepared.n, entry, prepared.events, check is None)
+        for watcher in self._watchers:
+            watcher(news)
+        return entry
+
+    def leave(self) -> None:
+        """Stop running; the match stays as it is."""
+        self._left = True
+        self._moved.set()
+
+    async def run(self) -> Outcome | None:
+        """Play on to the end; None if the table was left before."""
+        while not self._left and (decision := self.match.decision()) is not None:
+            self._moved.clear()
+            moved = asyncio.ensure_future(self._moved.wait())
+            controller = self._controllers.get(decision.seat)
+            if controller is None:
+                await moved
+                continue
+            view = self.match.view(decision.seat)
+            asked = self.match.game.decision(view) or decision
+            act = asyncio.ensure_future(controller.choose(view, asked))
+            try:
+                await asyncio.wait({act, moved}, return_when=asyncio.FIRST_COMPLETED)
+                if not moved.done():
+                    self._play(decision.seat, act.result())
+            finally:
+                for task in (act, moved):
+                    if not task.done():
+                        task.cancel()
+                        with contextlib.suppress(asyncio.CancelledError):
+                            await task
+        return self.match.outcome
+
+    def _play(self, seat: int, act: Sequence[Choice]) -> None:
+        for choice in act:
+            if self.owes() != seat:
+                break
+            self.place(seat, write_choice(choice, self.match.game.table))

@@ -1,0 +1,1 @@
+"""Wrinkles in Time: Good against Evil, two seats."""

@@ -1,0 +1,308 @@
+"""The cards of Wrinkles in Time: the closed effect vocabulary, card files, and the compiled pool.
+
+A card file is TOML: `set`, `side`, and `[[card]]` tables of id, name, type, force, traits and effects.
+What an effect means depends on where its card goes: on a card in play it works as it enters or while it
+stays, on a Special as it resolves. A new card is data; a new effect is one Struct here and one branch in
+flow.py or force.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from hashlib import blake2b
+from importlib import resources
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from core.game import CardInfo, GameError
+
+RULES = 1
+"""Raised with any change of what the rules do."""
+
+SIDES = ("good", "evil")
+
+TYPES: dict[str, tuple[str, ...]] = {
+    "X": ("special",),
+    "L": ("location",),
+    "M": ("mortal", "character"),
+    "MH": ("mortal", "character", "historical"),
+    "MB": ("mortal", "character", "biblical"),
+    "I": ("immortal", "character"),
+    "IB": ("immortal", "character", "biblical"),
+    "F": ("feeling",),
+    "G": ("gift",),
+    "T": ("travel",),
+    "S": ("song",),
+    "H": ("healing",),
+    "Q": ("quote",),
+    "C": ("communication",),
+    "A": ("attack",),
+    "P": ("plot",),
+    "Z": ("lie",),
+    "V": ("void",),
+    "W": ("weakness",),
+    "N": ("control",),
+}
+"""Printed type codes, and the selectors that match a card of each."""
+
+SELECTORS = (
+    "special", "character", "mortal", "immortal", "historical", "biblical", "murry", "child", "location",
+    "gift", "travel", "song", "feeling", "healing", "quote", "communication",
+    "attack", "plot", "lie", "void", "weakness", "control",
+)  # fmt: skip
+"""What effects and slots can name. Their order is part of saved states."""
+
+BASE_SLOTS: tuple[tuple[str, ...], ...] = (
+    ("character",) * 4
+    + ("location", "gift", "travel", "song", "feeling", "healing", "quote", "communication"),
+    ("character",) * 4 + ("location", "attack", "plot", "lie", "void", "weakness", "control"),
+)
+"""The slots each side has of its own."""
+
+Selector: TypeAlias = Literal[SELECTORS]  # type: ignore[valid-type]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=20)]
+
+
+class _Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    pass
+
+
+class Slot(_Effect, frozen=True, tag="slot"):
+    """One extra slot: while the card is in play; from a Special, until the end of the turn (R7, R8)."""
+
+    match: Selector = msgspec.field(name="for")
+
+
+class Bonus(_Effect, frozen=True, tag="bonus"):
+    """More Force for own cards; from a Special, until the end of the turn (R10)."""
+
+    to: Selector
+    force: Count
+    other: bool = False
+    """Whether the source is left out."""
+    one: bool = False
+    """Whether only one card gets it, placed where it serves best."""
+
+
+class Penalty(_Effect, frozen=True, tag="penalty"):
+    """Less Force for the opponent's cards, never below 0 (R9, R10)."""
+
+    to: Selector
+    force: Count
+
+
+class Destiny(_Effect, frozen=True, tag="destiny"):
+    """More cards drawn in Destiny I."""
+
+    n: Count
+
+
+class Draw(_Effect, frozen=True, tag="draw"):
+    """Draw cards."""
+
+    n: Count
+
+
+class Use(_Effect, frozen=True, tag="use"):
+    """An ability: discard this card from play, in an own go, to draw cards (R2)."""
+
+    draw: Count
+
+
+class Discard(_Effect, frozen=True, tag="discard"):
+    """Discard one matching card in play, of either side (R12)."""
+
+    of: Selector
+
+
+class OpponentDiscards(_Effect, frozen=True, tag="opponent-discards"):
+    """The opponent discards cards of its choice from hand."""
+
+    n: Count
+
+
+class Cost(_Effect, frozen=True, tag="cost"):
+    """Discard an own matching card in play as the Special is announced."""
+
+    of: Selector
+
+
+class Order(_Effect, frozen=True, tag="order"):
+    """Put the next cards of the own deck in any order."""
+
+    n: Count
+
+
+class Negate(_Effect, frozen=True, tag="negate"):
+    """An answer: the Special just announced does nothing (R11). On a card in play: discard it for that."""
+
+
+class Study(_Effect, frozen=True, tag="study"):
+    """Put one Character from hand into play, room or not (R8)."""
+
+
+class Seek(_Effect, frozen=True, tag="seek"):
+    """Look through the own deck for a matching card and put it into play."""
+
+    of: Selector
+
+
+class Hands(_Effect, frozen=True, tag="hands"):
+    """Both hands are discarded; only in a Challenge window (R13)."""
+
+
+class Limit(_Effect, frozen=True, tag="limit"):
+    """The opponent may play at most this many more cards from hand in this phase (R14)."""
+
+    n: Count
+
+
+Effect: TypeAlias = (
+    Slot
+    | Bonus
+    | Penalty
+    | Destiny
+    | Draw
+    | Use
+    | Discard
+    | OpponentDiscards
+    | Cost
+    | Order
+    | Negate
+    | Study
+    | Seek
+    | Hands
+    | Limit
+)
+
+_IN_PLAY = (Slot, Bonus, Penalty, Destiny, Draw, Use, Discard, OpponentDiscards, Negate)
+_ENTERING = (Draw, Discard, OpponentDiscards)
+_SPECIAL = (Slot, Bonus, Draw, Discard, OpponentDiscards, Cost, Order, Negate, Study, Seek, Hands, Limit)
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One card as its file has it."""
+
+    id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+/(good|evil)/[a-z0-9-]+$", max_length=64)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    type: Literal[tuple(TYPES)]  # type: ignore[valid-type]
+    force: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    traits: tuple[Literal["murry", "child"], ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+
+class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card file: one side of one set."""
+
+    set: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+$")]
+    side: Literal[SIDES]  # type: ignore[valid-type]
+    card: tuple[Card, ...]
+
+
+def read_card_file(text: str, source: str) -> CardFile:
+    """Parse and check one card file. Raises GameError naming the source, the card and what is wrong."""
+    try:
+        file = msgspec.toml.decode(text, type=CardFile)
+    except msgspec.DecodeError as error:
+        raise GameError(f"{source}: {error}") from None
+    seen: set[str] = set()
+    for card in file.card:
+        where = f"{source}: {card.id}"
+        if card.id in seen:
+            raise GameError(f"{where}: this id stands twice; give each card its own.")
+        seen.add(card.id)
+        if not card.id.startswith(f"{file.set}/{file.side}/"):
+            raise GameError(f"{where}: ids in this file begin with {file.set}/{file.side}/.")
+        allowed = _SPECIAL if card.type == "X" else _IN_PLAY
+        for effect in card.effects:
+            if not isinstance(effect, allowed):
+                kind = "a Special" if card.type == "X" else "a card in play"
+                raise GameError(f"{where}: {kind} can't have the effect {type(effect).__name__.lower()!r}.")
+        for kind in (Discard, Cost):
+            if card.type == "X" and sum(isinstance(effect, kind) for effect in card.effects) > 1:
+                raise GameError(f"{where}: a Special has one {kind.__name__.lower()} effect at most.")
+    return file
+
+
+def bit(selector: str) -> int:
+    """The bit of a selector in the masks of the pool."""
+    return 1 << SELECTORS.index(selector)
+
+
+class Pool:
+    """Card sets compiled for play: everything by identity, so that rules only index."""
+
+    def __init__(self, files: Sequence[CardFile]) -> None:
+        cards = sorted((card for file in files for card in file.card), key=lambda card: card.id)
+        self.sets = tuple(sorted({file.set for file in files}))
+        self.cards = tuple(cards)
+        self.table = tuple(card.id for card in cards)
+        self.side = tuple(SIDES.index(card.id.split("/")[1]) for card in cards)
+        self.force = tuple(card.force for card in cards)
+        self.special = tuple(card.type == "X" for card in cards)
+        self.mask = tuple(sum(bit(name) for name in {*TYPES[card.type], *card.traits}) for card in cards)
+        """Selectors that match the card."""
+        self.slots = tuple(self._all(card, Slot) for card in cards)
+        self.slot_bits = tuple(
+            () if card.type == "X" else tuple(bit(slot.match) for slot in self._all(card, Slot))
+            for card in cards
+        )
+        """Extra slots the card gives while in play."""
+        self.bonuses = tuple(
+            tuple((bit(b.to), b.force, b.other, b.one) for b in self._all(card, Bonus)) for card in cards
+        )
+        self.penalties = tuple(
+            tuple((bit(p.to), p.force) for p in self._all(card, Penalty)) for card in cards
+        )
+        self.destiny = tuple(sum(d.n for d in self._all(card, Destiny)) for card in cards)
+        self.use = tuple(sum(u.draw for u in self._all(card, Use)) for card in cards)
+        self.negates = tuple(bool(self._all(card, Negate)) for card in cards)
+        self.costs = tuple(tuple(bit(c.of) for c in self._all(card, Cost)) for card in cards)
+        self.targets = tuple(tuple(bit(d.of) for d in self._all(card, Discard)) for card in cards)
+        self.enters = tuple(
+            () if card.type == "X" else tuple(e for e in card.effects if isinstance(e, _ENTERING))
+            for card in cards
+        )
+        """What happens as the card comes into play."""
+        self.hands = tuple(bool(self._all(card, Hands)) for card in cards)
+        self.answers = tuple(
+            any(negates and side == mine for negates, mine in zip(self.negates, self.side, strict=True))
+            for side in range(2)
+        )
+        """Whether each side's pool holds negating cards, so that it is asked for answers (R11)."""
+        self.fingerprint = self._fingerprint()
+
+    @staticmethod
+    def _all(card: Card, kind: type) -> tuple:  # type: ignore[type-arg]
+        return tuple(effect for effect in card.effects if isinstance(effect, kind))
+
+    def _fingerprint(self) -> str:
+        facts = [(card.id, card.type, card.force, sorted(card.traits), card.effects) for card in self.cards]
+        data = msgspec.msgpack.encode([RULES, BASE_SLOTS, facts], order="deterministic")
+        return blake2b(data, digest_size=16).hexdigest()
+
+
+@cache
+def printed_pool() -> Pool:
+    """The pool of the printed card lists."""
+    folder = resources.files("core.wrinkles") / "cards"
+    return Pool(
+        [read_card_file((folder / f"{side}.toml").read_text("utf-8"), f"{side}.toml") for side in SIDES]
+    )
+
+
+def card_info(card: Card, text: str) -> CardInfo:
+    """A card as deck building and browsing want it."""
+    special = card.type == "X"
+    return CardInfo(
+        id=card.id,
+        group=card.id.split("/")[1],
+        name=card.name,
+        type=card.type,
+        kind=TYPES[card.type][0].capitalize(),
+        force=None if special else card.force,
+        traits=(*TYPES[card.type][1:], *card.traits),
+        text=text,
+    )

@@ -1,0 +1,280 @@
+"""What a seat may do: the open decision with its legal choices, and why anything else is illegal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.game import FULL, HIDDEN, Choice, Decision
+from core.wrinkles.cards import SELECTORS, Pool, bit
+from core.wrinkles.flow import HAND_LIMIT, matching, replaceable
+from core.wrinkles.force import board_cards
+from core.wrinkles.room import Rooms
+from core.wrinkles.state import (
+    ANSWER,
+    CHALLENGE,
+    COST,
+    EXCHANGE,
+    FATE,
+    KINDS,
+    LOSE,
+    OPTIONAL,
+    ORDER,
+    REPLACE,
+    SEEK,
+    STUDY,
+    TARGET,
+    TRIM,
+    WINDOW,
+    State,
+)
+
+PASS = Choice("pass")
+ALLOW = Choice("allow")
+DECLINE = Choice("decline")
+DONE = Choice("done")
+
+NAMES = {
+    WINDOW: "window",
+    ANSWER: "answer",
+    TARGET: "target",
+    COST: "cost",
+    EXCHANGE: "replace",
+    OPTIONAL: "entering",
+    LOSE: "lose",
+    TRIM: "trim",
+    ORDER: "order",
+    STUDY: "study",
+    SEEK: "seek",
+}
+"""Decision.kind for each frame that is asked."""
+
+
+def decision(pool: Pool, rooms: Rooms, state: State) -> Decision | None:
+    """The open decision; None when the match is over."""
+    if state.over:
+        return None
+    frame = state.todo[-1]
+    op, seat = frame[0], frame[1]
+    start, about, limit = op in (WINDOW, ANSWER), (), 0
+    if op in (LOSE, TRIM):
+        start = bool(frame[-1])
+        limit = frame[2] if op == LOSE else len(state.hand[seat]) - HAND_LIMIT
+    elif op == ANSWER:
+        about = (state.pending[-1],)
+    elif op == ORDER:
+        limit = frame[2] - frame[3]
+    elif op != WINDOW:
+        about = (frame[2],)
+    choices = None
+    if state.viewer in (FULL, seat):
+        choices = _CHOICES[op](pool, rooms, state, frame)
+    return Decision(seat, NAMES[op], choices, start, about, limit)
+
+
+def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    seat = frame[1]
+    cards = state.cards
+    choices = [PASS]
+    if state.limit[seat]:
+        kind = KINDS[state.phase]
+        board = tuple(board_cards(state, seat))
+        extra = tuple(state.turn_slots[seat])
+        room = rooms.survey(seat, board, extra)[0] if kind == FATE else 0
+        fits: dict[int, bool] = {}
+        special, masks, gives = pool.special, pool.mask, pool.slot_bits
+        for handle in state.hand[seat]:
+            card = cards[handle]
+            if special[card]:
+                fit = special_reason(pool, state, seat, card) is None
+            elif kind != FATE:
+                fit = False
+            elif masks[card] & room:
+                fit = True
+            elif not state.options[REPLACE]:
+                fit = False
+            else:
+                # Cards alike in category and without slots fit alike.
+                group = -card - 1 if gives[card] else masks[card]
+                if group not in fits:
+                    fits[group] = bool(rooms.replaceable(seat, board, extra, card, first=True))
+                fit = fits[group]
+            if fit:
+                choices.append(Choice("play", (handle,), card))
+    use = pool.use
+    choices += [Choice("use", (handle,)) for handle in state.board[seat] if use[cards[handle]]]
+    return choices
+
+
+def special_reason(pool: Pool, state: State, seat: int, card: int) -> str | None:
+    """Why a Special can't be played in a window now, as short as a table cell; None if it can."""
+    if pool.negates[card]:
+        return "only as an answer"
+    if pool.hands[card] and KINDS[state.phase] != CHALLENGE:
+        return "only in Challenge"
+    for bits in pool.costs[card]:
+        if not matching(pool, state, bits, seat):
+            return f"no {_name(bits)} to pay with"
+    return None
+
+
+def _name(bits: int) -> str:
+    return next(name for name in SELECTORS if bit(name) == bits).capitalize()
+
+
+def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) -> str | None:
+    """Why a card can't be played from hand in a window now, as short as a table cell; None if it can."""
+    if state.limit[seat] == 0:
+        return "card limit reached"
+    if pool.special[card]:
+        return special_reason(pool, state, seat, card)
+    if KINDS[state.phase] != FATE:
+        return "only in Fate"
+    board, extra = tuple(board_cards(state, seat)), tuple(state.turn_slots[seat])
+    if pool.mask[card] & rooms.survey(seat, board, extra)[0]:
+        return None
+    if not state.options[REPLACE]:
+        return "no free slot"
+    if not rooms.replaceable(seat, board, extra, card, first=True):
+        return "no slot to be had"
+    return None
+
+
+def _answer(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    seat = frame[1]
+    choices = [ALLOW]
+    if state.limit[seat]:
+        choices += [
+            Choice("negate", (handle,), state.cards[handle])
+            for handle in state.hand[seat]
+            if pool.negates[state.cards[handle]]
+        ]
+    choices += [
+        Choice("negate", (handle,)) for handle in state.board[seat] if pool.negates[state.cards[handle]]
+    ]
+    return choices
+
+
+def _target(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    return [Choice("target", (handle,)) for handle in matching(pool, state, frame[3])]
+
+
+def _cost(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    return [Choice("pay", (handle,)) for handle in matching(pool, state, frame[3], frame[1])]
+
+
+def _exchange(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    handles = replaceable(pool, rooms, state, frame[1], state.cards[frame[2]])
+    return [Choice("replace", (handle,)) for handle in handles]
+
+
+def _optional(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    return [*_target(pool, rooms, state, frame), DECLINE]
+
+
+def _discard(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    return [Choice("discard", (handle,), state.cards[handle]) for handle in state.hand[frame[1]]]
+
+
+def _order(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    _, seat, seen, placed = frame
+    deck = state.deck[seat]
+    rest = deck[len(deck) - seen : len(deck) - placed]
+    return [*(Choice("order", (handle,)) for handle in reversed(rest)), DONE]
+
+
+def _study(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    character = bit("character")
+    choices = [
+        Choice("study", (handle,), state.cards[handle])
+        for handle in state.hand[frame[1]]
+        if pool.mask[state.cards[handle]] & character
+    ]
+    return [*choices, DECLINE]
+
+
+def deck_content(state: State, seat: int) -> list[int]:
+    """The identities in a seat's deck, sorted, as its owner can work them out."""
+    deck = set(state.deck[seat])
+    if not deck:
+        return []
+    number = state.lot[state.deck[seat][0]]
+    rest = list(state.lots[number])
+    for handle, member in enumerate(state.lot):
+        if member == number and handle not in deck:
+            rest.remove(state.cards[handle])
+    return rest
+
+
+def _seek(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    _, seat, _, bits = frame
+    board, extra = tuple(board_cards(state, seat)), tuple(state.turn_slots[seat])
+    room = rooms.survey(seat, board, extra)[0]
+    choices = []
+    for card in sorted(set(deck_content(state, seat))):
+        if pool.mask[card] & bits and (
+            pool.mask[card] & room
+            or (state.options[REPLACE] and rooms.replaceable(seat, board, extra, card, first=True))
+        ):
+            choices.append(Choice("seek", (), card))
+    return [*choices, DECLINE]
+
+
+_CHOICES: dict[int, Callable[[Pool, Rooms, State, tuple[int, ...]], list[Choice]]] = {
+    WINDOW: _window,
+    ANSWER: _answer,
+    TARGET: _target,
+    COST: _cost,
+    EXCHANGE: _exchange,
+    OPTIONAL: _optional,
+    LOSE: _discard,
+    TRIM: _discard,
+    ORDER: _order,
+    STUDY: _study,
+    SEEK: _seek,
+}
+
+_VERBS = {
+    WINDOW: ("pass", "play", "use"),
+    ANSWER: ("allow", "negate"),
+    TARGET: ("target",),
+    COST: ("pay",),
+    EXCHANGE: ("replace",),
+    OPTIONAL: ("target", "decline"),
+    LOSE: ("discard",),
+    TRIM: ("discard",),
+    ORDER: ("order", "done"),
+    STUDY: ("study", "decline"),
+    SEEK: ("seek", "decline"),
+}
+
+
+def why_not(pool: Pool, rooms: Rooms, state: State, choice: Choice) -> str:
+    """The reason why a choice that is not in the legal list can't be made, in a sentence."""
+    frame = state.todo[-1]
+    op, seat = frame[0], frame[1]
+    verbs = _VERBS[op]
+    if choice.kind not in verbs:
+        return f"You can't {choice.kind} now; the question is one of: {', '.join(verbs)}."
+    from_hand = choice.kind in ("play", "discard", "study") or (
+        choice.kind == "negate" and choice.card != HIDDEN
+    )
+    handle = choice.handles[0] if choice.handles else -1
+    if from_hand:
+        if handle not in state.hand[seat]:
+            return "That card is not in your hand."
+        if choice.card != state.cards[handle]:
+            return "That card is not what the choice says it is."
+    if choice.kind == "play":
+        reason = card_reason(pool, rooms, state, seat, choice.card)
+        return f"{pool.cards[choice.card].name} can't be played: {reason}."
+    if choice.kind == "negate":
+        if from_hand and state.limit[seat] == 0:
+            return "You have played all the cards you may in this phase."
+        return "That card negates nothing."
+    if choice.kind == "use":
+        return "That card has no ability you could use."
+    if choice.kind == "study":
+        return "Only a Character can be put into play by this."
+    if choice.kind == "seek":
+        return "That is no card in your deck that could come into play."
+    return "That card can't be chosen here."

@@ -1,0 +1,260 @@
+"""Words: what cards do, choices as spoken, questions, and events as sentences. For one reader's view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.game import FULL, HIDDEN, Choice, Dealt, Decision, Event, Shown, Told
+from core.wrinkles import cards as c
+from core.wrinkles.cards import Card, Pool
+from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
+
+SIDE_NAMES = ("Good", "Evil")
+
+_PLURAL = {
+    "murry": "Murry cards",
+    "child": "Children",
+    "historical": "Historical cards",
+    "biblical": "Biblical cards",
+    "travel": "Travel cards",
+    "healing": "Healing cards",
+    "communication": "Communication cards",
+    "control": "Control cards",
+    "void": "Void cards",
+    "weakness": "Weaknesses",
+}
+
+
+def _plural(selector: str) -> str:
+    return _PLURAL.get(selector, selector.capitalize() + "s")
+
+
+def _one(selector: str) -> str:
+    word = selector.capitalize()
+    return f"{'an' if word[0] in 'AI' else 'a'} {word}"
+
+
+def _cards(n: int) -> str:
+    return "1 card" if n == 1 else f"{n} cards"
+
+
+def effects_text(card: Card) -> str:
+    """What a card does; empty if it does nothing of its own."""
+    special = card.type == "X"
+    return " ".join(_effect(effect, special) for effect in card.effects)
+
+
+def _effect(effect: c.Effect, special: bool) -> str:
+    match effect:
+        case c.Slot(selector):
+            until = " until the end of the turn" if special else ""
+            return f"You may have 1 more {selector.capitalize()} in play{until}."
+        case c.Bonus(to, force, other, one):
+            if one:
+                return f"One of your {_plural(to)} gets +{force}."
+            until = " until the end of the turn" if special else ""
+            return f"Your {'other ' if other else ''}{_plural(to)} get +{force}{until}."
+        case c.Penalty(to, force):
+            return f"The opponent's {_plural(to)} get -{force}."
+        case c.Destiny(n):
+            return f"You draw {n} more in Destiny I."
+        case c.Draw(n):
+            return f"Draw {_cards(n)}." if special else f"As it enters, draw {_cards(n)}."
+        case c.Use(n):
+            return f"In a go of yours you may discard it from play to draw {_cards(n)}."
+        case c.Discard(of):
+            if special:
+                return f"Discard {_one(of)} in play."
+            return f"As it enters, you may discard {_one(of)} in play."
+        case c.OpponentDiscards(n):
+            start = "The opponent" if special else "As it enters, the opponent"
+            return f"{start} discards {_cards(n)} from hand."
+        case c.Cost(of):
+            return f"Costs {_one(of)} of yours in play."
+        case c.Order(n):
+            return f"Look at the next {n} cards of your deck and put them in any order."
+        case c.Negate():
+            return (
+                "Negates a Special just played." if special else "Discard it from play to negate a Special."
+            )
+        case c.Study():
+            return "Put a Character from your hand into play, room or not."
+        case c.Seek(of):
+            return f"Look through your deck for {_one(of)} and put it into play; shuffle the deck."
+        case c.Hands():
+            return "Both players discard their hands. Only in a Challenge phase."
+        case c.Limit(n):
+            return f"The opponent may play only {_cards(n)} from hand for the rest of the phase."
+
+
+def card_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
+    """The name of a card as this reader may hear it."""
+    identity = card if card != HIDDEN else view.cards[handle] if handle >= 0 else HIDDEN
+    return pool.cards[identity].name if identity != HIDDEN else "a card"
+
+
+def who(seat: int, view: State) -> str:
+    """A seat as this reader hears it."""
+    return "You" if seat == view.viewer else SIDE_NAMES[seat]
+
+
+def _whose(seat: int, view: State) -> str:
+    return "your" if seat == view.viewer else f"{SIDE_NAMES[seat]}'s"
+
+
+def say(pool: Pool, choice: Choice, view: State) -> str:
+    """The spoken form: `play Hope`, `discard Anger`, `pass`."""
+    if choice.kind == "negate":
+        verb = "negate with"
+    elif choice.kind == "allow":
+        return "let it resolve"
+    elif choice.kind == "target":
+        verb = "discard"
+    elif choice.kind == "order":
+        verb = "draw next"
+    elif choice.kind == "seek":
+        verb = "take"
+    elif choice.kind == "study":
+        verb = "put into play"
+    elif choice.kind == "pay":
+        verb = "pay with"
+    else:
+        verb = choice.kind
+    if not choice.handles and choice.card == HIDDEN:
+        return verb
+    handle = choice.handles[0] if choice.handles else -1
+    name = card_name(pool, view, handle, choice.card)
+    if choice.kind == "target":
+        owner = GOOD if handle in view.board[GOOD] else EVIL
+        return f"{verb} {_whose(owner, view)} {name}"
+    return f"{verb} {name}"
+
+
+def ask(pool: Pool, decision: Decision, view: State) -> str:
+    """The question of a decision."""
+    kind = decision.kind
+    about = card_name(pool, view, decision.about[0]) if decision.about else ""
+    if kind == "window":
+        phase = PHASES[view.phase]
+        may = "play a card" if phase.startswith("Fate") else "play a Special"
+        if view.limit[decision.seat] == 0:
+            may = "no card left to play in this phase"
+        elif view.limit[decision.seat] > 0:
+            may += f" ({_cards(view.limit[decision.seat])} at most)"
+        return f"{phase}: {may}, or pass."
+    if kind == "answer":
+        handle = decision.about[0]
+        effect = effects_text(pool.cards[view.cards[handle]])
+        aimed = next(
+            (frame[3] for frame in reversed(view.todo) if frame[0] == RESOLVE and frame[2] == handle), -1
+        )
+        at = ""
+        if aimed >= 0:
+            owner = GOOD if aimed in view.board[GOOD] else EVIL
+            at = f" It would discard {_whose(owner, view)} {card_name(pool, view, aimed)}."
+        return f"{SIDE_NAMES[1 - decision.seat]} plays {about}: {effect}{at} Negate it, or let it resolve?"
+    if kind == "target":
+        return f"{about}: which card in play is discarded?"
+    if kind == "entering":
+        return f"{about} enters: you may discard one of these cards in play."
+    if kind == "cost":
+        return f"{about}: which of your cards in play do you pay with?"
+    if kind == "replace":
+        return f"{about}: which of your cards in play does it replace?"
+    if kind in ("lose", "trim"):
+        why = "down to seven" if kind == "trim" else "for your opponent's card"
+        return f"Discard {_cards(decision.limit)} from hand, {why}."
+    if kind == "order":
+        return f"Which of these {decision.limit} cards do you draw next?"
+    if kind == "study":
+        return f"{about}: put a Character from your hand into play, or none."
+    return f"{about}: take a card from your deck into play, or none."
+
+
+def tell(pool: Pool, event: Event, view: State) -> str | None:
+    """An event as a sentence for this view's reader; None for what needs no words."""
+    if isinstance(event, Dealt):
+        mine = event.seat == view.viewer or view.viewer == FULL
+        name = card_name(pool, view, event.handle)
+        return f"{who(event.seat, view)} draw{_s(event.seat, view)} {name}." if mine else None
+    if isinstance(event, Shown):
+        if event.seats != 3 and view.viewer >= 0 and event.seats >> view.viewer & 1:
+            return f"You see {card_name(pool, view, event.handle)}."
+        return None
+    if isinstance(event, Told):
+        sentence = _SENTENCES.get(event.kind)
+        return sentence(pool, event, view) if sentence else None
+    return None
+
+
+def _s(seat: int, view: State) -> str:
+    return "" if seat == view.viewer else "s"
+
+
+def _does(verb: str) -> Callable[[Pool, Told, State], str]:
+    """`You play Hope.`, `Evil plays Fear.`; the verb takes an s at its first word."""
+
+    def sentence(pool: Pool, event: Told, view: State) -> str:
+        first, _, rest = verb.partition(" ")
+        if event.seat == view.viewer:
+            first = first.removesuffix("es") if first == "passes" else first.removesuffix("s")
+        name = card_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
+        said = f"{first} {rest}".strip()
+        return f"{who(event.seat, view)} {said.replace('{}', name)}."
+
+    return sentence
+
+
+def _draw(pool: Pool, event: Told, view: State) -> str | None:
+    if event.seat == view.viewer and event.n:
+        return None
+    return f"{who(event.seat, view)} draw{_s(event.seat, view)} {_cards(event.n) if event.n else 'no card'}."
+
+
+def _aim(pool: Pool, event: Told, view: State) -> str:
+    owner = GOOD if event.handle in view.board[GOOD] else EVIL
+    name = card_name(pool, view, event.handle, event.card)
+    return f"It is to discard {_whose(owner, view)} {name}."
+
+
+def _bonus(pool: Pool, event: Told, view: State) -> str:
+    return f"{card_name(pool, view, event.handle, event.card)}: +{event.n} until the end of the turn."
+
+
+_SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
+    "turn": lambda pool, e, view: f"Turn {e.n}. {who(e.seat, view)} lead{_s(e.seat, view)}.",
+    "phase": lambda pool, e, view: f"{PHASES[e.n]}.",
+    "draw": _draw,
+    "reshuffle": lambda pool, e, view: (
+        f"{_whose(e.seat, view).capitalize()} discard pile ({_cards(e.n)}) is shuffled into a new deck."
+    ),
+    "pass": _does("passes"),
+    "play": _does("plays {}"),
+    "enter": _does("puts {} into play"),
+    "aim": _aim,
+    "pay": _does("pays with {}"),
+    "allow": _does("lets it resolve"),
+    "answer": _does("answers with {}"),
+    "negated": lambda pool, e, view: f"{card_name(pool, view, e.handle, e.card)} is negated.",
+    "discard": lambda pool, e, view: (
+        f"{_whose(e.seat, view).capitalize()} {card_name(pool, view, e.handle, e.card)} is discarded."
+    ),
+    "replaced": _does("gives up {} to make room"),
+    "use": _does("discards {} to draw"),
+    "lose": _does("discards {} from hand"),
+    "bonus": _bonus,
+    "slot": lambda pool, e, view: (
+        f"{who(e.seat, view)} may have one more card in play until the end of the turn."
+    ),
+    "look": _does("looks at the next cards of the deck"),
+    "seek": _does("takes {} from the deck"),
+    "decline": _does("chooses none"),
+    "limit": lambda pool, e, view: (
+        f"{who(e.seat, view)} may play {_cards(e.n) if e.n else 'no card'} more from hand in this phase."
+    ),
+    "total": lambda pool, e, view: f"{_whose(e.seat, view).capitalize()} Force is {e.n}.",
+    "token": lambda pool, e, view: (
+        f"{who(e.seat, view)} take{_s(e.seat, view)} a Balance token and hold{_s(e.seat, view)} {e.n}."
+    ),
+    "won": lambda pool, e, view: f"{who(e.seat, view)} win{_s(e.seat, view)} the match.",
+}

@@ -1,0 +1,203 @@
+"""Wrinkles in Time as a Game: the contract, fulfilled by the modules of this folder."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from core.chance import Chance
+from core.game import (
+    FULL,
+    HIDDEN,
+    Choice,
+    Decision,
+    Event,
+    Events,
+    Game,
+    GameError,
+    Option,
+    Outcome,
+    Preset,
+)
+from core.knowledge import everyone
+from core.match import Header
+from core.wrinkles import cards, choices, force, text
+from core.wrinkles import state as states
+from core.wrinkles.cards import Pool, printed_pool
+from core.wrinkles.flow import Flow
+from core.wrinkles.room import Rooms
+from core.wrinkles.state import EVIL, GOOD, State
+
+OPTIONS = (
+    Option("replace", 1, 0, 1, "Where there is no room, a card may replace one of your own in play."),
+    Option("fresh", 0, 0, 1, "All cards in play are discarded at the end of each turn."),
+    Option("good_tokens", 3, 1, 5, "Balance tokens Good starts with; Evil has the rest of the six."),
+    Option(
+        "evil_draw", 0, 0, 3, "Cards more that Evil draws in each Destiny phase (ours, not the designer's)."
+    ),
+    Option("max_turns", 0, 0, 99, "The match ends after so many turns; 0 for no end but six tokens."),
+)
+
+PRESETS = (
+    Preset(
+        "Original", {}, "As designed. Between two greedy computer players with the full decks Good wins 92%."
+    ),
+    Preset("Even", {"evil_draw": 1}, "Evil draws one card more in each Destiny phase: Good wins 57%."),
+)
+
+
+class Wrinkles(Game[State]):
+    """The game with its card sets loaded."""
+
+    name = "wrinkles"
+    title = "Wrinkles in Time"
+    rules = cards.RULES
+    roles = ("Good", "Evil")
+    seats = (2, 2)
+    options = OPTIONS
+    presets = PRESETS
+    streams = ("good deck", "evil deck")
+    state_type = State
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.rooms = Rooms(pool)
+        self.sets = pool.sets
+        self.table = pool.table
+        self.fingerprint = pool.fingerprint
+        self.cards = tuple(cards.card_info(card, text.effects_text(card)) for card in pool.cards)
+
+    def deck_group(self, seat: int) -> str | None:
+        return cards.SIDES[seat]
+
+    def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
+        options = self._options(header.options)
+        table = [header.decklists[seat] for seat in (GOOD, EVIL)]
+        state = State(
+            viewer=FULL,
+            seats=2,
+            cards=[],
+            known=[],
+            lot=[],
+            lots=[],
+            lot_seats=[],
+            streams=[0, 0],
+            options=(options["replace"], options["fresh"], options["evil_draw"], options["max_turns"]),
+            deck=[[], []],
+            hand=[[], []],
+            board=[[], []],
+            pile=[[], []],
+            pending=[],
+            tokens=[options["good_tokens"], 6 - options["good_tokens"]],
+            turn=1,
+            phase=0,
+            todo=[],
+            limit=[-1, -1],
+            turn_bonus=[[], []],
+            turn_slots=[[], []],
+            old=[0, 0],
+            over=0,
+        )
+        for seat, decklist in enumerate(table):
+            if decklist is None or not decklist.cards:
+                raise GameError(f"{self.roles[seat]} has no deck.")
+            for card, count in sorted(decklist.cards.items()):
+                if card not in self.table or self.pool.side[self.identity(card)] != seat:
+                    raise GameError(f"{card} is no card of {self.roles[seat]}'s.")
+                state.cards += [self.identity(card)] * count
+            state.deck[seat] = list(range(sum(map(len, state.deck)), len(state.cards)))
+        state.known = [0] * len(state.cards)
+        state.lot = [-1] * len(state.cards)
+        for seat in (GOOD, EVIL):
+            may_know = 1 << seat if header.lists == "closed" else everyone(2)
+            chance.shuffle(state, seat, "deck", state.deck[seat], events, may_know)
+        Flow(self.pool, self.rooms, state, chance, events).begin()
+        return state
+
+    def _options(self, given: dict[str, int]) -> dict[str, int]:
+        for option in self.options:
+            value = given.get(option.name)
+            if value is None or not option.low <= value <= option.high:
+                raise GameError(f"Option {option.name} is from {option.low} to {option.high}, not {value}.")
+        return given
+
+    def decision(self, state: State) -> Decision | None:
+        return choices.decision(self.pool, self.rooms, state)
+
+    def why_not(self, state: State, choice: Choice) -> str:
+        return choices.why_not(self.pool, self.rooms, state, choice)
+
+    def apply(self, state: State, choice: Choice, chance: Chance, events: Events | None = None) -> None:
+        Flow(self.pool, self.rooms, state, chance, events).apply(choice)
+
+    def copy(self, state: State) -> State:
+        return states.copy(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if not state.over:
+            return None
+        good, evil = state.tokens
+        end = "tokens" if state.over == states.TOKENS else "max_turns"
+        return Outcome((1, 2) if good >= evil else (2, 1), (good, evil), end)
+
+    def standing(self, state: State) -> tuple[int, ...]:
+        return tuple(state.tokens)
+
+    def value(self, state: State, seat: int) -> int:
+        other = 1 - seat
+        ahead = force.total(self.pool, state, seat) - force.total(self.pool, state, other)
+        hands = len(state.hand[seat]) - len(state.hand[other])
+        return 1000 * (state.tokens[seat] - state.tokens[other]) + 4 * ahead + hands
+
+    def key(self, choice: Choice, state: State) -> tuple[object, ...]:
+        cards_of = state.cards
+        return (choice.kind, choice.card, tuple(cards_of[handle] for handle in choice.handles))
+
+    def problems(self, state: State) -> list[str]:
+        return states.problems(state)
+
+    def say(self, choice: Choice, view: State) -> str:
+        return text.say(self.pool, choice, view)
+
+    def ask(self, decision: Decision, view: State) -> str:
+        return text.ask(self.pool, decision, view)
+
+    def tell(self, event: Event, view: State) -> str | None:
+        return text.tell(self.pool, event, view)
+
+    # What the board and its hints want to know, besides the contract.
+
+    def total(self, state: State, seat: int) -> int:
+        """A seat's total Force now."""
+        return force.total(self.pool, state, seat)
+
+    def forces(self, state: State, seat: int) -> list[int]:
+        """What each card in play counts, in board order."""
+        return force.forces(self.pool, state, seat)
+
+    def why_unplayable(self, state: State, seat: int, card: int) -> str | None:
+        """Why a hand card can't be played in a window now, in a few words; None if it can."""
+        return choices.card_reason(self.pool, self.rooms, state, seat, card)
+
+    def gain(self, state: State, seat: int, card: int) -> tuple[int, int] | None:
+        """How putting a card into play would change (the own, the opponent's) total: with room, or with
+        the best card to replace. None for a Special or where there is no way."""
+        if self.pool.special[card]:
+            return None
+        board = tuple(force.board_cards(state, seat))
+        extra = tuple(state.turn_slots[seat])
+        if self.pool.mask[card] & self.rooms.survey(seat, board, extra)[0]:
+            return force.gain(self.pool, state, seat, card)
+        if not state.options[states.REPLACE]:
+            return None
+        places = self.rooms.replaceable(seat, board, extra, card)
+        changes = [force.gain(self.pool, state, seat, card, place) for place in places]
+        return max(changes, key=lambda change: change[0] - change[1], default=None)
+
+
+@cache
+def load() -> Wrinkles:
+    """The game with the printed cards."""
+    return Wrinkles(printed_pool())
+
+
+__all__ = ["HIDDEN", "Wrinkles", "load"]

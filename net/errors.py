@@ -1,0 +1,72 @@
+"""Every way in which playing with another machine can fail, each with a sentence for the player.
+
+The message says what is wrong and what to do about it; `status` is the exit status of a command that
+ended this way.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class NetError(Exception):
+    """Playing with the other machine failed or ended; str() is a sentence for the player."""
+
+    status: ClassVar[int] = 1
+
+
+class BadIdentity(NetError):
+    """The file with this player's secret can't be used."""
+
+    status = 2
+
+
+class BadInvite(NetError):
+    """A text that is no invite, or one that can't be used."""
+
+    status = 2
+
+
+class NoConnection(NetError):
+    """No link to the other machine came about, or it broke before the match began."""
+
+    status = 4
+
+
+class Refused(NetError):
+    """One side would not play with the other; `why` is one of the words of REASONS."""
+
+    status = 5
+
+    def __init__(self, why: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.why = why
+
+
+class LinkLost(NetError):
+    """The other machine fell silent for good, or said too much that makes no sense."""
+
+    status = 6
+
+
+class PeerLeft(NetError):
+    """The other side left the match on purpose."""
+
+    status = 8
+
+
+REASONS = (
+    "version",
+    "key",
+    "code",
+    "expired",
+    "taken",
+    "rules",
+    "game",
+    "deck",
+    "commit",
+    "late",
+    "form",
+    "left",
+)
+"""Why a side refuses; a word we don't know comes from a newer version."""

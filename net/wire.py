@@ -1,0 +1,250 @@
+"""Frames: everything two machines say to each other, and the one function that reads it.
+
+A frame is a msgpack array: its tag, then its fields. Every field is bounded here; nothing is of type Any.
+`Hello` and `Refuse` never change their shape, so that any two versions can tell each other apart.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from core.game import Malformed
+
+PROTOCOL = 1
+"""Raised with any change of frames or of what they mean."""
+MAGIC = "tesser"
+
+STRANGER_BYTES = 4_096
+"""The longest frame of somebody who has no seat yet."""
+SEATED_BYTES = 65_536
+"""The longest frame of a guest who has a seat, and of the host."""
+
+Bytes16: TypeAlias = Annotated[bytes, Meta(min_length=16, max_length=16)]
+Bytes32: TypeAlias = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Bytes64: TypeAlias = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Word: TypeAlias = Annotated[str, Meta(max_length=40)]
+Label: TypeAlias = Annotated[str, Meta(max_length=120)]
+"""A name a player chose: few cells wide, but marks count as characters."""
+Print: TypeAlias = Annotated[str, Meta(max_length=64)]
+"""A rules fingerprint."""
+Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=8)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+Amount: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Cards: TypeAlias = Annotated[dict[Id, Annotated[int, Meta(ge=1, le=1_000)]], Meta(max_length=500)]
+
+
+class _Frame(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
+    """What all frames have in common."""
+
+
+# Before the match
+
+
+class Hello(_Frame, frozen=True, tag="hello"):
+    """The first frame of both sides."""
+
+    magic: Word
+    protocol: Number
+    app: Word
+    """The program's version."""
+
+
+class Refuse(_Frame, frozen=True, tag="refuse"):
+    """This side won't go on; nothing follows."""
+
+    why: Word
+    sentence: Sentence
+
+
+class Knock(_Frame, frozen=True, tag="knock"):
+    """The guest asks for the seat that the invite is for."""
+
+    code: Bytes16
+    name: Label
+    key: Bytes32
+    """The Ed25519 key that will sign the guest's entries."""
+    proof: Bytes64
+    """Its signature over both ends of this link."""
+
+
+class Offer(_Frame, frozen=True, tag="offer"):
+    """What would be played; the guest sees it before it chooses its decks."""
+
+    match: Bytes16
+    game: Word
+    rules: Print
+    """The host's rules fingerprint."""
+    app: Word
+    format: Label
+    """The name of the decks' format; empty if the game has no decks to choose."""
+    options: Annotated[dict[Word, Amount], Meta(max_length=60)]
+    peers: Annotated[tuple[Annotated[int, Meta(ge=0, le=1)], ...], Meta(min_length=2, max_length=8)]
+    """By seat, the machine that holds it: 0 the host's, 1 the guest's."""
+    lists: Word
+    play: Word
+    sets: Annotated[tuple[Word, ...], Meta(max_length=20)]
+    name: Label
+    """The host's chosen name."""
+    key: Bytes32
+    proof: Bytes64
+
+
+class Place(_Frame, frozen=True, tag="place"):
+    """Who sits at one of the sender's seats, and with which deck."""
+
+    seat: SeatNumber
+    name: Label
+    player: Word
+    """`person`, or `bot:name@version`."""
+    deck: Label
+    """The deck's name."""
+    cards: Cards | None
+    """None if the seat brings no deck."""
+
+
+class Commit(_Frame, frozen=True, tag="commit"):
+    """A nonce promised for this header (its hash without seed)."""
+
+    header: Bytes32
+    commit: Bytes32
+
+
+class Reveal(_Frame, frozen=True, tag="reveal"):
+    """The promised nonce."""
+
+    nonce: Bytes32
+
+
+class Start(_Frame, frozen=True, tag="start"):
+    """The host has all it needs. The token lets this guest, and nobody else, come back into the match."""
+
+    token: Bytes16
+
+
+class Still(_Frame, frozen=True, tag="still"):
+    """Still here, while somebody chooses a deck."""
+
+
+# In the match. Each frame names the match and the epoch, since what a dead match left unsent arrives too.
+
+
+class Return(_Frame, frozen=True, tag="return"):
+    """The guest's link broke and is back: how far it has come."""
+
+    match: Bytes16
+    token: Bytes16
+    n: Number
+    hash: Bytes16
+
+
+class Welcome(_Frame, frozen=True, tag="welcome"):
+    """The host's answer: the new epoch, and how far the host has come."""
+
+    match: Bytes16
+    epoch: Number
+    n: Number
+    hash: Bytes16
+
+
+class Placed(_Frame, frozen=True, tag="placed"):
+    """Entry n, by the machine that may append it."""
+
+    match: Bytes16
+    epoch: Number
+    n: Number
+    by: SeatNumber
+    text: Sentence
+    hash: Bytes16
+    signature: Bytes64
+
+
+class Request(_Frame, frozen=True, tag="request"):
+    """An entry the sender wants the receiver to place as number n: so far only a concession."""
+
+    match: Bytes16
+    epoch: Number
+    n: Number
+    by: SeatNumber
+    text: Sentence
+    hash: Bytes16
+    signature: Bytes64
+
+
+class Beat(_Frame, frozen=True, tag="beat"):
+    """Still here, and how far: once a second, and to confirm an entry."""
+
+    match: Bytes16
+    epoch: Number
+    n: Number
+    hash: Bytes16
+    paused: bool
+    """Whether the player's terminal is not listening."""
+
+
+class Differ(_Frame, frozen=True, tag="differ"):
+    """Entry n did not come out the same here; nothing follows but the other side's own."""
+
+    match: Bytes16
+    epoch: Number
+    n: Number
+    hash: Bytes16
+    """What entry n hashes to here; zeros if the rules here don't allow it."""
+    app: Word
+    rules: Print
+    fields: Annotated[tuple[Bytes16, ...], Meta(max_length=100)]
+    """A keyed hash of each field of the state it was worked out to."""
+    view: Annotated[bytes, Meta(max_length=50_000)]
+    """That state as anybody may see it, msgpack; empty if it is too long."""
+
+
+class Bye(_Frame, frozen=True, tag="bye"):
+    """The sender leaves the match: `over` when it has ended, `left` when not."""
+
+    match: Bytes16
+    epoch: Number
+    reason: Word
+
+
+Frame: TypeAlias = (
+    Hello
+    | Refuse
+    | Knock
+    | Offer
+    | Place
+    | Commit
+    | Reveal
+    | Start
+    | Still
+    | Return
+    | Welcome
+    | Placed
+    | Request
+    | Beat
+    | Differ
+    | Bye
+)
+InMatch: TypeAlias = Placed | Request | Beat | Differ | Bye
+"""Frames with a match and an epoch."""
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[Frame] = msgspec.msgpack.Decoder(Frame)
+
+
+def encode(frame: Frame) -> bytes:
+    """The bytes of a frame."""
+    return _encoder.encode(frame)
+
+
+def decode(data: bytes, limit: int) -> Frame:
+    """The frame these bytes are. Raises Malformed for anything else, and for more than `limit` bytes."""
+    if len(data) > limit:
+        raise Malformed(f"A frame of {len(data)} bytes is too long.")
+    try:
+        return _decoder.decode(data)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Malformed(f"These bytes are no frame: {error}") from None

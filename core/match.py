@@ -273,11 +273,12 @@ class Match:
         target = int(parts[1])
         if text != " ".join(["undo", str(target), *parts[2:]]) or target >= self.n:
             raise Malformed(f"Entry {parts[1]} is no entry to go back to.")
+        back: State = self.state_at(target)
         if self.free_undo(by) == target and len(parts) == 2:
-            return self.state_at(target)
+            return back
         others = [seat for number, seat in enumerate(self.header.seats) if number != by]
         if len(parts) == 3 and self.alone and all(seat.player != "person" for seat in others):
-            return self.state_at(target)
+            return back
         raise IllegalEntry("That can't be taken back: something became known, or others have moved since.")
 
     def free_undo(self, by: int) -> int | None:

@@ -34,6 +34,9 @@ class Controller(Protocol):
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
         """The picks of one act, at least one. Cancelled when the match moves on without it."""
 
+    def refused(self, reason: str) -> None:
+        """The act could not be placed, for this reason; `choose` is called again."""
+
 
 Watcher = Callable[[News], None]
 Check = Callable[[int, bytes], bool]
@@ -128,4 +131,8 @@ class Table:
         for choice in act:
             if self.owes() != seat:
                 break
-            self.place(seat, write_choice(choice, self.match.game.table))
+            try:
+                self.place(seat, write_choice(choice, self.match.game.table))
+            except Rejected as error:
+                self._controllers[seat].refused(str(error))
+                break

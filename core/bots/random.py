@@ -25,3 +25,6 @@ class RandomBot:
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
         return [self.pick(decision)]
+
+    def refused(self, reason: str) -> None:
+        raise AssertionError(f"a legal choice was refused: {reason}")

@@ -220,9 +220,9 @@ def read_card_file(text: str, source: str) -> CardFile:
             if not isinstance(effect, allowed):
                 kind = "a Special" if card.type == "X" else "a card in play"
                 raise GameError(f"{where}: {kind} can't have the effect {type(effect).__name__.lower()!r}.")
-        for kind in (Discard, Cost):
-            if card.type == "X" and sum(isinstance(effect, kind) for effect in card.effects) > 1:
-                raise GameError(f"{where}: a Special has one {kind.__name__.lower()} effect at most.")
+        for once in (Discard, Cost):
+            if card.type == "X" and sum(isinstance(effect, once) for effect in card.effects) > 1:
+                raise GameError(f"{where}: a Special has one {once.__name__.lower()} effect at most.")
     return file
 
 

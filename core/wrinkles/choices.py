@@ -55,7 +55,9 @@ def decision(pool: Pool, rooms: Rooms, state: State) -> Decision | None:
         return None
     frame = state.todo[-1]
     op, seat = frame[0], frame[1]
-    start, about, limit = op in (WINDOW, ANSWER), (), 0
+    start = op in (WINDOW, ANSWER)
+    about: tuple[int, ...] = ()
+    limit = 0
     if op in (LOSE, TRIM):
         start = bool(frame[-1])
         limit = frame[2] if op == LOSE else len(state.hand[seat]) - HAND_LIMIT

@@ -1,0 +1,172 @@
+"""Records: matches as text, one JSON line each for the header, h_0, every entry and the outcome.
+
+A record can be appended to and read back, and each line must be byte for byte what `write_*` writes, so
+that a record has one form only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import msgspec
+
+from core.game import AnyGame, GameError, Malformed, Outcome
+from core.match import FORMAT, Entry, Header, Match, Rejected, signing_bytes
+
+LINE_BYTES = 256 * 1024
+"""The longest line that is read, in bytes."""
+
+
+class H0(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Line 2: the hash of the header."""
+
+    h0: str
+
+
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line of a finished match."""
+
+    outcome: Outcome
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A record as read: well-formed, not yet checked against the rules."""
+
+    header: Header
+    h0: str
+    entries: tuple[Entry, ...]
+    outcome: Outcome | None
+    torn: bool
+    """Whether the last line broke off in the middle, as after a power cut; what was left of it is dropped."""
+
+
+class BadRecord(ValueError):
+    """A record that can't be read, or doesn't agree with itself; the message says where and what."""
+
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+T = TypeVar("T")
+
+
+def write_header(header: Header, h0: bytes) -> bytes:
+    """The first two lines."""
+    return _encode(header) + b"\n" + _encode(H0(h0.hex())) + b"\n"
+
+
+def write_entry(entry: Entry) -> bytes:
+    """One entry's line."""
+    return _encode(entry) + b"\n"
+
+
+def write_end(outcome: Outcome) -> bytes:
+    """The last line."""
+    return _encode(End(outcome)) + b"\n"
+
+
+def write_match(match: Match) -> bytes:
+    """The whole record of a match."""
+    lines = [write_header(match.header, match.h0), *map(write_entry, match.entries)]
+    if match.outcome is not None:
+        lines.append(write_end(match.outcome))
+    return b"".join(lines)
+
+
+def read_record(data: bytes) -> Record:
+    """Parse a record. Raises BadRecord naming the line."""
+    lines = data.split(b"\n")
+    torn = lines[-1] != b""
+    lines.pop()
+    if len(lines) < 2:
+        raise BadRecord("This is no tesser record: it should begin with a header line and a hash line.")
+    numbered = enumerate(lines, 1)
+    header = _line(numbered, Header, "the header")
+    if header.format != FORMAT:
+        raise BadRecord(
+            f"Line 1: this record has format {header.format}; this program reads format {FORMAT}. "
+            "A newer tesser can read it."
+        )
+    h0 = _line(numbered, H0, "the hash of the header").h0
+    entries: list[Entry] = []
+    outcome = None
+    for number, line in numbered:
+        if outcome is not None:
+            raise BadRecord(f"Line {number}: nothing may follow the outcome.")
+        if line.startswith(b"{"):
+            outcome = _parse(number, line, End, "the outcome").outcome
+        else:
+            entries.append(_parse(number, line, Entry, f"entry {len(entries) + 1}"))
+    return Record(header, h0, tuple(entries), outcome, torn)
+
+
+def _line(numbered: Iterator[tuple[int, bytes]], kind: type[T], what: str) -> T:
+    number, line = next(numbered)
+    return _parse(number, line, kind, what)
+
+
+def _parse(number: int, line: bytes, kind: type[T], what: str) -> T:
+    if len(line) > LINE_BYTES:
+        raise BadRecord(f"Line {number}: {what} is too long.")
+    try:
+        value = msgspec.json.decode(line, type=kind)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise BadRecord(f"Line {number}: {what} can't be read ({error}).") from None
+    if _encode(value) != line:
+        raise BadRecord(f"Line {number}: {what} is not written as tesser writes it.")
+    return value
+
+
+Verify = Callable[[str, bytes, str], bool]
+"""Whether a signature (key hex, message, signature hex) is right."""
+
+
+def verify(record: Record, game: AnyGame, verify_signature: Verify) -> Match:
+    """Play a record again and compare every hash and signature.
+
+    Raises BadRecord naming the first line that does not agree. Line numbers count from 1: entry n is line
+    n + 2.
+    """
+    header = record.header
+    if header.rules != game.fingerprint:
+        raise BadRecord(
+            f"Line 1: this match was played by other rules ({header.app}, rules {header.rules[:8]}) than "
+            f"this program's (rules {game.fingerprint[:8]}); it can't be checked here."
+        )
+    if header.cards != game.table:
+        raise BadRecord("Line 1: the card table is not this game's.")
+    try:
+        match = Match(header, game)
+    except (GameError, ValueError) as error:
+        raise BadRecord(f"Line 1: no match can be made of this header: {error}") from None
+    if record.h0 != match.h0.hex():
+        raise BadRecord("Line 2: the hash of the header does not agree: the header was changed.")
+    for n, entry in enumerate(record.entries, 1):
+        where = f"Line {n + 2}, entry {n} ({entry.text})"
+        try:
+            prepared = match.prepare(entry.by, entry.text)
+        except (Malformed, Rejected) as error:
+            raise BadRecord(f"{where}: {error}") from None
+        if prepared.hash.hex() != entry.hash:
+            raise BadRecord(f"{where}: the hash does not agree.")
+        _check_signature(
+            header, entry, signing_bytes(header.match, n, prepared.hash), where, verify_signature
+        )
+        match.commit(prepared, entry.signature)
+    last = len(record.entries) + 3
+    if record.outcome is not None and record.outcome != match.outcome:
+        raise BadRecord(f"Line {last}: the outcome is not what the match comes to.")
+    if record.outcome is None and match.outcome is not None and not record.torn:
+        raise BadRecord(f"Line {last}: the match is over, and its outcome is missing.")
+    return match
+
+
+def _check_signature(header: Header, entry: Entry, message: bytes, where: str, check: Verify) -> None:
+    key = header.seats[entry.by].key
+    if key is None:
+        if entry.signature is not None:
+            raise BadRecord(f"{where}: it is signed, and its seat has no key.")
+    elif entry.signature is None:
+        raise BadRecord(f"{where}: it is not signed.")
+    elif not check(key, message, entry.signature):
+        raise BadRecord(f"{where}: the signature is not that of {header.seats[entry.by].name}.")

@@ -1,0 +1,76 @@
+"""Where the matches of this player are kept: a record file for each, written as it is played."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from core.game import Outcome
+from core.match import Entry, Header, Rejected
+from core.record import write_end, write_entry, write_header
+
+
+class CannotStore(Rejected):
+    """The record can't be written; the message says where and why."""
+
+
+class RecordFile:
+    """A core Store that appends to one file. Each call returns when the system has the bytes."""
+
+    def __init__(self, path: Path) -> None:
+        """The file is made when the match opens; an existing one is never overwritten."""
+        self.path = path
+        self._end = 0
+
+    def open(self, header: Header, h0: bytes) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("xb"):
+                pass
+        except FileExistsError:
+            raise CannotStore(
+                f"{self.path} exists already; give another place, since no record is overwritten."
+            ) from None
+        except OSError as error:
+            raise CannotStore(f"{self.path} can't be made: {error.strerror}.") from None
+        self._append(write_header(header, h0))
+
+    def append(self, entry: Entry) -> None:
+        self._append(write_entry(entry))
+
+    def close(self, outcome: Outcome) -> None:
+        self._append(write_end(outcome))
+
+    def _append(self, data: bytes) -> None:
+        try:
+            with self.path.open("r+b") as file:
+                # Half a line that a full disk left there before is written over.
+                file.seek(self._end)
+                file.write(data)
+                file.truncate()
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise CannotStore(
+                f"{self.path} can't be written ({error.strerror}); make room, then choose again."
+            ) from None
+        self._end += len(data)
+
+
+class Several:
+    """A Store that keeps a match in more than one place."""
+
+    def __init__(self, stores: list[RecordFile]) -> None:
+        self._stores = stores
+
+    def open(self, header: Header, h0: bytes) -> None:
+        for store in self._stores:
+            store.open(header, h0)
+
+    def append(self, entry: Entry) -> None:
+        for store in self._stores:
+            store.append(entry)
+
+    def close(self, outcome: Outcome) -> None:
+        for store in self._stores:
+            store.close(outcome)

@@ -1,0 +1,256 @@
+"""A match on its own thread: the loop there owns match, storage, sockets and clock.
+
+The screen and the match never wait for each other. What a screen should know lies in a mailbox, where the
+newest picture of the match replaces an older one and sentences pile up; `notify` tells the screen, once,
+that there is something to take. What a player does comes back by `answer` and `call`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import msgspec
+
+from core.game import AnyGame, Choice, Decision, Event, Outcome
+from core.match import ENDINGS, Entry, Header, Match, Rejected
+from core.table import News, Table
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One sentence of the log, for one reader."""
+
+    n: int
+    """The entry that brought it."""
+    text: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A decision put to a person at this screen."""
+
+    ticket: int
+    """Goes back with the answer, so that no answer settles another question."""
+    seat: int
+    decision: Decision
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """The match as its readers here see it now."""
+
+    n: int
+    head: str
+    """h_n, hex."""
+    views: dict[int, Any]
+    """By seat of each person here; under -1 what everybody sees, when no person sits here."""
+    question: Question | None
+    outcome: Outcome | None
+
+
+class Update(msgspec.Struct, frozen=True):
+    """What a screen takes from the mailbox at once."""
+
+    header: Header | None
+    """Known once the match has begun."""
+    picture: Picture | None
+    lines: dict[int, list[Line]]
+    """New sentences by reader, as in Picture.views."""
+    notes: list[str]
+    """What is to be said beside the match: a refused choice, the state of the link."""
+    ended: str | None
+    """Why the thread has stopped, if not because the match came to its end; empty when it did."""
+
+
+class MatchThread:
+    """Runs one coroutine, which plays a match, on a thread of its own."""
+
+    def __init__(self, notify: Callable[[], object]) -> None:
+        """`notify` is called from the match's thread and must not block (post_message does not)."""
+        self._notify = notify
+        self._lock = threading.Lock()
+        self._told = False
+        self._header: Header | None = None
+        self._picture: Picture | None = None
+        self._lines: dict[int, list[Line]] = {}
+        self._notes: list[str] = []
+        self._ended: str | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ready = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._asked: tuple[int, asyncio.Future[Sequence[Choice]]] | None = None
+        self._ticket = 0
+        self.table: Table | None = None
+        """The table, once there is one. Only for code that runs on the match's loop."""
+
+    # For the screen's thread.
+
+    def start(self, play: Callable[[MatchThread], Coroutine[Any, Any, None]]) -> None:
+        """Begin. `play(self)` is awaited on the match's loop; a Rejected it raises is told as the end."""
+        self._thread = threading.Thread(target=self._run, args=(play,), name="match", daemon=True)
+        self._thread.start()
+        self._ready.wait()
+
+    def take(self) -> Update:
+        """Everything since the last take."""
+        with self._lock:
+            self._told = False
+            lines, self._lines = self._lines, {}
+            notes, self._notes = self._notes, []
+            return Update(self._header, self._picture, lines, notes, self._ended)
+
+    def answer(self, ticket: int, act: Sequence[Choice]) -> None:
+        """A person's picks. Ignored if that question is no longer open."""
+        self.call(self._answer, ticket, act)
+
+    def place(self, seat: int, text: str) -> None:
+        """Ask for an entry that is no choice: `concede`, `undo 12`. A refusal becomes a note."""
+        self.call(self._place, seat, text)
+
+    def call(self, function: Callable[..., object], *args: object) -> None:
+        """Run something on the match's loop, soon; does nothing once the loop has ended."""
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            try:
+                loop.call_soon_threadsafe(function, *args)
+            except RuntimeError:
+                return  # The loop closed in between.
+
+    def stop(self, seconds: float = 2.0) -> None:
+        """Cancel the match's coroutine, which says goodbye to peers, and wait for the thread to end."""
+        if self._task is not None:
+            self.call(self._task.cancel)
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    # For the match's loop.
+
+    def begin(
+        self, match: Match, table: Table, persons: Sequence[int], opening: Sequence[Event] = ()
+    ) -> None:
+        """The match is there: show its first picture and follow it.
+
+        `persons` sit at this screen; `opening` are the events of the match's setup.
+        """
+        self.table = table
+        readers = tuple(persons) or (-1,)
+        self._show(match, readers, match.header)
+        self._say(match.game, readers, 0, opening)
+        table.watch(lambda news: self._follow(match, readers, news))
+
+    def note(self, text: str) -> None:
+        """Say something beside the match."""
+        with self._lock:
+            self._notes.append(text)
+        self._wake()
+
+    async def ask(self, seat: int, view: Any, decision: Decision) -> Sequence[Choice]:
+        """Put a question to the person at the screen and wait for the answer."""
+        self._ticket += 1
+        ticket = self._ticket
+        future: asyncio.Future[Sequence[Choice]] = asyncio.get_running_loop().create_future()
+        self._asked = (ticket, future)
+        self._question(Question(ticket, seat, decision))
+        try:
+            return await future
+        finally:
+            self._asked = None
+            self._question(None)
+
+    def _run(self, play: Callable[[MatchThread], Coroutine[Any, Any, None]]) -> None:
+        async def main() -> None:
+            self._loop = asyncio.get_running_loop()
+            self._task = asyncio.current_task()
+            self._ready.set()
+            await play(self)
+
+        ended = "The match stopped because of an error in tesser; its record is kept."
+        try:
+            asyncio.run(main())
+            ended = ""
+        except Rejected as error:
+            ended = str(error)
+        except asyncio.CancelledError:
+            ended = "You left the match."
+        finally:
+            self._ready.set()
+            with self._lock:
+                self._ended = ended
+            self._wake()
+
+    def _answer(self, ticket: int, act: Sequence[Choice]) -> None:
+        if self._asked is not None and self._asked[0] == ticket and not self._asked[1].done():
+            self._asked[1].set_result(act)
+
+    def _place(self, seat: int, text: str) -> None:
+        if self.table is not None:
+            try:
+                self.table.place(seat, text)
+            except Rejected as error:
+                self.note(str(error))
+
+    def _question(self, question: Question | None) -> None:
+        with self._lock:
+            if self._picture is not None:
+                self._picture = msgspec.structs.replace(self._picture, question=question)
+        if question is not None:
+            self._wake()
+
+    def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
+        self._show(match, readers)
+        word = news.entry.text.split(" ")[0]
+        if word in (*ENDINGS, "undo"):
+            said = told_entry(match, news.entry)
+            with self._lock:
+                for reader in readers:
+                    self._lines.setdefault(reader, []).append(Line(news.n, said))
+        self._say(match.game, readers, news.n, news.events)
+
+    def _say(self, game: AnyGame, readers: Sequence[int], n: int, events: Sequence[Event]) -> None:
+        with self._lock:
+            assert self._picture is not None
+            for reader in readers:
+                view = self._picture.views[reader]
+                said = (game.tell(event, view) for event in events)
+                lines = self._lines.setdefault(reader, [])
+                lines += [Line(n, sentence) for sentence in said if sentence]
+        self._wake()
+
+    def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> None:
+        views = {reader: match.view(reader if reader >= 0 else None) for reader in readers}
+        picture = Picture(match.n, match.head.hex(), views, None, match.outcome)
+        with self._lock:
+            self._picture = picture
+            self._header = header or self._header
+        self._wake()
+
+    def _wake(self) -> None:
+        with self._lock:
+            told, self._told = self._told, True
+        if not told:
+            self._notify()
+
+
+def told_entry(match: Match, entry: Entry) -> str:
+    """An entry that is no choice, as a sentence for everybody."""
+    roles = match.game.roles
+    name = roles[entry.by] if roles else match.header.seats[entry.by].name
+    word, _, rest = entry.text.partition(" ")
+    if word == "undo":
+        return f"{name} takes back to entry {rest.split(' ')[0]}."
+    return {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
+
+
+class Person:
+    """A controller that asks the person at the screen."""
+
+    def __init__(self, thread: MatchThread, seat: int) -> None:
+        self._thread = thread
+        self._seat = seat
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        return await self._thread.ask(self._seat, view, decision)
+
+    def refused(self, reason: str) -> None:
+        self._thread.note(reason)

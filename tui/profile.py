@@ -1,0 +1,60 @@
+"""A player's own folder: decks, records, identity. `--profile NAME` is another one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import platformdirs
+
+from core.clean import clean
+
+NAME_CELLS = 24
+"""Widest player's name, in terminal cells."""
+
+
+class BadProfile(ValueError):
+    """A profile name that can't name a folder; the message says what can."""
+
+
+class Profile:
+    """Where a player's things are. Nothing is made before it is needed."""
+
+    def __init__(self, name: str = "", root: Path | None = None) -> None:
+        """`name` is empty for the usual profile. Raises BadProfile."""
+        if name and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", name):
+            raise BadProfile(
+                f"{clean(name, 40)!r} can't name a profile; use up to 32 letters, digits, - and _."
+            )
+        base = root if root is not None else platformdirs.user_data_path("tesser")
+        self.root = base / "profiles" / name if name else base
+        self.name = name
+
+    @property
+    def decks(self) -> Path:
+        """Folder of the player's own decks."""
+        return self.root / "decks"
+
+    @property
+    def records(self) -> Path:
+        """Folder of the records of matches."""
+        return self.root / "matches"
+
+    @property
+    def identity(self) -> Path:
+        """File of the player's secret."""
+        return self.root / "identity"
+
+    @property
+    def player(self) -> str:
+        """What others see as the player's name: the chosen one, else the profile's; never a user name."""
+        try:
+            chosen = clean((self.root / "name").read_text("utf-8"), NAME_CELLS)
+        except (OSError, UnicodeDecodeError):
+            chosen = ""
+        return chosen or self.name or "Player"
+
+    def rename(self, player: str) -> None:
+        """Choose the player's name. Raises OSError if it can't be kept."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        (self.root / "name").write_text(clean(player, NAME_CELLS) + "\n", "utf-8")

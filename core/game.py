@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -250,6 +251,10 @@ class Game(ABC, Generic[S]):
         """The score of each seat so far."""
 
     @abstractmethod
+    def turn(self, state: S) -> int:
+        """The number of the turn or round, from 1."""
+
+    @abstractmethod
     def value(self, state: S, seat: int) -> int:
         """How good this state looks for a seat, for bots; larger is better."""
 
@@ -297,9 +302,9 @@ class Game(ABC, Generic[S]):
         """
         from core.knowledge import guess
 
-        index = {card: identity for identity, card in enumerate(self.table)}
         pools = [
-            [index[card] for card, count in sorted(deck.items()) for _ in range(count)] for deck in lists
+            [self.identity(card) for card, count in sorted(deck.items()) for _ in range(count)]
+            for deck in lists
         ]
         state = self.copy(view)
         guess(state, pools, stream)
@@ -307,10 +312,11 @@ class Game(ABC, Generic[S]):
 
     def identity(self, card: str) -> int:
         """The identity of a card id. Raises KeyError if the table hasn't it."""
-        try:
-            return self.table.index(card)
-        except ValueError:
-            raise KeyError(card) from None
+        return self._index[card]
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {card: identity for identity, card in enumerate(self.table)}
 
 
 AnyGame: TypeAlias = Game[Any]

@@ -172,6 +172,7 @@ class Match:
         self.head = self.h0
         """h_n of the last entry."""
         self.outcome: Outcome | None = game.outcome(self.state)
+        self._open: Decision | None = None
 
     def __repr__(self) -> str:
         return f"<Match {self.header.match[:8]} of {self.game.name} at entry {self.n}>"
@@ -191,7 +192,11 @@ class Match:
 
     def decision(self) -> Decision | None:
         """The open decision; None when the match is over."""
-        return None if self.outcome else self.game.decision(self.state)
+        if self.outcome is not None:
+            return None
+        if self._open is None:
+            self._open = self.game.decision(self.state)
+        return self._open
 
     def view(self, seat: int | None) -> Any:
         """What a seat sees; everything for any reader once the match is over."""
@@ -226,6 +231,7 @@ class Match:
         entry = prepared.entry(signature)
         self.entries.append(entry)
         self.state = prepared.state
+        self._open = None
         self.head = prepared.hash
         self.outcome = prepared.outcome
         return entry
@@ -248,9 +254,9 @@ class Match:
         assert decision is not None
         if decision.seat != by:
             raise StaleEntry(f"{self.header.seats[by].name} has no choice to make now.")
-        reason = self.game.check(self.state, choice)
-        if reason is not None:
-            raise IllegalEntry(reason.reason)
+        assert decision.choices is not None
+        if choice not in decision.choices:
+            raise IllegalEntry(self.game.why_not(self.state, choice))
         state: State = self.game.copy(self.state)
         self.game.apply(state, choice, self._chance, events)
         return state

@@ -113,8 +113,7 @@ class Table:
                 await moved
                 continue
             view = self.match.view(decision.seat)
-            asked = self.match.game.decision(view) or decision
-            act = asyncio.ensure_future(controller.choose(view, asked))
+            act = asyncio.ensure_future(controller.choose(view, decision))
             try:
                 await asyncio.wait({act, moved}, return_when=asyncio.FIRST_COMPLETED)
                 if not moved.done():

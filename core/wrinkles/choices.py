@@ -98,7 +98,7 @@ def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> l
                 # Cards alike in category and without slots fit alike.
                 group = -card - 1 if gives[card] else masks[card]
                 if group not in fits:
-                    fits[group] = bool(rooms.replaceable(seat, board, extra, card, first=True))
+                    fits[group] = rooms.can_replace(seat, board, extra, card)
                 fit = fits[group]
             if fit:
                 choices.append(Choice("play", (handle,), card))
@@ -136,7 +136,7 @@ def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) ->
         return None
     if not state.options[REPLACE]:
         return "no free slot"
-    if not rooms.replaceable(seat, board, extra, card, first=True):
+    if not rooms.can_replace(seat, board, extra, card):
         return "no slot to be had"
     return None
 
@@ -215,7 +215,7 @@ def _seek(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> lis
     for card in sorted(set(deck_content(state, seat))):
         if pool.mask[card] & bits and (
             pool.mask[card] & room
-            or (state.options[REPLACE] and rooms.replaceable(seat, board, extra, card, first=True))
+            or (state.options[REPLACE] and rooms.can_replace(seat, board, extra, card))
         ):
             choices.append(Choice("seek", (), card))
     return [*choices, DECLINE]

@@ -23,6 +23,7 @@ class Rooms:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._base = tuple(tuple(bit(name) for name in side) for side in BASE_SLOTS)
+        self._base_kinds = tuple(sum(set(side)) for side in self._base)
         self._simple = self._simple_bits(pool)
         self._known: dict[tuple[int, Board, Slots], tuple[int, int]] = {}
 
@@ -83,58 +84,97 @@ class Rooms:
     def _match(self, board: Board, cards: list[int], slots: list[tuple[int, int]]) -> tuple[int, int]:
         """Seat as many of these cards as can be; (mask of slots that could be freed, cards left over)."""
         masks = self._pool.mask
-        fits = {
-            place: [
-                n for n, (one, source) in enumerate(slots) if masks[board[place]] & one and source != place
-            ]
-            for place in cards
-        }
+        # Slots of cards in play come before the wider base slots, so that most cards find a seat at once.
+        slots = slots[::-1]
         taken = [-1] * len(slots)
-
-        def seat(place: int, tried: set[int]) -> bool:
-            for n in fits[place]:
-                if n not in tried:
-                    tried.add(n)
-                    if taken[n] < 0 or seat(taken[n], tried):
-                        taken[n] = place
-                        return True
-            return False
-
-        left = sum(not seat(place, set()) for place in cards)
+        fits: dict[int, list[int]] = {}
+        left = 0
+        for place in cards:
+            mask = masks[board[place]]
+            mine = fits[place] = [
+                n for n, (one, source) in enumerate(slots) if mask & one and source != place
+            ]
+            for n in mine:
+                if taken[n] < 0:
+                    taken[n] = place
+                    break
+            else:
+                left += not _seat(place, fits, taken, set())
         # A slot can be freed if it is free, or if its card can move to a slot that can be freed.
-        open_slots = {n for n, place in enumerate(taken) if place < 0}
-        grown = bool(open_slots)
-        while grown:
-            grown = False
-            for n, place in enumerate(taken):
-                if n not in open_slots and any(other in open_slots for other in fits[place]):
-                    open_slots.add(n)
-                    grown = True
+        free = [n for n, place in enumerate(taken) if place < 0]
+        held = [(n, place) for n, place in enumerate(taken) if place >= 0]
+        for target in free:
+            still = []
+            for n, place in held:
+                if target in fits[place]:
+                    free.append(n)
+                else:
+                    still.append((n, place))
+            held = still
         bits = 0
-        for n in open_slots:
+        for n in free:
             bits |= slots[n][0]
         return bits, left
 
-    def replaceable(self, side: int, board: Board, extra: Slots, card: int, first: bool = False) -> list[int]:
-        """Places on the board whose card this one may replace (R3); at most one place if `first`."""
-        mask = self._pool.mask[card]
+    def can_replace(self, side: int, board: Board, extra: Slots, card: int) -> bool:
+        """Whether this card, for which there is no room, may replace any card of the board (R3)."""
+        masks, gives, simple = self._pool.mask, self._pool.slot_bits, self._simple
+        room, _ = self.survey(side, board, extra)
+        kinds = self._kinds(side, board, extra)
+        mask = masks[card]
+        for old in board:
+            # A card that fits wherever the old one fits can take its seat, if no slot in use goes with it.
+            if not masks[old] & kinds & ~mask:
+                given = gives[old]
+                if not given or (len(given) == 1 and given[0] & simple & room):
+                    return True
+        return bool(self.replaceable(side, board, extra, card, 1))
+
+    def _kinds(self, side: int, board: Board, extra: Slots) -> int:
+        """The mask of all slots this board has, free or not."""
+        kinds = self._base_kinds[side]
+        for one in extra:
+            kinds |= one
+        for card in board:
+            for one in self._pool.slot_bits[card]:
+                kinds |= one
+        return kinds
+
+    def replaceable(
+        self, side: int, board: Board, extra: Slots, card: int, most: int | None = None
+    ) -> list[int]:
+        """Places on the board whose card this one, for which there is no room, may replace (R3).
+
+        Stops at `most` of them.
+        """
+        masks, simple = self._pool.mask, self._simple
+        mask, gives = masks[card], self._pool.slot_bits[card]
         limit = self.survey(side, board, extra)[1]
+        # Where every card has a seat and the new one brings no slot that matters to others of its kind,
+        # only a card of its own kind can make way for it.
+        narrow = not limit and not any(one & ~simple for one in gives)
         found: list[int] = []
-        missed: list[int] = []
-        for place in range(len(board)):
+        for place, old in enumerate(board):
+            if narrow and masks[old] & simple != mask & simple:
+                continue
             rest = board[:place] + board[place + 1 :]
-            # Without the new card's own slots: enough if it fits, and quick, since boards repeat.
+            # Without the new card's own slots first: that is enough if it fits, and such boards repeat.
             room, unseated = self.survey(side, rest, extra)
-            if unseated + (not mask & room) <= limit:
+            if unseated + (not mask & room) <= limit or (
+                gives and self.survey(side, (*rest, card), extra)[1] <= limit
+            ):
                 found.append(place)
-                if first:
-                    return found
-            else:
-                missed.append(place)
-        if self._pool.slot_bits[card]:
-            for place in missed:
-                after = (*board[:place], *board[place + 1 :], card)
-                if self.survey(side, after, extra)[1] <= limit:
-                    found.append(place)
-            found.sort()
-        return found[:1] if first else found
+                if len(found) == most:
+                    break
+        return found
+
+
+def _seat(place: int, fits: dict[int, list[int]], taken: list[int], tried: set[int]) -> bool:
+    """Find a seat for a card by moving others (an augmenting path)."""
+    for n in fits[place]:
+        if n not in tried:
+            tried.add(n)
+            if taken[n] < 0 or _seat(taken[n], fits, taken, tried):
+                taken[n] = place
+                return True
+    return False

@@ -142,6 +142,9 @@ class Wrinkles(Game[State]):
     def standing(self, state: State) -> tuple[int, ...]:
         return tuple(state.tokens)
 
+    def turn(self, state: State) -> int:
+        return state.turn
+
     def value(self, state: State, seat: int) -> int:
         other = 1 - seat
         ahead = force.total(self.pool, state, seat) - force.total(self.pool, state, other)

@@ -1,0 +1,33 @@
+"""Exit statuses of the command line, the same for every command."""
+
+FINISHED = 0
+USAGE = 2
+BAD_FILE = 3
+NO_CONNECTION = 4
+REFUSED = 5
+LINK_LOST = 6
+MISMATCH = 7
+PEER_LEFT = 8
+INTERRUPTED = 130
+
+TEXT = """\
+exit status:
+  0    finished (a concession is a finish)
+  2    the command line is wrong
+  3    a deck or file is wrong
+  4    no connection
+  5    refused: version, key, code, or seat taken
+  6    the link was lost and given up
+  7    the two programs disagree about the match
+  8    the other player left
+  130  interrupted
+"""
+"""For --help."""
+
+
+class Stop(Exception):
+    """Ends a command: the message goes to standard error, `status` is the exit status."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status

@@ -1,0 +1,130 @@
+"""Making matches: from who plays what with which deck to a header, a table, and a thread that runs it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+import core
+from core import bots, games
+from core.chance import Stream, numbered_seed
+from core.game import AnyGame, Event
+from core.match import FORMAT, Decklist, Header, Match, Seat, numbered_match
+from core.table import Controller, Table
+from tui.archive import RecordFile
+from tui.host import MatchThread, Person
+from tui.profile import Profile
+
+PERSON = "person"
+
+
+class LocalPlan(msgspec.Struct, frozen=True):
+    """A match on this machine alone."""
+
+    game: str
+    players: tuple[str, ...]
+    """By seat: `person`, or the name of a bot."""
+    decks: tuple[Decklist | None, ...]
+    options: dict[str, int]
+    """Those that differ from the defaults; checked by all_options."""
+    lists: str = "open"
+    seed: int | None = None
+    """For a match that can be played again: fixes the seed, the id and the names."""
+    save: Path | None = None
+    """Where the record goes, instead of the profile's folder."""
+
+
+def all_options(game: AnyGame, given: dict[str, int]) -> dict[str, int]:
+    """Every option of the game with its value. Raises ValueError with a sentence for a wrong one."""
+    known = {option.name: option for option in game.options}
+    for name, value in given.items():
+        if name not in known:
+            raise ValueError(f"{game.title} has no option {name!r}; it has {', '.join(known)}.")
+        option = known[name]
+        if not option.low <= value <= option.high:
+            raise ValueError(f"Option {name} is from {option.low} to {option.high}, not {value}.")
+    return {name: given.get(name, option.default) for name, option in known.items()}
+
+
+def seat_name(game: AnyGame, seat: int) -> str:
+    """What a seat is called when its player has no name of its own."""
+    return game.roles[seat] if seat < len(game.roles) else f"Seat {seat + 1}"
+
+
+def local_header(profile: Profile, plan: LocalPlan, game: AnyGame) -> Header:
+    """The header of a match on this machine. Raises ValueError for an option that is wrong."""
+    seed = secrets.token_bytes(32) if plan.seed is None else numbered_seed(plan.seed)
+    match = secrets.token_hex(16) if plan.seed is None else numbered_match(seed, 0)
+    persons = sum(player == PERSON for player in plan.players)
+    seats = []
+    for seat, player in enumerate(plan.players):
+        # Fixed names with --seed, so that the same choices make the same record.
+        own = player == PERSON and persons == 1 and plan.seed is None
+        name = profile.player if own else seat_name(game, seat)
+        seats.append(Seat(name, PERSON if player == PERSON else bots.player(player), None, 0))
+    return Header(
+        format=FORMAT,
+        game=game.name,
+        rules=game.fingerprint,
+        app=core.VERSION,
+        match=match,
+        lists=plan.lists,
+        options=all_options(game, plan.options),
+        seats=tuple(seats),
+        decklists=plan.decks,
+        cards=game.table,
+        sets=game.sets,
+        seed=seed.hex(),
+    )
+
+
+def record_path(profile: Profile, header: Header, save: Path | None = None) -> Path:
+    """Where the record of a match goes: `save`, or a new name in the profile's folder."""
+    if save is not None:
+        return save
+    day = time.strftime("%Y-%m-%d-%H%M%S")
+    return profile.records / f"{day}-{header.game}-{header.match[:8]}.tesser"
+
+
+def bot_controllers(header: Header, seats: Sequence[int]) -> dict[int, Controller]:
+    """The bots at these seats, by the header; the seats of persons are left out."""
+    assert header.seed is not None
+    seated: dict[int, Controller] = {}
+    for seat in seats:
+        player = header.seats[seat].player
+        if player != PERSON:
+            name = player.removeprefix("bot:").split("@")[0]
+            # Its stream is no secret to this machine, and to no other: bots sit where their seed is made.
+            seated[seat] = bots.make(name, Stream(bytes.fromhex(header.seed), f"bot {seat}"))
+    return seated
+
+
+def start_local(
+    profile: Profile, plan: LocalPlan, notify: Callable[[], object]
+) -> tuple[MatchThread, Path]:
+    """Start a match on a thread of its own; the second value is where its record goes.
+
+    Raises ValueError with a sentence for a plan that no match can be made of; what goes wrong later, such
+    as a record that can't be written, is told by the thread.
+    """
+    game = games.load(plan.game)
+    header = local_header(profile, plan, game)
+    path = record_path(profile, header, plan.save)
+    opening: list[Event] = []
+    match = Match(header, game, opening)
+    persons = [seat for seat, player in enumerate(plan.players) if player == PERSON]
+    thread = MatchThread(notify)
+
+    async def play(thread: MatchThread) -> None:
+        controllers = bot_controllers(header, range(len(header.seats)))
+        controllers |= {seat: Person(thread, seat) for seat in persons}
+        table = Table(match, controllers, RecordFile(path))
+        thread.begin(match, table, persons, opening)
+        await table.run()
+
+    thread.start(play)
+    return thread, path

@@ -1,0 +1,1 @@
+"""Decks: what they are, what is legal, and where they are kept."""

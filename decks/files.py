@@ -1,0 +1,286 @@
+"""Deck files: TOML that people can read and write, checked in full, with a sentence for what is wrong.
+
+Cards are named by id or by name, whatever the case or accents; ids are what is written. Size and line
+length are checked before parsing, since tomllib recurses and takes the square of a dotted key's length.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import tomli_w
+
+from core import games
+from core.clean import clean
+from core.game import AnyGame, CardInfo
+from decks.formats import formats, groups
+from decks.model import ABOUT, COPIES, NAME, Deck, DeckError
+from decks.names import fold, nearest, quoted
+
+VERSION = 1
+"""Version of the file format."""
+FILE_LIMIT = 256_000
+"""Largest file, in bytes."""
+LINE_LIMIT = 1_000
+"""Longest line, in characters."""
+REPORTED = 20
+"""Most sentences about one file."""
+KEYS = ("version", "name", "game", "side", "format", "about", "cards")
+
+
+def write_deck(deck: Deck) -> str:
+    """The text of a deck file: one canonical form, ids as keys, each with its name in a comment."""
+    names = {card.id: card.name for card in games.load(deck.game).cards}
+    head: dict[str, Any] = {
+        "version": VERSION,
+        "name": deck.name,
+        "game": deck.game,
+        "side": deck.group,
+        "format": deck.format,
+    }
+    if deck.about:
+        head["about"] = deck.about
+    width = max(map(len, deck.cards), default=0) + 2
+    lines = []
+    for card, copies in sorted(deck.cards.items()):
+        key = f'"{card}"'
+        lines.append(f"{key:{width}} = {copies}  # {names.get(card, 'unknown')}")
+    return "\n".join([tomli_w.dumps(head), "[cards]", *lines, ""])
+
+
+def read_file(path: Path) -> Deck:
+    """The deck in a file. Raises DeckError; the file is not touched."""
+    source = clean(path.name, 60)
+    try:
+        # Opening a pipe or a device could block for ever.
+        if not path.is_file():
+            raise DeckError(f"{source}: {'this is no file' if path.exists() else 'there is no such file'}.")
+        with path.open("rb") as file:
+            data = file.read(FILE_LIMIT + 1)
+    except OSError as error:
+        raise DeckError(f"{source}: it can't be read: {error.strerror}.") from None
+    return read_deck(data, source)
+
+
+def read_deck(data: bytes, source: str) -> Deck:
+    """The deck that this content of a file says. Raises DeckError, and nothing else, whatever it is given.
+
+    `source` is what to call the file in sentences.
+    """
+    text = _decode(data, source)
+    return _Reader(text, source, _parse(text, source)).deck()
+
+
+def _decode(data: bytes, source: str) -> str:
+    if len(data) > FILE_LIMIT:
+        raise DeckError(f"{source}: a deck file has at most {FILE_LIMIT // 1000} kB.")
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DeckError(f"{source}, line {line}: a deck file is UTF-8 text, and this is not.") from None
+    for number, line_text in enumerate(text.split("\n"), 1):
+        if len(line_text) > LINE_LIMIT:
+            raise DeckError(
+                f"{source}, line {number}: a line has at most {LINE_LIMIT} characters, not {len(line_text)}."
+            )
+    return text
+
+
+def _parse(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise DeckError(
+            f"{source}: tables and lists are nested too deeply; a deck has none but [cards]."
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        problem, _, place = str(error).rpartition(" (at ")
+        found = re.match(r"line (\d+), ", place)
+        number = int(found[1]) if found else text.count("\n") + 1
+        bad_line = text.split("\n")[number - 1] if found else ""
+        raise DeckError(f"{source}, line {number}: {_toml_help(problem, bad_line)}.") from None
+
+
+def _toml_help(problem: str, line: str) -> str:
+    """What is wrong with a line that is no TOML, in words for people."""
+    card = re.match(r"\s*([^\"'=#\[]+?)\s*=\s*\d+\s*(#.*)?$", line)
+    if card and "Expected" in problem:
+        return f'put names and ids in quotes: "{clean(card[1], 60)}" = 1'
+    if "overwrite" in problem or "twice" in problem:
+        return f"this key stands twice; give each one line: {clean(line.strip(), 60)}"
+    said = clean(problem, 120)
+    shown = f": {clean(line.strip(), 60)}" if line.strip() else ""
+    return f"this is not TOML, {said[:1].lower()}{said[1:]}{shown}"
+
+
+class _Reader:
+    """Reads one parsed file, and gathers all that is wrong with it before it gives up."""
+
+    def __init__(self, text: str, source: str, table: dict[str, Any]) -> None:
+        self._lines = text.split("\n")
+        self._source = source
+        self._table = table
+        self._problems: list[str] = []
+        self._more = 0
+
+    def deck(self) -> Deck:
+        """The deck. Raises DeckError with every problem."""
+        self._version()
+        for key in self._table:
+            if key not in KEYS:
+                near = self._did_you_mean(key, KEYS)
+                self._wrong(key, f"there is no key {quoted(key)}{near}; the keys are {', '.join(KEYS)}")
+        name = self._string("name", NAME)
+        if not name and "name" in self._table and isinstance(self._table["name"], str):
+            self._wrong("name", 'a deck needs a name, such as name = "Bright Ones"')
+        about = self._string("about", ABOUT) if "about" in self._table else ""
+        game_name = self._word("game", games.names())
+        if not game_name:
+            self._give_up()
+        game = games.load(game_name)
+        group = self._word("side", groups(game))
+        form = self._word("format", [form.name for form in formats(game_name)])
+        cards = self._cards(game, group)
+        if self._problems:
+            self._give_up()
+        return Deck(name, game_name, group, form, dict(sorted(cards.items())), about)
+
+    def _give_up(self) -> NoReturn:
+        if self._more:
+            self._problems.append(f"{self._source}: and {self._more} more.")
+        raise DeckError(*self._problems)
+
+    def _full(self) -> bool:
+        """Whether enough is wrong to mend first: finding lines and near names takes its time."""
+        return len(self._problems) >= REPORTED
+
+    def _did_you_mean(self, word: str, known: Iterable[str]) -> str:
+        near = None if self._full() else nearest(word, known)
+        return f" (did you mean {quoted(near)}?)" if near else ""
+
+    def _wrong(self, key: str, problem: str, table: str = "") -> None:
+        if self._full():
+            self._more += 1
+            return
+        line = self._line_of(key, table)
+        self._problems.append(f"{self._source}{f', line {line}' if line else ''}: {problem}.")
+
+    def _line_of(self, key: str, table: str) -> int | None:
+        """Where a key stands; None if it is written in an unusual way."""
+        here = ""
+        for number, line in enumerate(self._lines, 1):
+            header = re.match(r"\s*\[\s*([\w-]+)\s*\]", line)
+            if header:
+                here = header[1]
+            found = re.match(r"""\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.]""", line)
+            if here == table and found and key in found.groups():
+                return number
+            if header and key == here and not table:
+                return number
+        return None
+
+    def _version(self) -> None:
+        version = self._table.get("version")
+        if version is None:
+            self._wrong("version", f"the key version is missing; add the line version = {VERSION}")
+        elif type(version) is not int or version < 1:
+            self._wrong("version", f"version is {VERSION}")
+        elif version > VERSION:
+            self._wrong(
+                "version", f"this deck is of version {version}, from a newer tesser; this one reads {VERSION}"
+            )
+            self._give_up()
+
+    def _string(self, key: str, cells: int) -> str:
+        value = self._table.get(key)
+        if value is None:
+            self._wrong(key, f"the key {key} is missing")
+        elif not isinstance(value, str):
+            self._wrong(key, f"{key} is text in quotes, not {_said(value)}")
+        else:
+            return clean(value.strip(), cells).strip()
+        return ""
+
+    def _word(self, key: str, allowed: Iterable[str]) -> str:
+        """One of the allowed words, in any case; empty, and a problem, if it is none."""
+        words = list(allowed)
+        value = self._table.get(key)
+        choice = f"{key} is {' or '.join(words)}"
+        if value is None:
+            self._wrong(key, f"the key {key} is missing; {choice}")
+        elif not isinstance(value, str) or value.casefold() not in words:
+            near = self._did_you_mean(value, words) if isinstance(value, str) else ""
+            self._wrong(key, f"{choice}, not {_said(value)}{near}")
+        else:
+            return value.casefold()
+        return ""
+
+    def _cards(self, game: AnyGame, group: str) -> dict[str, int]:
+        table = self._table.get("cards")
+        if not isinstance(table, dict):
+            found = "is missing" if table is None else f"is a table, not {_said(table)}"
+            self._wrong(
+                "cards", f'[cards] {found}; under it a line for each card, "{game.cards[0].name}" = 1'
+            )
+            return {}
+        cards: dict[str, int] = {}
+        said: dict[str, str] = {}
+        index = _Index(game, group)
+        for key, copies in table.items():
+            found_cards = index.find(key)
+            if not found_cards:
+                near = self._did_you_mean(key, index.alike(key))
+                self._wrong(key, f"no card is called {quoted(key)}{near}", "cards")
+                continue
+            card = found_cards[0]
+            if len(found_cards) > 1:
+                ids = " or ".join(f'"{card.id}"' for card in found_cards)
+                self._wrong(key, f"more than one card is called {quoted(key)}: say {ids}", "cards")
+            elif type(copies) is not int or not 1 <= copies <= COPIES:
+                allowed = f"the number of copies of {card.name} is from 1 to {COPIES}"
+                self._wrong(key, f"{allowed}, not {_said(copies)}", "cards")
+            elif card.id in cards:
+                self._wrong(key, f"{card.name} stands twice, also as {quoted(said[card.id])}", "cards")
+            else:
+                cards[card.id] = copies
+                said[card.id] = key
+        return cards
+
+
+class _Index:
+    """Cards by id and by name; a name means a card of the deck's own side first."""
+
+    def __init__(self, game: AnyGame, group: str) -> None:
+        self._group = group
+        self._by_id = {card.id: card for card in game.cards}
+        self._by_name: dict[str, list[CardInfo]] = {}
+        for card in game.cards:
+            self._by_name.setdefault(fold(card.name), []).append(card)
+        self._own_names = [card.name for card in game.cards if card.group == group]
+
+    def find(self, key: str) -> list[CardInfo]:
+        """The cards a key can mean."""
+        if key in self._by_id:
+            return [self._by_id[key]]
+        named = self._by_name.get(fold(key), [])
+        return [card for card in named if card.group == self._group] or named
+
+    def alike(self, key: str) -> Iterable[str]:
+        """What to look for something like an unknown key in."""
+        return self._by_id if "/" in key else self._own_names
+
+
+def _said(value: object) -> str:
+    """A value from a file as it may stand in a sentence."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)[:20]
+    return "a table" if isinstance(value, dict) else "a list" if isinstance(value, list) else "a date"

@@ -1,0 +1,147 @@
+"""Formats as data, and legality: every reason why a deck is not legal, with the cards it concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from core.game import AnyGame, CardInfo
+from decks.model import Deck
+
+SHOWN = 4
+"""How many card names a reason says before "and 5 more"."""
+
+
+class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a deck may be made of."""
+
+    name: str
+    """As in deck files: lower case."""
+    title: str
+    about: str
+    """One sentence for whoever chooses a format."""
+    minimum: int
+    """Fewest cards."""
+    copies: int
+    """Most copies of one card."""
+    maximum: int | None = None
+    """Most cards; None for no limit."""
+    whole: str | None = None
+    """A card set whose whole list of the side the deck must be, card for card; None for a free choice."""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One reason why a deck is not legal."""
+
+    sentence: str
+    """Names a few of the cards."""
+    cards: tuple[str, ...] = ()
+    """The ids of all cards it concerns."""
+
+
+class _FormatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    format: tuple[Format, ...]
+
+
+@cache
+def formats(game: str) -> tuple[Format, ...]:
+    """The formats of a game, in the order to offer them; none if the game has no file of them."""
+    file = resources.files("decks") / "stock" / game / "formats.toml"
+    if not file.is_file():
+        return ()
+    return msgspec.toml.decode(file.read_bytes(), type=_FormatFile).format
+
+
+def find_format(game: str, name: str) -> Format | None:
+    """A format by its name, in any case; None if the game has none of that name."""
+    return next((form for form in formats(game) if form.name == name.casefold()), None)
+
+
+def groups(game: AnyGame) -> dict[str, str]:
+    """The groups a deck of this game can be of, and what people call each; in the order of seats."""
+    found = {}
+    for seat in range(game.seats[1]):
+        group = game.deck_group(seat)
+        if group is not None:
+            found[group] = game.roles[seat] if seat < len(game.roles) else group.capitalize()
+    return found
+
+
+def pool(game: AnyGame, group: str, set_: str | None = None) -> list[CardInfo]:
+    """The cards a deck of this group is made of; only those of one card set, if it is named."""
+    return [
+        card
+        for card in game.cards
+        if card.group == group and (set_ is None or card.id.startswith(f"{set_}/"))
+    ]
+
+
+def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
+    """Every reason why the deck is not legal in this format; an empty list for a legal deck."""
+    side = groups(game).get(deck.group, deck.group)
+    own = {card.id for card in pool(game, deck.group)}
+    allowed = {card.id for card in pool(game, deck.group, form.whole)}
+    namer = _namer(game)
+    reasons = []
+
+    foreign = sorted(deck.cards.keys() - own)
+    if foreign:
+        reasons.append(
+            Reason(f"Only cards of {side} may be in this deck: take out {namer(foreign)}.", tuple(foreign))
+        )
+    size = deck.size
+    if form.whole is not None:
+        missing = sorted(allowed - deck.cards.keys())
+        if missing:
+            what = f"{form.title} is the full printed list of {side}, {len(allowed)} cards"
+            reasons.append(Reason(f"{what}: {_missing(missing)} {namer(missing)}.", tuple(missing)))
+        unlisted = sorted((deck.cards.keys() & own) - allowed)
+        if unlisted:
+            reasons.append(
+                Reason(f"Not on the printed list of {side}: take out {namer(unlisted)}.", tuple(unlisted))
+            )
+    elif size < form.minimum:
+        more = form.minimum - size
+        reasons.append(
+            Reason(f"{form.title} needs at least {form.minimum} cards: {more} more to add to these {size}.")
+        )
+    if form.maximum is not None and size > form.maximum:
+        over = size - form.maximum
+        reasons.append(Reason(f"{form.title} allows at most {form.maximum} cards: {over} too many."))
+    doubled = sorted(card for card, copies in deck.cards.items() if copies > form.copies)
+    if doubled:
+        limit = "one copy of a card" if form.copies == 1 else f"{form.copies} copies of a card at most"
+        counted = {card: copies for card, copies in deck.cards.items() if copies > form.copies}
+        reasons.append(
+            Reason(f"{form.title} allows {limit}: too many of {namer(doubled, counted)}.", tuple(doubled))
+        )
+    return reasons
+
+
+def legality(deck: Deck, game: AnyGame) -> list[Reason]:
+    """Every reason why the deck is not legal in the format it is meant for."""
+    form = find_format(deck.game, deck.format)
+    if form is None:
+        known = ", ".join(form.name for form in formats(deck.game))
+        return [Reason(f"{game.title} has no format {deck.format}; it has {known or 'none'}.")]
+    return check(deck, game, form)
+
+
+def _missing(cards: list[str]) -> str:
+    return "1 is missing," if len(cards) == 1 else f"{len(cards)} are missing,"
+
+
+def _namer(game: AnyGame) -> Callable[..., str]:
+    """Names card ids in a sentence, with their copies if they are given."""
+    names = {card.id: card.name for card in game.cards}
+
+    def name(cards: Iterable[str], copies: dict[str, int] | None = None) -> str:
+        said = [names.get(card, card) + (f" ({copies[card]})" if copies else "") for card in cards]
+        rest = len(said) - SHOWN
+        # Never "and 1 more": that one has room too.
+        return ", ".join(said) if rest <= 1 else f"{', '.join(said[:SHOWN])} and {rest} more"
+
+    return name

@@ -1,0 +1,83 @@
+"""A deck: what it is called, what it is for, and how many of each card it has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+
+import msgspec
+
+from core.match import Decklist
+
+NAME = 40
+"""Longest name of a deck, in terminal cells."""
+ABOUT = 240
+"""Longest description, in cells; so that it stays one line of a file, whatever has to be escaped."""
+COPIES = 99
+"""Most copies of a card that a file can say; what a format allows is far below."""
+
+
+class DeckError(ValueError):
+    """A deck that can't be read, found or stored.
+
+    `sentences` has everything that is wrong, each with the file, the line or the key, and what is allowed;
+    the message is all of them, a line each.
+    """
+
+    def __init__(self, *sentences: str) -> None:
+        super().__init__("\n".join(sentences))
+        self.sentences = sentences
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """A deck of one game and side, legal or not. Change it with `with_card`, which gives another."""
+
+    name: str
+    """Cleaned, 1 to NAME cells, no space at either end."""
+    game: str
+    group: str
+    """The group its cards are of: the side."""
+    format: str
+    """The name of the format it is meant for."""
+    cards: dict[str, int]
+    """Card id to number of copies, 1 to COPIES."""
+    about: str = ""
+    """The plan, in a sentence or two; cleaned, at most ABOUT cells."""
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return sum(self.cards.values())
+
+    @property
+    def hash(self) -> str:
+        """What it is recognised by: two decks with the same cards have the same."""
+        return cards_hash(self.cards)
+
+    def copies(self, card: str) -> int:
+        """How many of a card it has."""
+        return self.cards.get(card, 0)
+
+    def with_card(self, card: str, copies: int) -> Deck:
+        """The same deck with so many copies of a card, cut to the range from 0 to COPIES."""
+        cards = {**self.cards, card: max(0, min(copies, COPIES))}
+        return self.with_cards(cards)
+
+    def with_cards(self, cards: Mapping[str, int]) -> Deck:
+        """The same deck with other cards; those without a copy are left out."""
+        kept = {card: copies for card, copies in sorted(cards.items()) if copies}
+        return msgspec.structs.replace(self, cards=kept)
+
+    def renamed(self, name: str) -> Deck:
+        """The same cards under another name."""
+        return msgspec.structs.replace(self, name=name)
+
+    def decklist(self) -> Decklist:
+        """The deck as it enters a match."""
+        return Decklist(self.name, dict(sorted(self.cards.items())))
+
+
+def cards_hash(cards: Mapping[str, int]) -> str:
+    """12 hex digits over card ids and copies; names, formats and descriptions don't count."""
+    lines = "".join(f"{copies} {card}\n" for card, copies in sorted(cards.items()) if copies)
+    return blake2b(lines.encode(), digest_size=6, person=b"tesser-deck").hexdigest()

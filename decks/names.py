@@ -1,0 +1,62 @@
+"""Names compared as people mean them, the nearest to a misspelt one, and file names from any name."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from core.clean import clean
+
+STEM = 48
+"""Longest file name made here, without its ending."""
+_RESERVED = frozenset(
+    ["con", "prn", "aux", "nul", "conin", "conout"]
+    + [f"{port}{n}" for port in ("com", "lpt") for n in range(10)]
+)
+"""Names that are devices on Windows, whatever their ending."""
+_DROPPED = frozenset("'\u2019\u2018`\u00b4\u02bc")
+"""Quotes inside words: O'Keefe is one word."""
+
+
+def fold(text: str) -> str:
+    """A name without case, accents, quotes and punctuation: two that fold alike are the same to people."""
+    folded = []
+    for char in unicodedata.normalize("NFKD", text.replace("&", " and ").casefold()):
+        if char.isalnum():
+            folded.append(char)
+        elif unicodedata.category(char)[0] != "M" and char not in _DROPPED:
+            folded.append(" ")
+    return " ".join("".join(folded).split())
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known name most like this word; None if none is like it."""
+    by_fold = {fold(name): name for name in known}
+    # Cut, since comparing grows with the square of the length.
+    found = get_close_matches(fold(word[:80]), by_fold, 1, 0.6)
+    return by_fold[found[0]] if found else None
+
+
+def quoted(text: str) -> str:
+    """Text from outside as it may stand in a sentence: cleaned, cut, in quotes."""
+    return f'"{clean(text, 60)}"'
+
+
+def file_stem(name: str, taken: Iterable[str] = ()) -> str:
+    """A file name, without its ending, that every system accepts, for a deck of any name.
+
+    Lower-case ASCII letters, digits and dashes, 1 to 48 characters. Unlike each of the stems in `taken`,
+    also where case or accents make no difference: a number is added.
+    """
+    plain = unicodedata.normalize("NFKD", fold(name)).encode("ascii", "ignore").decode()
+    stem = "-".join(plain.split())[:STEM].strip("-") or "deck"
+    if stem in _RESERVED:
+        stem += "-deck"
+    used = {fold(other) for other in taken}
+    number, numbered = 1, stem
+    while fold(numbered) in used:
+        number += 1
+        ending = f"-{number}"
+        numbered = stem[: STEM - len(ending)].rstrip("-") + ending
+    return numbered

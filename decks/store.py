@@ -1,0 +1,281 @@
+"""Where decks are: those that come with the games, and a folder of one's own.
+
+A deck is stored whole or not at all: written beside its place, forced to disk, then renamed. Looking never
+writes, nothing is overwritten that was not opened before, and a file that can't be read is listed with the
+reason and left alone. Changes that are not saved yet are kept in a draft beside the deck.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+
+from core import games
+from core.clean import clean
+from decks.files import read_deck, read_file, write_deck
+from decks.model import Deck, DeckError
+from decks.names import file_stem, fold, nearest, quoted
+
+ENDING = ".toml"
+DRAFT = ".draft"
+STOCK = "stock/"
+"""What the keys of decks that come with a game begin with; no file name has a slash in it."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One deck in a list."""
+
+    key: str
+    """What the store knows it by: the file's name, or `stock/...`."""
+    deck: Deck | None
+    """None if the file can't be read."""
+    problem: str = ""
+    """Why the file can't be read."""
+    draft: bool = False
+    """Whether changes are kept that were never saved."""
+
+    @property
+    def stock(self) -> bool:
+        """Whether it came with a game, and can be copied but not changed."""
+        return self.key.startswith(STOCK)
+
+    @property
+    def name(self) -> str:
+        """What to call it in a list."""
+        return self.deck.name if self.deck else clean(self.key, 60)
+
+
+class DeckStore:
+    """The decks of one player. All methods raise DeckError, with a sentence, where something fails."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` need not exist; it is made when the first deck is stored."""
+        self.folder = folder
+
+    def entries(self) -> list[Entry]:
+        """All decks: one's own by name, then those that came with the games."""
+        own = [self._entry(key) for key in self._keys()]
+        own.sort(key=lambda entry: (fold(entry.name), entry.key))
+        return own + [Entry(key, deck) for key, deck in stock_decks().items()]
+
+    def load(self, key: str) -> Deck:
+        """The deck as it was last saved."""
+        stock = stock_decks().get(key)
+        return stock or read_file(self._path(key))
+
+    def find(self, word: str) -> Deck:
+        """The deck a player means: by its name, its file's name, or the path of any deck file."""
+        entries = self.entries()
+        wanted = fold(word)
+        for entry in entries:
+            if wanted in (fold(entry.name), fold(entry.key.rpartition("/")[2].removesuffix(ENDING))):
+                if entry.deck is None:
+                    raise DeckError(entry.problem)
+                return entry.deck
+        if word.casefold().endswith(ENDING) or "/" in word or os.sep in word:
+            return read_file(Path(word))
+        near = nearest(word, [entry.name for entry in entries])
+        hint = f" Did you mean {quoted(near)}?" if near else ""
+        raise DeckError(f"No deck is called {quoted(word)}.{hint}")
+
+    def create(self, deck: Deck) -> str:
+        """Store a new deck under a file name of its own; gives its key."""
+        self.refuse_name(deck.name)
+        text = _checked(deck)
+        key = self._free_key(deck.name)
+        _write(self._path(key), text, _move_to_free)
+        return key
+
+    def save(self, key: str, deck: Deck, stamp: str | None = None) -> None:
+        """Replace a deck that was opened, and drop its draft.
+
+        If `stamp` is given and the file is another by now, nothing is written.
+        """
+        if stamp is not None and self.stamp(key) != stamp:
+            raise DeckError(f"{clean(key, 60)} was changed outside this program since it was opened.")
+        _write(self._path(key), _checked(deck), os.replace)
+        self.drop_draft(key)
+
+    def stamp(self, key: str) -> str:
+        """Tells one content of a deck's file from another; empty if there is none."""
+        try:
+            return blake2b(self._path(key).read_bytes(), digest_size=16).hexdigest()
+        except OSError:
+            return ""
+
+    def rename(self, key: str, name: str) -> str:
+        """Give a deck another name, and its file too; gives its new key. A draft keeps its changes."""
+        deck = self.load(key)
+        self.refuse_name(name, key)
+        draft = self.draft(key)
+        # The name first: killed between the two, the deck is whole under its old file name.
+        _write(self._path(key), _checked(deck.renamed(name)), os.replace)
+        stem = file_stem(name, self._stems(besides=key))
+        moved = stem + ENDING
+        if moved != key:
+            try:
+                _move_to_free(self._path(key), self._path(moved))
+            except OSError as error:
+                raise DeckError(f"{clean(key, 60)} can't be renamed: {error.strerror}.") from None
+        if draft is not None:
+            self.keep_draft(moved, draft.renamed(name))
+            if moved != key:
+                self.drop_draft(key)
+        return moved
+
+    def delete(self, key: str) -> None:
+        """Remove a deck and its draft for good."""
+        path = self._path(key)
+        try:
+            path.unlink()
+        except OSError as error:
+            raise DeckError(f"{clean(key, 60)} can't be deleted: {error.strerror}.") from None
+        self.drop_draft(key)
+
+    def refuse_name(self, name: str, key: str = "") -> None:
+        """Raises DeckError if a deck, other than the one of this key, has this name already."""
+        for entry in self.entries():
+            if entry.key != key and fold(entry.name) == fold(name):
+                raise DeckError(f"There is a deck called {quoted(entry.name)} already.")
+
+    def free_name(self, name: str) -> str:
+        """This name, or with a number if there is a deck of that name already."""
+        used = {fold(entry.name) for entry in self.entries()}
+        number, free = 1, name
+        while fold(free) in used:
+            number += 1
+            free = f"{name} {number}"
+        return free
+
+    # Drafts: what was changed and not saved.
+
+    def draft(self, key: str) -> Deck | None:
+        """The changes that were kept and never saved; None if there are none."""
+        path = self._draft_path(key)
+        return read_file(path) if path.exists() else None
+
+    def keep_draft(self, key: str, deck: Deck) -> None:
+        """Keep changes that are not saved. Safe against a crash of this program, not against power loss."""
+        _write(self._draft_path(key), _checked(deck), os.replace, durable=False)
+
+    def drop_draft(self, key: str) -> None:
+        """Forget the kept changes."""
+        try:
+            self._draft_path(key).unlink(missing_ok=True)
+        except OSError as error:
+            raise DeckError(f"The draft of {clean(key, 60)} can't be removed: {error.strerror}.") from None
+
+    # Files.
+
+    def _entry(self, key: str) -> Entry:
+        draft = self._draft_path(key).exists()
+        try:
+            return Entry(key, read_file(self._path(key)), draft=draft)
+        except DeckError as error:
+            return Entry(key, None, error.sentences[0], draft)
+
+    def _keys(self) -> list[str]:
+        return [name for name in self._names() if name.casefold().endswith(ENDING)]
+
+    def _names(self) -> list[str]:
+        """The files of the folder that are not hidden, ours and others'."""
+        try:
+            return sorted(name for name in os.listdir(self.folder) if not name.startswith("."))
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise DeckError(f"The folder of decks {self.folder} can't be read: {error.strerror}.") from None
+
+    def _stems(self, besides: str = "") -> list[str]:
+        """File names in use, drafts too, so that a new deck never gets an old one's draft."""
+        others = [name for name in self._names() if name not in (besides, besides + DRAFT)]
+        return [name.casefold().removesuffix(DRAFT).removesuffix(ENDING) for name in others]
+
+    def _free_key(self, name: str) -> str:
+        return file_stem(name, self._stems()) + ENDING
+
+    def _path(self, key: str) -> Path:
+        if key.startswith(STOCK):
+            raise DeckError("A deck that came with the game can't be changed: make a copy of your own.")
+        if not key or key != os.path.basename(key) or key.startswith("."):
+            raise DeckError(f"{quoted(key)} is no file of the folder of decks.")
+        return self.folder / key
+
+    def _draft_path(self, key: str) -> Path:
+        return self._path(key + DRAFT)
+
+
+@cache
+def stock_decks() -> dict[str, Deck]:
+    """The decks that come with the games, by key."""
+    found = {}
+    for game in games.names():
+        folder = resources.files("decks") / "stock" / game
+        if not folder.is_dir():
+            continue
+        for file in sorted(folder.iterdir(), key=lambda file: file.name):
+            if file.name.endswith(ENDING) and file.name != "formats.toml":
+                key = f"{STOCK}{game}/{file.name.removesuffix(ENDING)}"
+                found[key] = read_deck(file.read_bytes(), file.name)
+    return found
+
+
+def _checked(deck: Deck) -> str:
+    """The text of a deck's file, once it is sure that reading it gives the same deck."""
+    text = write_deck(deck)
+    if read_deck(text.encode(), clean(deck.name, 40) or "deck") != deck:
+        raise DeckError("This deck would not be read back as it is; it was not saved.")
+    return text
+
+
+def _write(path: Path, text: str, place: Callable[[Path, Path], None], durable: bool = True) -> None:
+    """Write a file whole or not at all: `place` moves the finished one to where it belongs."""
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        target = path.resolve()
+        temporary = target.parent / f".saving-{os.getpid()}.tmp"
+        with temporary.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+        place(temporary, target)
+        if durable:
+            _sync_folder(target.parent)
+    except OSError as error:
+        if temporary is not None:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        raise DeckError(f"{clean(path.name, 60)} can't be saved: {reason}.") from None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename last through a power cut, where the system can."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _move_to_free(source: Path, target: Path) -> None:
+    """Rename a file, and never over another. Raises FileExistsError."""
+    try:
+        os.link(source, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system without links: the name was free a moment ago.
+        os.replace(source, target)
+    else:
+        source.unlink()

@@ -1,0 +1,63 @@
+"""Whether this terminal can show full screens, and what to set before Textual is imported.
+
+Textual starts on anything, also on a pipe or a dumb terminal, and then spews escape sequences; it reads its
+settings from the environment once, when it is imported. So both are done here, without importing it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import MutableMapping
+
+STATUS = 2
+"""Exit status when the terminal won't do."""
+
+_WITHOUT_SCREENS = ("dumb", "unknown", "cons25-dumb", "emacs")
+"""TERM of terminals that can't move a cursor."""
+
+
+def why_not(environ: MutableMapping[str, str] = os.environ) -> str | None:
+    """Why tesser can't show its screens here, in a sentence with what to do; None if it can."""
+    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output"), (sys.stderr, "error output")):
+        if stream is None or stream.closed or not stream.isatty():
+            return (
+                f"tesser needs a terminal, but its standard {name} is a file or a pipe."
+                " Start it straight in a terminal window."
+            )
+    term = environ.get("TERM", "")
+    if not term:
+        return (
+            "tesser doesn't know this terminal: TERM is not set."
+            " Set it to what your terminal is, for example: TERM=xterm-256color tesser"
+        )
+    if term in _WITHOUT_SCREENS:
+        return (
+            f"This terminal (TERM={term}) can't move its cursor, and tesser draws full screens."
+            " Start it in another terminal."
+        )
+    return None
+
+
+def settle(environ: MutableMapping[str, str] = os.environ) -> None:
+    """Choose Textual's settings for this terminal; call it before Textual is imported.
+
+    Over SSH each frame costs the link: fewer of them and no animations. What the player has set stays.
+    """
+    if environ.get("SSH_CONNECTION"):
+        environ.setdefault("TEXTUAL_FPS", "20")
+        environ.setdefault("TEXTUAL_ANIMATIONS", "none")
+    # An empty NO_COLOR means colours (no-color.org), but Textual takes any; an unset one is unmistakable.
+    if environ.get("NO_COLOR") == "":
+        del environ["NO_COLOR"]
+
+
+def ready() -> bool:
+    """Settle everything, or say on the error output why tesser can't start; then exit with STATUS."""
+    reason = why_not()
+    if reason is not None:
+        if sys.stderr is not None and not sys.stderr.closed:
+            print(reason, file=sys.stderr)
+        return False
+    settle()
+    return True

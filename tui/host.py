@@ -136,7 +136,11 @@ class MatchThread:
         self.table = table
         readers = tuple(persons) or (-1,)
         self._show(match, readers, match.header)
-        self._say(match.game, readers, 0, opening)
+        with self._lock:
+            assert self._picture is not None
+            for reader in readers:
+                said = event_sentences(match.game, opening, self._picture.views[reader])
+                self._lines[reader] = [Line(0, text) for text in said]
         table.watch(lambda news: self._follow(match, readers, news))
 
     def note(self, text: str) -> None:
@@ -199,22 +203,12 @@ class MatchThread:
 
     def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
         self._show(match, readers)
-        word = news.entry.text.split(" ")[0]
-        if word in (*ENDINGS, "undo"):
-            said = told_entry(match, news.entry)
-            with self._lock:
-                for reader in readers:
-                    self._lines.setdefault(reader, []).append(Line(news.n, said))
-        self._say(match.game, readers, news.n, news.events)
-
-    def _say(self, game: AnyGame, readers: Sequence[int], n: int, events: Sequence[Event]) -> None:
         with self._lock:
             assert self._picture is not None
             for reader in readers:
                 view = self._picture.views[reader]
-                said = (game.tell(event, view) for event in events)
-                lines = self._lines.setdefault(reader, [])
-                lines += [Line(n, sentence) for sentence in said if sentence]
+                said = entry_sentences(match, news.entry, news.events, view)
+                self._lines.setdefault(reader, []).extend(Line(news.n, text) for text in said)
         self._wake()
 
     def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> None:
@@ -232,14 +226,23 @@ class MatchThread:
             self._notify()
 
 
-def told_entry(match: Match, entry: Entry) -> str:
-    """An entry that is no choice, as a sentence for everybody."""
+def event_sentences(game: AnyGame, events: Sequence[Event], view: Any) -> list[str]:
+    """Events in words, for the reader of this view."""
+    return [sentence for event in events if (sentence := game.tell(event, view))]
+
+
+def entry_sentences(match: Match, entry: Entry, events: Sequence[Event], view: Any) -> list[str]:
+    """One entry in words, for the reader of this view; `events` are what it did."""
+    word, _, rest = entry.text.partition(" ")
+    if word not in (*ENDINGS, "undo"):
+        return event_sentences(match.game, events, view)
     roles = match.game.roles
     name = roles[entry.by] if roles else match.header.seats[entry.by].name
-    word, _, rest = entry.text.partition(" ")
     if word == "undo":
-        return f"{name} takes back to entry {rest.split(' ')[0]}."
-    return {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
+        return [f"{name} takes back to entry {rest.split(' ')[0]}."]
+    return [
+        {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
+    ]
 
 
 class Person:

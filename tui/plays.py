@@ -103,9 +103,7 @@ def bot_controllers(header: Header, seats: Sequence[int]) -> dict[int, Controlle
     return seated
 
 
-def start_local(
-    profile: Profile, plan: LocalPlan, notify: Callable[[], object]
-) -> tuple[MatchThread, Path]:
+def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> tuple[MatchThread, Path]:
     """Start a match on a thread of its own; the second value is where its record goes.
 
     Raises ValueError with a sentence for a plan that no match can be made of; what goes wrong later, such

@@ -303,6 +303,6 @@ def card_info(card: Card, text: str) -> CardInfo:
         type=card.type,
         kind=TYPES[card.type][0].capitalize(),
         force=None if special else card.force,
-        traits=(*TYPES[card.type][1:], *card.traits),
+        traits=(*TYPES[card.type][2:], *card.traits),
         text=text,
     )

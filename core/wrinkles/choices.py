@@ -214,8 +214,7 @@ def _seek(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> lis
     choices = []
     for card in sorted(set(deck_content(state, seat))):
         if pool.mask[card] & bits and (
-            pool.mask[card] & room
-            or (state.options[REPLACE] and rooms.can_replace(seat, board, extra, card))
+            pool.mask[card] & room or (state.options[REPLACE] and rooms.can_replace(seat, board, extra, card))
         ):
             choices.append(Choice("seek", (), card))
     return [*choices, DECLINE]

@@ -25,7 +25,11 @@ class Rooms:
         self._base = tuple(tuple(bit(name) for name in side) for side in BASE_SLOTS)
         self._base_kinds = tuple(sum(set(side)) for side in self._base)
         self._simple = self._simple_bits(pool)
+        self._counts = tuple(
+            {one: side.count(one) for one in side if one & self._simple} for side in self._base
+        )
         self._known: dict[tuple[int, Board, Slots], tuple[int, int]] = {}
+        self._matched: dict[tuple[int, Board, Slots], tuple[int, int]] = {}
 
     def _simple_bits(self, pool: Pool) -> int:
         """Categories that only count: no card in them fits any other slot or gives a slot of its own kind."""
@@ -52,48 +56,59 @@ class Rooms:
         return found
 
     def _survey(self, side: int, board: Board, extra: Slots) -> tuple[int, int]:
-        pool, simple = self._pool, self._simple
-        free: dict[int, int] = {}
-        slots: list[tuple[int, int]] = []
-        for one in (*self._base[side], *extra):
+        masks, gives, simple = self._pool.mask, self._pool.slot_bits, self._simple
+        free = self._counts[side].copy()
+        loose: list[int] = []
+        for one in extra:
             if one & simple:
                 free[one] = free.get(one, 0) + 1
             else:
-                slots.append((one, -1))
-        cards: list[int] = []
-        for place, card in enumerate(board):
-            mask = pool.mask[card]
-            if mask & simple:
-                free[mask & simple] = free.get(mask & simple, 0) - 1
+                loose.append(one)
+        mixed: list[int] = []
+        for card in board:
+            counted = masks[card] & simple
+            if counted:
+                free[counted] = free.get(counted, 0) - 1
             else:
-                cards.append(place)
-            for one in pool.slot_bits[card]:
+                mixed.append(card)
+            for one in gives[card]:
                 if one & simple:
                     free[one] = free.get(one, 0) + 1
-                else:
-                    slots.append((one, place))
+                elif counted:
+                    loose.append(one)
         room = unseated = 0
         for one, left in free.items():
             if left > 0:
                 room |= one
             else:
                 unseated -= left
-        bits, rest = self._match(board, cards, slots)
+        bits, rest = self._match(side, tuple(mixed), tuple(loose))
         return room | bits, unseated + rest
 
-    def _match(self, board: Board, cards: list[int], slots: list[tuple[int, int]]) -> tuple[int, int]:
+    def _match(self, side: int, mixed: Board, loose: Slots) -> tuple[int, int]:
+        """Survey of the cards that don't just count; `loose` are slots that none of them gives."""
+        key = (side, mixed, loose)
+        found = self._matched.get(key)
+        if found is None:
+            if len(self._matched) >= _CACHE:
+                self._matched.clear()
+            found = self._matched[key] = self._work_out(side, mixed, loose)
+        return found
+
+    def _work_out(self, side: int, mixed: Board, loose: Slots) -> tuple[int, int]:
         """Seat as many of these cards as can be; (mask of slots that could be freed, cards left over)."""
-        masks = self._pool.mask
-        # Slots of cards in play come before the wider base slots, so that most cards find a seat at once.
-        slots = slots[::-1]
+        masks, gives, simple = self._pool.mask, self._pool.slot_bits, self._simple
+        # Slots that few cards fit come before the wide base slots, so that most cards find a seat at once.
+        slots = [(one, place) for place, card in enumerate(mixed) for one in gives[card] if not one & simple]
+        slots += [(one, -1) for one in loose]
+        slots += [(one, -1) for one in self._base[side] if not one & simple]
         taken = [-1] * len(slots)
-        fits: dict[int, list[int]] = {}
+        fits: list[list[int]] = []
         left = 0
-        for place in cards:
-            mask = masks[board[place]]
-            mine = fits[place] = [
-                n for n, (one, source) in enumerate(slots) if mask & one and source != place
-            ]
+        for place, card in enumerate(mixed):
+            mask = masks[card]
+            mine = [n for n, (one, source) in enumerate(slots) if mask & one and source != place]
+            fits.append(mine)
             for n in mine:
                 if taken[n] < 0:
                     taken[n] = place
@@ -169,7 +184,7 @@ class Rooms:
         return found
 
 
-def _seat(place: int, fits: dict[int, list[int]], taken: list[int], tried: set[int]) -> bool:
+def _seat(place: int, fits: list[list[int]], taken: list[int], tried: set[int]) -> bool:
     """Find a seat for a card by moving others (an augmenting path)."""
     for n in fits[place]:
         if n not in tried:

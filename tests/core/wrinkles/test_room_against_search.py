@@ -1,0 +1,78 @@
+"""Room and replacement (R3, R7) against a plain search that tries every way to seat the cards."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.wrinkles.cards import BASE_SLOTS, bit, printed_pool
+from core.wrinkles.room import Rooms
+
+POOL = printed_pool()
+
+
+def seated(side: int, board: tuple[int, ...], extra: tuple[int, ...], more: tuple[int, ...] = ()) -> int:
+    """The greatest number of cards seated at once; `more` are cards whose own slots do not count."""
+    slots = [(bit(name), -1) for name in BASE_SLOTS[side]] + [(one, -1) for one in extra]
+    slots += [(one, place) for place, card in enumerate(board) for one in POOL.slot_bits[card]]
+    cards = (*board, *more)
+
+    @cache
+    def best(place: int, used: frozenset[int]) -> int:
+        if place == len(cards):
+            return 0
+        result = best(place + 1, used)
+        kinds = set()
+        for n, (one, source) in enumerate(slots):
+            kind = (one, source == place)
+            if n not in used and POOL.mask[cards[place]] & one and source != place:
+                # Slots alike need trying once only, unless a later card is the source of one of them.
+                if source < 0 and kind in kinds:
+                    continue
+                kinds.add(kind)
+                result = max(result, 1 + best(place + 1, used | {n}))
+        return result
+
+    return best(0, frozenset())
+
+
+boards = st.integers(0, 1).flatmap(
+    lambda side: st.tuples(
+        st.just(side),
+        st.lists(
+            st.sampled_from([
+                card for card in range(len(POOL.table))
+                if POOL.side[card] == side and not POOL.special[card]
+                # Cards that give slots, Characters and Locations are what makes it hard.
+                and (POOL.slot_bits[card] or POOL.mask[card] & (bit("character") | bit("location")) or card % 5 == 0)
+            ]),
+            min_size=1,
+            max_size=9,
+        ),
+        st.lists(st.sampled_from([bit("immortal"), bit("weakness"), bit("quote")]), max_size=1),
+    )
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards)
+def test_room_and_replacement_are_what_a_plain_search_finds(drawn: tuple[int, list[int], list[int]]) -> None:
+    side, cards, extra_list = drawn
+    *in_play, card = cards
+    board, extra = tuple(in_play), tuple(extra_list)
+    rooms = Rooms(POOL)
+    before = seated(side, board, extra)
+    room, unseated = rooms.survey(side, board, extra)
+    assert unseated == len(board) - before
+    assert bool(POOL.mask[card] & room) == (seated(side, board, extra, (card,)) > before)
+    if POOL.mask[card] & room:
+        return  # Replacing is only for where there is no room.
+    expected = [
+        place
+        for place in range(len(board))
+        if len(board) - seated(side, (*board[:place], *board[place + 1 :], card), extra) <= unseated
+    ]
+    assert rooms.replaceable(side, board, extra, card) == expected
+    assert rooms.can_replace(side, board, extra, card) == bool(expected)

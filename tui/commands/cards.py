@@ -1,0 +1,65 @@
+"""`tesser cards`: look cards up."""
+
+from __future__ import annotations
+
+import argparse
+
+import msgspec
+
+from core import games
+from core.game import CardInfo
+from decks.formats import groups
+from tui.commands import common
+from tui.exits import FINISHED, USAGE, Stop
+
+
+class Shown(msgspec.Struct):
+    """A card as `--json` prints it."""
+
+    id: str
+    side: str
+    name: str
+    type: str
+    force: int | None
+    traits: tuple[str, ...]
+    text: str
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("cards", help="list cards")
+    parser.add_argument("query", nargs="*", metavar="QUERY", help="words in the name or the text")
+    common.add_game(parser)
+    parser.add_argument("--side", help="only the cards of one side")
+    parser.add_argument("--json", action="store_true", help="a JSON list")
+    parser.set_defaults(run=run)
+
+
+def matches(card: CardInfo, words: list[str]) -> bool:
+    """Whether every word is in the card's name, text, kind or traits."""
+    text = " ".join((card.name, card.text, card.kind, *card.traits)).casefold()
+    return all(word in text for word in words)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the cards that match."""
+    game = games.load(arguments.game)
+    sides = groups(game)
+    if arguments.side is not None and arguments.side.lower() not in sides:
+        raise Stop(USAGE, f"--side {arguments.side}: {game.title} has {', '.join(sides)}.")
+    words = " ".join(arguments.query).casefold().split()
+    found = [
+        card
+        for card in game.cards
+        if matches(card, words) and arguments.side in (None, card.group, card.group.capitalize())
+    ]
+    if arguments.json:
+        common.print_json([Shown(c.id, c.group, c.name, c.type, c.force, c.traits, c.text) for c in found])
+        return FINISHED
+    width = max((len(card.name) for card in found), default=0)
+    for card in found:
+        force = "-" if card.force is None else str(card.force)
+        print(f"{card.name:<{width}}  {card.group:<5} {card.type:<2} {force:>2}  {card.text}".rstrip())
+    if not found:
+        print("No card matches.")
+    return FINISHED

@@ -1,0 +1,123 @@
+"""What several commands share: games, options, decks and records named on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import msgspec
+
+from core import games
+from core.clean import clean
+from core.game import AnyGame
+from core.match import Decklist
+from decks.formats import formats, groups, legality
+from decks.model import Deck, DeckError
+from decks.report import side_title
+from decks.store import DeckStore, stock_decks
+from tui.exits import BAD_FILE, USAGE, Stop
+from tui.plays import all_options, seat_name
+from tui.profile import BadProfile, Profile
+
+
+def add_profile(parser: argparse.ArgumentParser) -> None:
+    """`--profile NAME`."""
+    parser.add_argument("--profile", metavar="NAME", default="", help="another identity and data folder")
+
+
+def profile_of(arguments: argparse.Namespace) -> Profile:
+    """The profile that was asked for."""
+    try:
+        return Profile(arguments.profile)
+    except BadProfile as error:
+        raise Stop(USAGE, str(error)) from None
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """`--game NAME`."""
+    parser.add_argument(
+        "--game", choices=games.names(), default=games.DEFAULT, help="which game (default: %(default)s)"
+    )
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """`--option NAME=VALUE`, any number of times."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a match option; give it again for another one",
+    )
+
+
+def options_of(game: AnyGame, given: list[str]) -> dict[str, int]:
+    """The options named, checked."""
+    options = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not value.lstrip("-").isascii() or not value.lstrip("-").isdigit() or len(value) > 6:
+            raise Stop(USAGE, f"--option {clean(text, 60)}: write NAME=VALUE with a whole number.")
+        options[name] = int(value)
+    try:
+        all_options(game, options)
+    except ValueError as error:
+        raise Stop(USAGE, f"--option: {error}") from None
+    return options
+
+
+def seat_of(game: AnyGame, side: str) -> int:
+    """The seat that a side's name means, in any case."""
+    for seat in range(game.seats[1]):
+        if seat_name(game, seat).casefold() == side.casefold():
+            return seat
+    sides = ", ".join(seat_name(game, seat).lower() for seat in range(game.seats[1]))
+    raise Stop(USAGE, f"--side {clean(side, 30)}: {game.title} has {sides}.")
+
+
+def default_deck(game: AnyGame, group: str) -> Deck:
+    """The deck a side plays when none is named: its stock deck of the first format the game offers."""
+    order = [form.name for form in formats(game.name)]
+    mine = [deck for deck in stock_decks().values() if deck.game == game.name and deck.group == group]
+    return min(mine, key=lambda deck: order.index(deck.format))
+
+
+def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
+    """A deck by name or by file; it has to be of this group and legal in its format."""
+    try:
+        deck = store.find(named)
+    except DeckError as error:
+        raise Stop(BAD_FILE, str(error)) from None
+    sides = groups(game)
+    if deck.game != game.name or deck.group != group:
+        raise Stop(BAD_FILE, f"{deck.name} is a deck of {side_title(deck)}, not of {sides[group]}.")
+    reasons = legality(deck, game)
+    if reasons:
+        raise Stop(BAD_FILE, "\n".join([f"{deck.name}, {deck.format}:", *(r.sentence for r in reasons)]))
+    return deck
+
+
+def decklist_for(store: DeckStore, game: AnyGame, seat: int, named: str | None) -> Decklist | None:
+    """What a seat plays with: the deck named, or its side's first stock deck."""
+    group = game.deck_group(seat)
+    if group is None:
+        return None
+    deck = default_deck(game, group) if named is None else deck_named(store, game, group, named)
+    return deck.decklist()
+
+
+def open_app(profile: Profile, plan: object | None) -> int:
+    """Open the screens, at home or right in what `plan` says; gives the exit status."""
+    from tui import terminal
+
+    if not terminal.ready():
+        return terminal.STATUS
+    from tui.app import run
+
+    return run(profile, plan)
+
+
+def print_json(value: object) -> None:
+    """One line of JSON on standard output, at once."""
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,61 @@
+"""`tesser play`: a match on this machine; and `tesser` alone: the home screen."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from core import bots, games
+from decks.store import DeckStore
+from tui.commands import common
+from tui.exits import USAGE, Stop
+from tui.plays import PERSON, LocalPlan
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("play", help="play on this machine, at once")
+    common.add_profile(parser)
+    common.add_game(parser)
+    parser.add_argument("--side", help="the side you play (default: the first)")
+    parser.add_argument(
+        "--against",
+        choices=("human", *bots.names()),
+        default=bots.names()[0],
+        help="another person at this keyboard, or a bot (default: %(default)s)",
+    )
+    parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
+    parser.add_argument("--seed", type=int, metavar="N", help="a match that can be played again")
+    common.add_options(parser)
+    parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the match screen."""
+    profile = common.profile_of(arguments)
+    game = games.load(arguments.game)
+    seat = 0 if arguments.side is None else common.seat_of(game, arguments.side)
+    other = PERSON if arguments.against == "human" else arguments.against
+    seats = range(game.seats[0])
+    store = DeckStore(profile.decks)
+    plan = LocalPlan(
+        game=game.name,
+        players=tuple(PERSON if one == seat else other for one in seats),
+        decks=tuple(
+            common.decklist_for(store, game, one, arguments.deck if one == seat else None) for one in seats
+        ),
+        options=common.options_of(game, arguments.option),
+        seed=arguments.seed,
+        save=arguments.save,
+    )
+    if arguments.save is not None and arguments.save.exists():
+        raise Stop(
+            USAGE, f"--save {arguments.save}: there is such a file already; records are not overwritten."
+        )
+    return common.open_app(profile, plan)
+
+
+def run_home(arguments: argparse.Namespace) -> int:
+    """Open the home screen."""
+    return common.open_app(common.profile_of(arguments), None)

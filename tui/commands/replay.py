@@ -1,0 +1,118 @@
+"""`tesser replay`: a record as sentences, or checked line by line."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from core import games
+from core.clean import clean
+from core.game import AnyGame, Event, GameError, Malformed
+from core.match import Match, Rejected
+from core.record import BadRecord, Record, read_record, verify
+from tui.exits import BAD_FILE, FINISHED, Stop
+from tui.host import entry_sentences, event_sentences
+
+FILE_BYTES = 64 * 1024 * 1024
+"""The largest record that is read."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("replay", help="print a match as sentences, or check its record")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record, *.tesser")
+    parser.add_argument(
+        "--verify", action="store_true", help="play it again and compare every hash and signature"
+    )
+    parser.set_defaults(run=run)
+
+
+def load(path: Path) -> tuple[Record, AnyGame]:
+    """A record and its game. Raises Stop with a sentence."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(FILE_BYTES + 1)
+    except OSError as error:
+        raise Stop(BAD_FILE, f"{path} can't be read: {error.strerror}.") from None
+    if len(data) > FILE_BYTES:
+        raise Stop(BAD_FILE, f"{path} is larger than any record.")
+    try:
+        record = read_record(data)
+    except BadRecord as error:
+        raise Stop(BAD_FILE, f"{path}: {error}") from None
+    if record.header.game not in games.names():
+        name = clean(record.header.game, 30)
+        raise Stop(BAD_FILE, f"{path}: line 1: this program has no game {name!r}.")
+    return record, games.load(record.header.game)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print or check."""
+    record, game = load(arguments.file)
+    if arguments.verify:
+        return _verify(arguments.file, record, game)
+    for line in story(record, game):
+        print(line)
+    return FINISHED
+
+
+def _verify(path: Path, record: Record, game: AnyGame) -> int:
+    from net.identity import verify as verify_signature
+
+    try:
+        match = verify(record, game, verify_signature)
+    except BadRecord as error:
+        raise Stop(BAD_FILE, f"{path}: {error}") from None
+    signed = sum(entry.signature is not None for entry in match.entries)
+    end = f"ended by {match.outcome.end}" if match.outcome else "not finished"
+    print(
+        f"{path.name}: {match.n} entries, {signed} signatures, all agree; {end}; final hash {match.head.hex()}"
+    )
+    if record.torn:
+        print("Its last line broke off; what was left of it was ignored.")
+    return FINISHED
+
+
+def story(record: Record, game: AnyGame) -> list[str]:
+    """The match in sentences, as far as it can be played again.
+
+    All is told if it has ended; of an unfinished one only what everybody could see.
+    """
+    header = record.header
+    names = [clean(seat.name, 24) for seat in header.seats]
+    roles = [game.roles[n] if n < len(game.roles) else f"Seat {n + 1}" for n in range(len(names))]
+    sides = [role if name == role else f"{name} ({role})" for name, role in zip(names, roles, strict=True)]
+    lines = [f"{game.title}: {' against '.join(sides)}. Match {header.match}."]
+    if header.rules != game.fingerprint:
+        lines.append(
+            f"It was played with {clean(header.app, 20)}, rules {clean(header.rules, 8)}; this program has "
+            f"rules {game.fingerprint[:8]}. It is shown as far as its hashes agree."
+        )
+    opening: list[Event] = []
+    try:
+        match = Match(header, game, opening)
+    except (GameError, ValueError) as error:
+        return [*lines, f"No match can be made of its header: {error}"]
+    lines += event_sentences(game, opening, _eyes(match, record))
+    for n, entry in enumerate(record.entries, 1):
+        try:
+            prepared = match.prepare(entry.by, entry.text)
+        except (Malformed, Rejected) as error:
+            return [*lines, f"Entry {n} ({clean(entry.text, 60)}) does not follow: {error}"]
+        if prepared.hash.hex() != entry.hash:
+            return [*lines, f"From entry {n} on the hashes do not agree."]
+        match.commit(prepared, entry.signature)
+        lines += entry_sentences(match, entry, prepared.events, _eyes(match, record))
+    if match.outcome is not None:
+        scores = ", ".join(f"{role} {score}" for role, score in zip(roles, match.outcome.scores, strict=True))
+        winner = match.outcome.winner
+        won = "First place is shared" if winner is None else f"{roles[winner]} wins"
+        lines.append(f"{won} ({match.outcome.end}): {scores}.")
+    else:
+        lines.append("The match is not finished.")
+    return lines
+
+
+def _eyes(match: Match, record: Record) -> Any:
+    return match.state if record.outcome is not None else match.view(None)

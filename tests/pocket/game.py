@@ -165,6 +165,9 @@ class Pocket(g.Game[State]):
         up = [[handle for handle in down if state.known[handle] == ALL] for down in state.down]
         return tuple(sum(self.pips[state.cards[handle]] for handle in seat) for seat in up)
 
+    def turn(self, state: State) -> int:
+        return state.turn // 3 + 1
+
     def value(self, state: State, seat: int) -> int:
         return sum(self.pips[state.cards[h]] for h in state.down[seat] if state.cards[h] != HIDDEN)
 

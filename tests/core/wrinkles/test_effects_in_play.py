@@ -16,9 +16,9 @@ SLOTS = [
     ("good", "Time Travel", "Sporos, Harcels, Madoc, Yalith", "Mrs Who"),
     ("good", "Charles Wallace", "Kythe", "Communion"),
     ("good", "Compassion", "Kythe", "Communion"),
-    ("good", "Mrs O'Keefe", "Many Waters…", "Saint Patrick's Rune"),
-    ("good", "Guidance", "Many Waters…", "Saint Patrick's Rune"),
-    ("good", "Verbalization", "Many Waters…", "Saint Patrick's Rune"),
+    ("good", "Mrs O'Keefe", "Many Waters...", "Saint Patrick's Rune"),
+    ("good", "Guidance", "Many Waters...", "Saint Patrick's Rune"),
+    ("good", "Verbalization", "Many Waters...", "Saint Patrick's Rune"),
     ("good", "Mrs Which", "Talents", "Wisdom"),
     ("good", "You do not Know Everything", "Talents", "Wisdom"),
     ("good", "Guadior", "Experiment", "Quantum Leap"),
@@ -54,7 +54,9 @@ def test_an_extra_slot_lets_one_more_card_in(side: str, source: str, full: str, 
 
 @pytest.mark.parametrize("source", ["Mr Murray", "Fortinbras", "Mr Jenkins"])
 def test_a_murry_slot_seats_a_murry_but_nobody_else(source: str) -> None:
-    s = scene(good=f"{source}, Sporos, Harcels, Madoc", hand="Charles Wallace, Yalith", options={"replace": 0})
+    s = scene(
+        good=f"{source}, Sporos, Harcels, Madoc", hand="Charles Wallace, Yalith", options={"replace": 0}
+    )
     assert s.may("play") == ["play Charles Wallace"]
 
 
@@ -77,7 +79,7 @@ BONUSES = [
     ("Mrs Whatsit", 1, "Sporos", 2 + 3, "Guadior", 3),
     ("Listen to the Stars", 3, "Sporos", 2 + 3, "Guadior", 3),
     ("Noah", 2 + 3, "Sporos", 2 + 3, "Guadior", 3),  # Noah is a Mortal himself
-    ("Mrs Who", 1, "Many Waters…", 3 + 3, "Hope", 3),
+    ("Mrs Who", 1, "Many Waters...", 3 + 3, "Hope", 3),
     ("Blajeny", 1 + 2, "Sporos", 2 + 2, "Hope", 3),  # a Character himself
     ("Celestial Melody", 3, "Guadior", 3 + 3, "Sporos", 2),
     ("Connected", 3, "Sporos", 2 + 1, "Hope", 3),

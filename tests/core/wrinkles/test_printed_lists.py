@@ -10,7 +10,10 @@ from core.wrinkles.cards import printed_pool
 from core.wrinkles.wrinkles import load
 
 POOL = printed_pool()
-SIDES = {"good": [c for c in POOL.cards if "/good/" in c.id], "evil": [c for c in POOL.cards if "/evil/" in c.id]}
+SIDES = {
+    "good": [c for c in POOL.cards if "/good/" in c.id],
+    "evil": [c for c in POOL.cards if "/evil/" in c.id],
+}
 TYPES = {
     "good": "L 8, M 13, MH 5, MB 4, I 8, IB 1, G 11, F 11, H 9, S 9, T 8, C 9, Q 9, X 20",
     "evil": "L 9, I 10, M 3, MH 2, MB 1, P 9, A 9, W 11, Z 9, N 9, V 10, X 20",

@@ -1,0 +1,239 @@
+"""Deck files: what is read, what is refused and in which words, and that all comes back as it was."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core import games
+from core.clean import clean
+from decks.files import FILE_LIMIT, LINE_LIMIT, read_deck, read_file, write_deck
+from decks.formats import formats, legality, pool
+from decks.model import ABOUT, COPIES, NAME, Deck, DeckError
+from decks.store import stock_decks
+
+GAME = games.load("wrinkles")
+HEAD = 'version = 1\nname = "Mine"\ngame = "wrinkles"\nside = "good"\nformat = "singleton"\n[cards]\n'
+
+
+def read(text: str) -> Deck:
+    return read_deck(text.encode(), "mine.toml")
+
+
+def refused(text: str) -> list[str]:
+    with pytest.raises(DeckError) as caught:
+        read(text)
+    return list(caught.value.sentences)
+
+
+def test_cards_by_name_or_id_in_any_case() -> None:
+    deck = read(HEAD + '"Meg Murry" = 2\n"wit/good/hope" = 1\n"calvin o\u2019keefe" = 1\nlove = 1\n')
+    assert deck == Deck(
+        "Mine",
+        "wrinkles",
+        "good",
+        "singleton",
+        {"wit/good/calvin-okeefe": 1, "wit/good/hope": 1, "wit/good/love": 1, "wit/good/meg-murry": 2},
+    )
+
+
+def test_the_canonical_form() -> None:
+    deck = Deck('A "b"', "wrinkles", "good", "constructed", {"wit/good/meg-murry": 2, "wit/good/hope": 1})
+    assert write_deck(deck) == (
+        "version = 1\n"
+        'name = "A \\"b\\""\n'
+        'game = "wrinkles"\n'
+        'side = "good"\n'
+        'format = "constructed"\n'
+        "\n"
+        "[cards]\n"
+        '"wit/good/hope"      = 1  # Hope\n'
+        '"wit/good/meg-murry" = 2  # Meg Murry\n'
+    )
+
+
+def test_the_stock_files_are_in_canonical_form() -> None:
+    folder = Path(__file__).parents[2] / "decks" / "stock"
+    for key, deck in stock_decks().items():
+        path = folder / (key.removeprefix("stock/") + ".toml")
+        assert path.read_text("utf-8") == write_deck(deck)
+
+
+def test_byte_order_mark_and_windows_line_ends_are_no_matter() -> None:
+    text = HEAD + '"Hope" = 1\n'
+    assert read_deck(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode(), "x") == read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            HEAD + '"Meg Mury" = 1\n',
+            'mine.toml, line 7: no card is called "Meg Mury" (did you mean "Meg Murry"?).',
+        ),
+        (
+            HEAD + '"wit/good/hop" = 1\n',
+            'mine.toml, line 7: no card is called "wit/good/hop" (did you mean "wit/good/hope"?).',
+        ),
+        (HEAD + '"zzzzzz" = 1\n', 'mine.toml, line 7: no card is called "zzzzzz".'),
+        (
+            HEAD + '"Hope" = 0\n',
+            "mine.toml, line 7: the number of copies of Hope is from 1 to 99, not 0.",
+        ),
+        (
+            HEAD + '"Hope" = true\n',
+            "mine.toml, line 7: the number of copies of Hope is from 1 to 99, not true.",
+        ),
+        (
+            HEAD + '"Hope" = 1\n"wit/good/hope" = 1\n',
+            'mine.toml, line 8: Hope stands twice, also as "Hope".',
+        ),
+        (
+            HEAD + '"Hope" = 1\n"Hope" = 1\n',
+            'mine.toml, line 8: this key stands twice; give each one line: "Hope" = 1.',
+        ),
+        (
+            HEAD + "Meg Murry = 1\n",
+            'mine.toml, line 7: put names and ids in quotes: "Meg Murry" = 1.',
+        ),
+        (
+            "nmae = 1\n" + HEAD,
+            'mine.toml, line 1: there is no key "nmae" (did you mean "name"?); '
+            "the keys are version, name, game, side, format, about, cards.",
+        ),
+        (
+            HEAD.replace("singleton", "singelton"),
+            'mine.toml, line 5: format is original or singleton or constructed, not "singelton" '
+            '(did you mean "singleton"?).',
+        ),
+        (HEAD.replace('"good"', "3"), "mine.toml, line 4: side is good or evil, not 3."),
+        (
+            HEAD.replace('"wrinkles"', '"chess"'),
+            f'mine.toml, line 3: game is {" or ".join(games.names())}, not "chess".',
+        ),
+        (
+            HEAD.replace("version = 1", "version = 2"),
+            "mine.toml, line 1: this deck is of version 2, from a newer tesser; this one reads 1.",
+        ),
+        (
+            HEAD.replace("version = 1\n", ""),
+            "mine.toml: the key version is missing; add the line version = 1.",
+        ),
+        (
+            HEAD.replace('"Mine"', '" "'),
+            'mine.toml, line 2: a deck needs a name, such as name = "Bright Ones".',
+        ),
+        (
+            HEAD.replace("[cards]\n", "cards = 1\n"),
+            "mine.toml, line 6: [cards] is a table, not 1; under it a line for each card, "
+            f'"{GAME.cards[0].name}" = 1.',
+        ),
+        ("name =\n", "mine.toml, line 1: this is not TOML, invalid value: name =."),
+        ('name = """', "mine.toml, line 1: this is not TOML, unterminated string."),
+        ("x" * (LINE_LIMIT + 1), "mine.toml, line 1: a line has at most 1000 characters, not 1001."),
+        ("#\n" * FILE_LIMIT, "mine.toml: a deck file has at most 256 kB."),
+        (
+            "x = " + "[" * 990,
+            "mine.toml: tables and lists are nested too deeply; a deck has none but [cards].",
+        ),
+    ],
+)
+def test_what_is_said_about_a_bad_file(text: str, sentence: str) -> None:
+    assert refused(text) == [sentence]
+
+
+def test_everything_wrong_is_said_at_once() -> None:
+    text = HEAD.replace('"good"', '"god"').replace('"Mine"', "3") + '"Hoep" = 1\n"Love" = 100\n'
+    assert len(refused(text)) == 4
+
+
+def test_after_twenty_sentences_the_rest_is_counted() -> None:
+    found = refused(HEAD + "".join(f'"nothing {n}" = 1\n' for n in range(500)))
+    assert len(found) == 21
+    assert found[-1] == "mine.toml: and 480 more."
+
+
+def test_bytes_that_are_no_text() -> None:
+    with pytest.raises(DeckError, match=r"^x, line 2: a deck file is UTF-8 text, and this is not\.$"):
+        read_deck(b"\n\xff\xfe", "x")
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match="there is no such file"):
+        read_file(tmp_path / "none.toml")
+    with pytest.raises(DeckError, match="this is no file"):
+        read_file(tmp_path)
+
+
+def test_what_a_file_says_is_cleaned() -> None:
+    deck = read(HEAD.replace("Mine", "\\u001b[31mRed\\u202e"))
+    assert deck.name == "[31mRed"
+    assert "\x1b" not in refused(HEAD + '"\\u001b]0;x" = 1\n')[0]
+
+
+def test_the_worst_files_take_no_time() -> None:
+    dotted = "\n".join(f"k{n}." + ".".join(["a"] * 490) + " = 1" for n in range(250))
+    unknown = HEAD + "".join(f'"nn{n}" = 1\n' for n in range(20_000))
+    start = time.perf_counter()
+    refused(dotted)
+    refused(unknown)
+    assert time.perf_counter() - start < 10
+
+
+plain = st.text(max_size=60).map(lambda text: clean(text, NAME).strip())
+
+
+@st.composite
+def decks(draw: st.DrawFn) -> Deck:
+    group = draw(st.sampled_from(["good", "evil"]))
+    ids = [card.id for card in pool(GAME, group)]
+    form = draw(st.sampled_from([form.name for form in formats("wrinkles")]))
+    if form == "original":
+        cards = dict.fromkeys(ids, 1)
+    else:
+        chosen = draw(st.sets(st.sampled_from(ids), min_size=60))
+        most = 1 if form == "singleton" else 2
+        cards = {card: draw(st.integers(1, most)) for card in sorted(chosen)}
+    about = draw(st.text(max_size=300).map(lambda text: clean(text.strip(), ABOUT).strip()))
+    return Deck(draw(plain.filter(bool)), "wrinkles", group, form, cards, about)
+
+
+@given(decks())
+@settings(max_examples=40, deadline=None)
+def test_a_legal_deck_comes_back_as_it_was(deck: Deck) -> None:
+    assert not legality(deck, GAME)
+    again = read(write_deck(deck))
+    assert again == deck
+    assert again.hash == deck.hash
+    assert write_deck(again) == write_deck(deck)
+
+
+values = st.one_of(
+    st.integers(-2, COPIES + 2).map(str), st.text(max_size=12).map(lambda text: f'"{text}"'), st.just("true")
+)
+lines = st.one_of(
+    st.tuples(st.sampled_from(["version", "name", "game", "side", "cards", '"Hope"', "x.y"]), values).map(
+        lambda pair: f"{pair[0]} = {pair[1]}"
+    ),
+    st.sampled_from(HEAD.split("\n")),
+    st.text(max_size=30),
+)
+
+
+@given(st.one_of(st.binary(max_size=200), st.lists(lines, max_size=12).map(lambda some: "\n".join(some))))
+@settings(max_examples=200, deadline=None)
+def test_whatever_it_is_given_it_says_a_sentence(data: bytes | str) -> None:
+    raw = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
+    sentences: tuple[str, ...] = ()
+    try:
+        read_deck(raw, "mine.toml")
+    except DeckError as error:
+        sentences = error.sentences or ("",)
+    for sentence in sentences:
+        assert sentence.startswith("mine.toml")
+        assert sentence.endswith(".")
+        assert clean(sentence, 2_000) == sentence

@@ -1,0 +1,68 @@
+"""Names: what counts as the same, what is near, and file names every system takes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from decks.names import STEM, file_stem, fold, nearest
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Calvin O'Keefe", "calvin o\u2019keefe"),
+        ("Ointments & Salves", "ointments and salves"),
+        ("Zoë", "ZOE"),
+        ("Many Waters...", "many waters"),
+        ("  For the  want of a Nail...", "for the want of a nail"),
+    ],
+)
+def test_what_folds_alike(one: str, other: str) -> None:
+    assert fold(one) == fold(other)
+
+
+def test_the_nearest_name() -> None:
+    names = ["Meg Murry", "Mrs Murry", "Mr Murray", "Hope"]
+    assert nearest("Meg Mury", names) == "Meg Murry"
+    assert nearest("hoep", names) == "Hope"
+    assert nearest("qqqq", names) is None
+    assert nearest("", names) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("Bright Ones", "bright-ones"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("C:\\Windows", "c-windows"),
+        ("CON", "con-deck"),
+        ("com1.", "com1-deck"),
+        ("aux .toml", "aux-toml"),
+        ("trailing. . ", "trailing"),
+        ("Äther & Öl", "ather-and-ol"),
+        (".hidden", "hidden"),
+        ("日本", "deck"),
+        ("", "deck"),
+        ("x" * 90, "x" * STEM),
+    ],
+)
+def test_file_names(name: str, stem: str) -> None:
+    assert file_stem(name) == stem
+
+
+def test_a_taken_file_name_gets_a_number_whatever_its_case_or_accents() -> None:
+    assert file_stem("Zoe", ["ZOË"]) == "zoe-2"
+    assert file_stem("Zoe", ["zoe", "zoe-2", "Zoe-3"]) == "zoe-4"
+    assert len(file_stem("x" * 90, ["x" * STEM])) == STEM
+
+
+@given(st.text(max_size=80), st.lists(st.text(max_size=10), max_size=4))
+def test_any_name_gives_a_safe_and_free_file_name(name: str, taken: list[str]) -> None:
+    stem = file_stem(name, taken)
+    assert 1 <= len(stem) <= STEM
+    assert stem.strip("-") == stem
+    assert all(char in "abcdefghijklmnopqrstuvwxyz0123456789-" for char in stem)
+    assert fold(stem) not in {fold(other) for other in taken}
+    assert file_stem(name, [*taken, stem]) != stem

@@ -32,6 +32,7 @@ Print: TypeAlias = Annotated[str, Meta(max_length=64)]
 """A rules fingerprint."""
 Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+EntryNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=8)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Amount: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -72,29 +73,40 @@ class Knock(_Frame, frozen=True, tag="knock"):
     """Its signature over both ends of this link."""
 
 
-class Offer(_Frame, frozen=True, tag="offer"):
-    """What would be played; the guest sees it before it chooses its decks."""
+class Terms(_Frame, frozen=True):
+    """What would be played."""
 
     match: Bytes16
     game: Word
     rules: Print
     """The host's rules fingerprint."""
     app: Word
+    """The version of the host's program."""
     format: Label
-    """The name of the decks' format; empty if the game has no decks to choose."""
+    """The name of the decks' format; empty if there are no decks to choose."""
     options: Annotated[dict[Word, Amount], Meta(max_length=60)]
-    peers: Annotated[tuple[Annotated[int, Meta(ge=0, le=1)], ...], Meta(min_length=2, max_length=8)]
+    """Every option of the game, defaults too."""
+    peers: Annotated[tuple[Annotated[int, Meta(ge=0, le=1)], ...], Meta(min_length=1, max_length=8)]
     """By seat, the machine that holds it: 0 the host's, 1 the guest's."""
     lists: Word
+    """`open` or `closed`, as in the header."""
     play: Word
     sets: Annotated[tuple[Word, ...], Meta(max_length=20)]
+    """The card sets."""
     name: Label
     """The host's chosen name."""
+
+
+class Offer(_Frame, frozen=True, tag="offer"):
+    """The host's answer to a right code; the guest sees it before it chooses its decks."""
+
+    terms: Terms
     key: Bytes32
     proof: Bytes64
+    """As in Knock, for the host."""
 
 
-class Place(_Frame, frozen=True, tag="place"):
+class Sit(_Frame, frozen=True, tag="sit"):
     """Who sits at one of the sender's seats, and with which deck."""
 
     seat: SeatNumber
@@ -156,7 +168,7 @@ class Placed(_Frame, frozen=True, tag="placed"):
 
     match: Bytes16
     epoch: Number
-    n: Number
+    n: EntryNumber
     by: SeatNumber
     text: Sentence
     hash: Bytes16
@@ -168,7 +180,7 @@ class Request(_Frame, frozen=True, tag="request"):
 
     match: Bytes16
     epoch: Number
-    n: Number
+    n: EntryNumber
     by: SeatNumber
     text: Sentence
     hash: Bytes16
@@ -215,7 +227,7 @@ Frame: TypeAlias = (
     | Refuse
     | Knock
     | Offer
-    | Place
+    | Sit
     | Commit
     | Reveal
     | Start

@@ -22,14 +22,15 @@ from net.wire import (
     Hello,
     Knock,
     Offer,
-    Place,
     Placed,
     Refuse,
     Request,
     Return,
     Reveal,
+    Sit,
     Start,
     Still,
+    Terms,
     Welcome,
     decode,
     encode,
@@ -37,6 +38,7 @@ from net.wire import (
 
 B16, B32, B64 = bytes(16), bytes(32), bytes(64)
 KINDS = typing.get_args(Frame)
+TERMS = Terms(B16, "pocket", "f" * 64, "0.1", "", {"hand": 9}, (0, 1), "open", "open", ("base",), "Meg")
 PLACED = Placed(B16, 1, 7, 1, "play 37=wit/good/hope", B16, B64)
 
 
@@ -44,11 +46,9 @@ FRAMES: list[Frame] = [
     Hello(MAGIC, 1, "0.1"),
     Refuse("taken", "This seat is taken."),
     Knock(B16, "Meg", B32, B64),
-    Offer(
-        B16, "pocket", "f" * 64, "0.1", "", {"hand": 9}, (0, 1), "open", "open", ("base",), "Meg", B32, B64
-    ),
-    Place(1, "Meg", "person", "Bright Ones", {"wit/good/hope": 2}),
-    Place(0, "Meg", "bot:greedy@1", "", None),
+    Offer(TERMS, B32, B64),
+    Sit(1, "Meg", "person", "Bright Ones", {"wit/good/hope": 2}),
+    Sit(0, "Meg", "bot:greedy@1", "", None),
     Commit(B32, B32),
     Reveal(B32),
     Start(B16),
@@ -111,9 +111,9 @@ nested = b"\x91" * 5_000
         msgspec.msgpack.encode(["hello", MAGIC, 1.0, "0.1"]),
         msgspec.msgpack.encode(["shell", MAGIC, 1, "0.1"]),
         msgspec.msgpack.encode({"type": "hello"}),
-        msgspec.msgpack.encode(["place", 0, "a", "person", "d", {"x": 0}]),
-        msgspec.msgpack.encode(["place", 9, "a", "person", "d", None]),
-        msgspec.msgpack.encode(["place", 0, "a", "person", "d", {str(n): 1 for n in range(501)}]),
+        msgspec.msgpack.encode(["sit", 0, "a", "person", "d", {"x": 0}]),
+        msgspec.msgpack.encode(["sit", 9, "a", "person", "d", None]),
+        msgspec.msgpack.encode(["sit", 0, "a", "person", "d", {str(n): 1 for n in range(501)}]),
         msgspec.msgpack.encode(["beat", B16, 1, 2_000_000, B16, False]),
         msgspec.msgpack.encode(["beat", b"", 1, 2, B16, False]),
         b"\x94\xa5hello\xa6tesser\x01\xa2\xff\xfe",
@@ -132,7 +132,7 @@ def test_too_long_is_malformed_before_it_is_read() -> None:
 
 def test_the_largest_deck_fits_a_frame() -> None:
     cards = {f"{n:03}{'x' * 77}": 1_000 for n in range(500)}
-    assert len(encode(Place(0, "n" * 120, "p" * 40, "d" * 120, cards))) < SEATED_BYTES
+    assert len(encode(Sit(0, "n" * 120, "p" * 40, "d" * 120, cards))) < SEATED_BYTES
 
 
 def test_the_shapes_that_never_change() -> None:

@@ -1,0 +1,132 @@
+"""The steps of a handshake that are the same on both sides, in their order.
+
+hello / knock with the code / offer / guest's places / host's places / commits / reveals / start. The seed
+comes from a nonce of each side, promised before either is shown, so that neither can choose it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Mapping
+from hashlib import blake2b
+
+import msgspec
+
+from core.game import AnyGame
+from core.match import Header, header_hash
+from net.errors import Refused
+from net.identity import Identity, verify
+from net.limits import STEP_SECONDS
+from net.link import Link
+from net.session import CheckDeck, Place, as_place, as_sit
+from net.wire import MAGIC, PROTOCOL, Commit, Hello, Refuse, Reveal, Sit, Terms
+
+
+def hello(app: str) -> Hello:
+    """This program's first words."""
+    return Hello(MAGIC, PROTOCOL, app)
+
+
+def check_hello(mine: Hello, theirs: Hello) -> None:
+    """Raises Refused if the two programs can't talk with each other.
+
+    Versions of the program may differ as long as the protocol, and later the rules, are the same.
+    """
+    if theirs.magic != MAGIC:
+        raise Refused("form", "The other side is no tesser program.")
+    if theirs.protocol != mine.protocol:
+        older = "yours" if theirs.protocol > mine.protocol else "the other"
+        raise Refused(
+            "version",
+            f"You have tesser {mine.app} (protocol {mine.protocol}), the other side tesser {theirs.app}"
+            f" (protocol {theirs.protocol}). Update {older}.",
+        )
+
+
+def prove(identity: Identity, host: bytes, guest: bytes) -> bytes:
+    """A signature that ties the signing key to this link between two CURVE keys."""
+    return bytes.fromhex(identity.sign(_claim(host, guest)))
+
+
+def check_proof(key: bytes, proof: bytes, host: bytes, guest: bytes) -> None:
+    """Raises Refused if the other side has not shown that this signing key is its own."""
+    if not verify(key.hex(), _claim(host, guest), proof.hex()):
+        raise Refused("key", "The other side could not prove that its key is its own.")
+
+
+def _claim(host: bytes, guest: bytes) -> bytes:
+    return b"tesser link" + host + guest
+
+
+def refuse(link: Link, why: Refused) -> None:
+    """Tell the other side why this side won't go on."""
+    link.send(Refuse(why.why, str(why)[:400]))
+
+
+def send_places(link: Link, places: Mapping[int, Place]) -> None:
+    """Send who sits at the seats held here, a frame a seat."""
+    for seat, place in sorted(places.items()):
+        link.send(as_sit(seat, place))
+
+
+async def receive_places(
+    link: Link, terms: Terms, peer: int, game: AnyGame, check_deck: CheckDeck | None, seconds: float
+) -> dict[int, Place]:
+    """Who sits at the seats this peer holds. Raises Refused for any other seats or decks."""
+    places: dict[int, Place] = {}
+    for seat, holder in enumerate(terms.peers):
+        if holder == peer:
+            sit = await link.expect(Sit, seconds)
+            if sit.seat != seat:
+                raise Refused("form", "The other side did not sit down at its own seats.")
+            places[seat] = as_place(sit, game, check_deck)
+    return places
+
+
+def commit_to(nonce: bytes, header: bytes, seat: int) -> bytes:
+    """The promise of a nonce; `header` is the header's hash, `seat` the lowest the peer holds."""
+    return blake2b(nonce, digest_size=32, key=header + bytes([seat])).digest()
+
+
+async def draw_seed(link: Link, header: Header, peer: int) -> Header:
+    """Agree with the other side on a seed: the full header. Raises Refused if it does not play fair."""
+    lowest = [next(n for n, seat in enumerate(header.seats) if seat.peer == side) for side in (0, 1)]
+    agreed = header_hash(header)
+    nonce = secrets.token_bytes(32)
+    mine = commit_to(nonce, agreed, lowest[peer])
+    link.send(Commit(agreed, mine))
+    theirs = await link.expect(Commit, STEP_SECONDS)
+    if theirs.header != agreed:
+        raise Refused("rules", "The two sides prepared different matches. Install the same version on both.")
+    if theirs.commit == mine:
+        raise Refused("commit", "The other side sent back our own promise for the shuffle.")
+    link.send(Reveal(nonce))
+    shown = await link.expect(Reveal, STEP_SECONDS)
+    if not hmac.compare_digest(commit_to(shown.nonce, agreed, lowest[1 - peer]), theirs.commit):
+        raise Refused("commit", "The other side did not keep its promise for the shuffle.")
+    by_seat = sorted([(lowest[peer], mine, nonce), (lowest[1 - peer], theirs.commit, shown.nonce)])
+    nonces = [their_nonce for _, _, their_nonce in by_seat]
+    return msgspec.structs.replace(
+        header,
+        seed=blake2b(b"".join(nonces) + agreed, digest_size=32).hexdigest(),
+        commits=tuple(commit.hex() for _, commit, _ in by_seat),
+        nonces=tuple(their_nonce.hex() for their_nonce in nonces),
+    )
+
+
+def check_seed(header: Header) -> bool:
+    """Whether a header's seed, commits and nonces belong together, as draw_seed makes them."""
+    lowest = sorted({seat.peer: n for n, seat in reversed(list(enumerate(header.seats)))}.values())
+    if header.seed is None or header.commits is None or header.nonces is None:
+        return False
+    if not len(lowest) == len(header.commits) == len(header.nonces):
+        return False
+    try:
+        nonces = [bytes.fromhex(nonce) for nonce in header.nonces]
+    except ValueError:
+        return False
+    agreed = header_hash(header)
+    promised = [commit_to(nonce, agreed, seat).hex() for nonce, seat in zip(nonces, lowest, strict=True)]
+    seed = blake2b(b"".join(nonces) + agreed, digest_size=32).hexdigest()
+    return promised == list(header.commits) and seed == header.seed

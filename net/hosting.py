@@ -1,0 +1,184 @@
+"""The host's side of a table: an invite, a door, and one guest who gets the seat."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from core.clean import clean
+from core.game import AnyGame, Malformed
+from net.errors import NoConnection, Refused
+from net.handshake import (
+    check_hello,
+    check_proof,
+    draw_seed,
+    hello,
+    prove,
+    receive_places,
+    refuse,
+    send_places,
+)
+from net.identity import Identity, Secret
+from net.invite import CODE_BYTES, IP, Invite, addresses_for, own_addresses, write_invite
+from net.limits import HELLO_SECONDS
+from net.link import FAREWELL_MS, Door, Link
+from net.session import GUEST, HOST, NAME_CELLS, CheckDeck, Place, Progress, Seated, clean_place, make_header
+from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms
+
+CODE_SECONDS = 24 * 3600.0
+AWAY_SECONDS = 10.0
+"""How long a guest who chooses a deck may be silent."""
+
+
+class Hosting:
+    """A table that waits for its guest. Make it on the event loop that will run the match."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        game: AnyGame,
+        terms: Terms,
+        *,
+        check_deck: CheckDeck | None = None,
+        progress: Callable[[Progress], None] | None = None,
+        ip: IP | None = None,
+        port: int = 0,
+        addresses: Sequence[IP] | None = None,
+        code_seconds: float = CODE_SECONDS,
+    ) -> None:
+        """Listen at once, and make the invite.
+
+        `terms` come from make_terms; `check_deck` judges the guest's decks; `progress` is told what happens
+        at the door. `ip` is the one address to listen on (None: all), `port` 0 any free one, `addresses`
+        those in the invite (None: this machine's own). Raises NoConnection if it can't listen.
+        """
+        self._identity = identity
+        self._game = game
+        self._terms = terms
+        self._check_deck = check_deck
+        self._tell = progress or (lambda _: None)
+        self._door = Door(identity, ip, port, self._serve)
+        self._places: Mapping[int, Place] = {}
+        self._open = asyncio.Event()
+        self._seated: asyncio.Future[Seated] = asyncio.get_running_loop().create_future()
+        code = secrets.token_bytes(CODE_BYTES)
+        self._code = _code_hash(code)
+        self._expires = asyncio.get_running_loop().time() + code_seconds
+        self._owner: bytes | None = None
+        """The CURVE key that showed the code first."""
+        self._serving: asyncio.Task[None] | None = None
+        """The handshake with the code's owner; a newer one ends it."""
+        self.port = self._door.port
+        ips = addresses if addresses is not None else [ip] if ip else own_addresses()
+        self.invite = write_invite(Invite(identity.curve_public, code, addresses_for(self.port, ips)))
+        """The text to give to one guest."""
+
+    async def seat(self, places: Mapping[int, Place]) -> Seated:
+        """Wait for a guest and go through the handshake with it.
+
+        `places` are the host's own seats. Guests that don't fit are refused, and waiting goes on.
+        """
+        if sorted(places) != [seat for seat, peer in enumerate(self._terms.peers) if peer == HOST]:
+            raise ValueError("the host's places are not those the terms give it")
+        self._places = {seat: clean_place(place) for seat, place in places.items()}
+        self._open.set()
+        self._tell(Progress("waiting", "Waiting for a guest with your invite."))
+        ends: set[asyncio.Future[Any]] = {self._seated, self._door.reader}
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if self._seated.done():
+            return self._seated.result()
+        if not self._door.reader.cancelled():
+            self._door.reader.result()
+        raise NoConnection("The table was closed before a guest came.")
+
+    def close(self, linger: int = FAREWELL_MS) -> None:
+        """Withdraw the invite and close the table, before or after the match has begun."""
+        if not self._seated.done():
+            self._door.say_all(Refuse("left", "The host has closed this table."))
+        self._door.close(linger)
+
+    async def _serve(self, link: Link) -> None:
+        """All that one new link gets."""
+        try:
+            first = await self._first_words(link)
+            if isinstance(first, Return):
+                self._take_back(link, first)
+            elif first is not None:
+                await self._receive(link, first)
+        except Refused as error:
+            refuse(link, error)
+            if link.key == self._owner and not self._seated.done():
+                self._tell(Progress("gone", f"The guest is gone: {error}"))
+            else:
+                self._tell(Progress("refused", f"Somebody was refused: {error}"))
+        finally:
+            if not self._seated.done():
+                self._door.vacate(link)
+
+    async def _first_words(self, link: Link) -> Hello | Return | None:
+        """What a new link is for; None if it is the guest's, back in the match, and has not said so yet."""
+        try:
+            first = await link.receive()
+        except Malformed:
+            first = None
+        if isinstance(first, Hello | Return):
+            return first
+        if self._seated.done() and link.key == self._owner:
+            return None
+        raise Refused("form", "This is a tesser table. What came is no hello.")
+
+    async def _receive(self, link: Link, first: Hello) -> None:
+        mine = hello(self._terms.app)
+        link.send(mine)
+        check_hello(mine, first)
+        await self._open.wait()
+        knock = await link.expect(Knock, HELLO_SECONDS)
+        self._check_code(link, knock)
+        me, guest = self._identity, link.key
+        check_proof(knock.key, knock.proof, me.curve_public, guest)
+        self._door.settle(link)
+        name = clean(knock.name, NAME_CELLS)
+        self._tell(Progress("guest", f"{name} is here and looks at your offer."))
+        link.send(Offer(self._terms, bytes.fromhex(me.key), prove(me, me.curve_public, guest)))
+        theirs = await receive_places(link, self._terms, GUEST, self._game, self._check_deck, AWAY_SECONDS)
+        send_places(link, self._places)
+        keys = (me.key, knock.key.hex())
+        header = make_header(self._terms, self._game, {**theirs, **self._places}, keys)
+        header = await draw_seed(link, header, HOST)
+        token = Secret(secrets.token_bytes(16))
+        link.send(Start(token.reveal()))
+        apps = (self._terms.app, clean(first.app, 40))
+        self._tell(Progress("seated", f"{name} has taken the seat."))
+        self._seated.set_result(Seated(header, link, token, HOST, me, apps, self.close))
+
+    def _check_code(self, link: Link, knock: Knock) -> None:
+        """The first key that shows the code owns the seat; it may come again until the match begins."""
+        if not hmac.compare_digest(_code_hash(knock.code), self._code):
+            raise Refused("code", "This invite's code is wrong: it is not for this table. Ask for a new one.")
+        if self._seated.done() or self._owner not in (None, link.key):
+            raise Refused("taken", "This seat is taken. Ask the host for a new invite.")
+        if asyncio.get_running_loop().time() > self._expires:
+            raise Refused("expired", "This invite is too old. Ask the host for a new one.")
+        self._owner = link.key
+        if self._serving is not None:
+            self._serving.cancel()
+        self._serving = asyncio.current_task()
+
+    def _take_back(self, link: Link, back: Return) -> None:
+        """The guest's link broke and is back: the match goes on over the new one."""
+        if not self._seated.done():
+            raise Refused("left", "This match has not begun.")
+        seated = self._seated.result()
+        token = hmac.compare_digest(back.token, seated.token.reveal())
+        if link.key != seated.link.key or back.match != self._terms.match or not token:
+            raise Refused("left", "This table plays another match.")
+        self._door.move_in(link)
+        seated.link.hand_back(back)
+
+
+def _code_hash(code: bytes) -> bytes:
+    return blake2b(code, digest_size=32, person=b"tesser-code").digest()

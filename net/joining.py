@@ -1,0 +1,216 @@
+"""The guest's side of a table: find the host, see its offer, take the seat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import NoReturn
+
+from core.clean import clean
+from core.game import AnyGame, Malformed
+from net.errors import NetError, NoConnection, Refused
+from net.handshake import (
+    check_hello,
+    check_proof,
+    draw_seed,
+    hello,
+    prove,
+    receive_places,
+    refuse,
+    send_places,
+)
+from net.identity import Identity, Secret
+from net.invite import Invite
+from net.limits import STEP_SECONDS
+from net.link import FAREWELL_MS, Caller, Link, refusal
+from net.session import (
+    GUEST,
+    HOST,
+    NAME_CELLS,
+    CheckDeck,
+    Place,
+    Seated,
+    clean_place,
+    clean_terms,
+    make_header,
+    wrong_rules,
+    wrong_terms,
+)
+from net.wire import Hello, Knock, Offer, Refuse, Start, Still, Terms
+
+CONNECT_SECONDS = 10.0
+_STILL_SECONDS = 1.0
+_AWAY_SECONDS = 10.0
+
+
+class Joining:
+    """A guest at the host's table that has seen the offer and has not sat down yet."""
+
+    def __init__(
+        self, identity: Identity, caller: Caller, link: Link, terms: Terms, game: AnyGame, app: str,
+        host_key: str, host_app: str,
+    ) -> None:  # fmt: skip
+        """Made by `join`."""
+        self.terms = terms
+        """What would be played, safe to show."""
+        self.game = game
+        self.host_key = host_key
+        """The host's Ed25519 key, hex: who it is (see key_words)."""
+        self._identity = identity
+        self._caller = caller
+        self._link = link
+        self._apps = (host_app, app)
+        self._keeper = asyncio.create_task(self._stay())
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that this guest would hold."""
+        return tuple(seat for seat, peer in enumerate(self.terms.peers) if peer == GUEST)
+
+    async def until_lost(self) -> NoReturn:
+        """Wait until the host goes away while a deck is being chosen: raises NoConnection or Refused."""
+        await asyncio.shield(self._keeper)
+        raise AssertionError("staying ends by an error only")
+
+    async def take_seat(self, places: Mapping[int, Place], check_deck: CheckDeck | None = None) -> Seated:
+        """Sit down and go through the rest of the handshake. Raises NoConnection or Refused, and closes."""
+        if sorted(places) != list(self.seats):
+            raise ValueError("the guest's places are not those the terms give it")
+        own = {seat: clean_place(place) for seat, place in places.items()}
+        try:
+            await self._stop_staying()
+            return await self._sit(own, check_deck)
+        except NetError as error:
+            if isinstance(error, Refused):
+                refuse(self._link, error)
+            self.close()
+            raise
+
+    def close(self, linger: int = FAREWELL_MS) -> None:
+        """Leave the table."""
+        self._keeper.cancel()
+        self._caller.close(linger)
+
+    def leave(self) -> None:
+        """Leave the table and tell the host so."""
+        self._link.send(Refuse("left", "The guest has left."))
+        self.close()
+
+    async def _sit(self, places: Mapping[int, Place], check_deck: CheckDeck | None) -> Seated:
+        link, terms = self._link, self.terms
+        send_places(link, places)
+        theirs = await receive_places(link, terms, HOST, self.game, check_deck, STEP_SECONDS)
+        keys = (self.host_key, self._identity.key)
+        header = make_header(terms, self.game, {**theirs, **places}, keys)
+        header = await draw_seed(link, header, GUEST)
+        start = await link.expect(Start, STEP_SECONDS)
+        return Seated(header, link, Secret(start.token), GUEST, self._identity, self._apps, self.close)
+
+    async def _stay(self) -> None:
+        """Say once a second that somebody still chooses, and listen to the host doing the same."""
+        clock = asyncio.get_running_loop()
+        heard = clock.time()
+        while True:
+            self._link.send(Still())
+            try:
+                async with asyncio.timeout(_STILL_SECONDS):
+                    while True:
+                        frame = await self._link.receive()
+                        heard = clock.time()
+                        if isinstance(frame, Refuse):
+                            raise refusal(frame)
+            except TimeoutError:
+                if clock.time() > heard + _AWAY_SECONDS:
+                    raise NoConnection("The host no longer answers. Is its table still open?") from None
+            except Malformed:
+                raise Refused("form", "The other side sent something that is no tesser frame.") from None
+
+    async def _stop_staying(self) -> None:
+        self._keeper.cancel()
+        await asyncio.wait({self._keeper})
+        if not self._keeper.cancelled():
+            self._keeper.result()
+
+
+async def join(
+    identity: Identity,
+    invite: Invite,
+    *,
+    name: str,
+    app: str,
+    find_game: Callable[[Terms], AnyGame | None],
+    seconds: float = CONNECT_SECONDS,
+) -> Joining:
+    """Find the host of this invite, at any of its addresses, and hear its offer.
+
+    `name` is this player's, `app` the program's version; `find_game` gives the game of these terms, with
+    their card sets, or None if there is none here. Raises NoConnection after `seconds` without an answer,
+    Refused if one of the two sides won't play.
+    """
+    if invite.key == identity.curve_public:
+        raise Refused(
+            "key", "This invite is your own. To play against yourself, start the other side with --profile."
+        )
+    caller = Caller(identity, invite.key)
+    try:
+        link, theirs = await _reach(caller, invite, app, seconds)
+        return await _knock(identity, caller, link, invite, name, app, clean(theirs.app, 40), find_game)
+    except BaseException:
+        caller.close()
+        raise
+
+
+async def _reach(caller: Caller, invite: Invite, app: str, seconds: float) -> tuple[Link, Hello]:
+    """The first link over which the host says hello; the others are closed."""
+    links = [caller.call(address) for address in invite.addresses]
+    tries = [asyncio.create_task(_say_hello(caller, link, app)) for link in links]
+    try:
+        async with asyncio.timeout(seconds):
+            for answer in asyncio.as_completed(tries):
+                link, theirs = await answer
+                break
+    except TimeoutError:
+        where = ", ".join(str(address) for address in invite.addresses)
+        raise NoConnection(
+            f"The host did not answer within {seconds:.0f} seconds at {where}. Is its table still open,"
+            " is the invite the newest one, and can the two machines reach each other?"
+        ) from None
+    finally:
+        for attempt in tries:
+            attempt.cancel()
+    for other in links:
+        if other is not link:
+            caller.drop(other)
+    check_hello(hello(app), theirs)
+    return link, theirs
+
+
+async def _say_hello(caller: Caller, link: Link, app: str) -> tuple[Link, Hello]:
+    await caller.say(link, hello(app))
+    return link, await link.expect(Hello, STEP_SECONDS)
+
+
+async def _knock(
+    identity: Identity, caller: Caller, link: Link, invite: Invite, name: str, app: str, host_app: str,
+    find_game: Callable[[Terms], AnyGame | None],
+) -> Joining:  # fmt: skip
+    host, guest = invite.key, identity.curve_public
+    proof = prove(identity, host, guest)
+    link.send(Knock(invite.code, clean(name, NAME_CELLS), bytes.fromhex(identity.key), proof))
+    offer = await link.expect(Offer, STEP_SECONDS)
+    try:
+        check_proof(offer.key, offer.proof, host, guest)
+        terms = clean_terms(offer.terms)
+        game = find_game(terms)
+        if game is None:
+            raise Refused("game", f"This program has no game called {terms.game}. Update it to play.")
+        wrong = wrong_rules(terms, game, app)
+        if wrong:
+            raise wrong
+        fault = wrong_terms(terms, game)
+        if fault:
+            raise Refused("game", f"{fault} Install the same version on both sides.")
+    except Refused as error:
+        refuse(link, error)
+        raise
+    return Joining(identity, caller, link, terms, game, app, offer.key.hex(), host_app)

@@ -1,0 +1,389 @@
+"""Two machines play one match in step: only entries travel, and after each both compare its hash.
+
+Entry n is appended by one machine only, the one that holds the seat that owes decision n. What the other
+side wants placed meanwhile (a concession) it asks for. Each side says once a second, and after what it
+received, how far it has come; whoever is ahead sends the rest again, so that a short drop loses nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+from core.game import Malformed, Outcome
+from core.match import Entry, Rejected, signing_bytes
+from core.table import News, Table
+from net.errors import LinkLost, PeerLeft
+from net.limits import BAD_FRAMES
+from net.link import FAREWELL_MS, refusal
+from net.mismatch import Finding, Mismatch, hash_at
+from net.rights import Rights
+from net.session import GUEST, HOST, Seated
+from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, Still, Welcome
+
+GIVE_UP_SECONDS = 60.0
+BEAT_SECONDS = 1.0
+_SILENT_BEATS = 2.5
+"""After so many beats without a word the line counts as broken."""
+_CONFIRM_SECONDS = 0.05
+"""A confirmation waits this long for an entry that says the same and more."""
+_LAST_WORD_SECONDS = 3.0
+"""How long to wait for the other side's part of an ending."""
+
+LinkState: TypeAlias = Literal["ok", "paused", "silent"]
+"""`paused`: the other side's terminal is not listening; `silent`: its machine is not heard."""
+
+
+class Lockstep:
+    """Plays a match at a table with the other machine."""
+
+    def __init__(
+        self,
+        seated: Seated,
+        table: Table,
+        *,
+        give_up: float = GIVE_UP_SECONDS,
+        beat: float = BEAT_SECONDS,
+        on_state: Callable[[LinkState], None] | None = None,
+    ) -> None:
+        """`table` is at the match of `seated.header`, signs with `seated.sign` and controls `seated.seats`.
+
+        The other side is given up after `give_up` seconds of silence; `on_state` is told of changes.
+        """
+        self.state: LinkState = "ok"
+        self.paused = False
+        """Set this while this side's terminal is not listening; the other side is told."""
+        self._seated = seated
+        self._link = seated.link
+        self._table = table
+        self._match = table.match
+        self._rights = Rights(table.match.header, seated.peer)
+        self._id = bytes.fromhex(table.match.header.match)
+        self._give_up = give_up
+        self._beat = beat
+        self._on_state = on_state or (lambda _: None)
+        self._clock = asyncio.get_running_loop()
+        self._heard = self._sent_rest = self._clock.time()
+        self._epoch = 1
+        self._theirs = 0
+        """The last entry the other side is known to have."""
+        self._asked: set[int] = set()
+        """Seats held here whose concession is to be placed."""
+        self._nudge = asyncio.Event()
+        """Set when a concession should be pursued before the next beat."""
+        self._incoming = False
+        """Whether the entry being placed came from the other side."""
+        self._bad = 0
+        self._left = False
+        self._confirming: asyncio.TimerHandle | None = None
+        table.watch(self._on_news)
+
+    async def run(self) -> Outcome | None:
+        """Play the match to its end, then close the link. None if this side left.
+
+        Raises LinkLost, PeerLeft or Mismatch; the match then stands as it is and can be kept.
+        """
+        assert self._link.reader is not None
+        play = asyncio.create_task(self._table.run())
+        talk = asyncio.create_task(self._talk())
+        pulse = asyncio.create_task(self._pulse())
+        tasks: set[asyncio.Future[Any]] = {play, talk, pulse, self._link.reader}
+        try:
+            await self._until_over(talk, tasks)
+        finally:
+            over = self._match.outcome is not None
+            self._link.send(Bye(self._id, self._epoch, "over" if over else "left"))
+            self._table.leave()
+            if self._confirming is not None:
+                self._confirming.cancel()
+            for task in (play, talk, pulse):
+                task.cancel()
+            await asyncio.wait({play, talk, pulse})
+            self._seated.close(FAREWELL_MS)
+        return self._match.outcome
+
+    def leave(self) -> None:
+        """Leave the match on purpose: the other side is told, and `run` returns."""
+        self._left = True
+        self._table.leave()
+
+    def concede(self, seat: int) -> None:
+        """Give up for a seat held here: placed here or by the other machine, whoever owes the next choice."""
+        if seat not in self._seated.seats:
+            raise ValueError(f"seat {seat} is not held here")
+        self._asked.add(seat)
+        self._nudge.set()
+
+    # What happens here
+
+    async def _until_over(self, talk: asyncio.Task[None], pending: set[asyncio.Future[Any]]) -> None:
+        """Wait for the match's end, and then for the other side to have it too, or the first failure."""
+        while not self._left and not talk.done():
+            last_words = None if self._match.outcome is None else _LAST_WORD_SECONDS
+            done, pending = await asyncio.wait(
+                pending, timeout=last_words, return_when=asyncio.FIRST_COMPLETED
+            )
+            if not done:
+                return  # the match is over here, signed by whom it takes; the other side will find out
+            for task in done:
+                try:
+                    task.result()
+                except (LinkLost, PeerLeft):
+                    if self._match.outcome is None:
+                        raise
+
+    def _on_news(self, news: News) -> None:
+        """An entry has become part of the match: send it, unless it came from there."""
+        if not self._incoming:
+            self._send_entry(news.n, news.entry)
+        if self._asked:
+            self._nudge.set()  # not from here: other watchers have not heard of this entry yet
+
+    def _pursue(self) -> None:
+        """Have the concessions of seats held here placed, if nothing else ended the match first."""
+        for seat in sorted(self._asked):
+            owing = self._table.owes()
+            if owing is None:
+                self._asked.clear()
+            elif self._rights.here(owing):
+                self._asked.discard(seat)
+                self._table.place(seat, "concede")
+            else:
+                hoped = self._match.prepare(seat, "concede")
+                signed = self._seated.sign(seat, signing_bytes(self._id.hex(), hoped.n, hoped.hash))
+                self._link.send(
+                    Request(
+                        self._id, self._epoch, hoped.n, seat, "concede", hoped.hash, bytes.fromhex(signed)
+                    )
+                )
+
+    async def _pulse(self) -> None:
+        """Once a beat: say how far this side is, notice silence, and ask again for what was not answered."""
+        while True:
+            try:
+                async with asyncio.timeout(self._beat):
+                    await self._nudge.wait()
+            except TimeoutError:
+                self._mind_silence()
+                self._confirm()
+            self._nudge.clear()
+            self._pursue()
+
+    def _mind_silence(self) -> None:
+        """Try to come back after some silence; raises LinkLost after too much of it."""
+        silence = self._clock.time() - self._heard
+        if silence > self._give_up:
+            raise LinkLost(
+                f"Nothing was heard from the other side for {self._give_up:.0f} seconds. The match is kept."
+            )
+        if silence > _SILENT_BEATS * self._beat:
+            self._become("silent")
+            if self._seated.peer == GUEST:
+                token = self._seated.token.reveal()
+                self._link.send(Return(self._id, token, self._match.n, self._match.head))
+
+    def _become(self, state: LinkState) -> None:
+        if state != self.state:
+            self.state = state
+            self._on_state(state)
+
+    # What is said
+
+    def _confirm(self) -> None:
+        """Say how far this side is."""
+        if self._confirming is not None:
+            self._confirming.cancel()
+            self._confirming = None
+        self._link.send(Beat(self._id, self._epoch, self._match.n, self._match.head, self.paused))
+
+    def _confirm_soon(self) -> None:
+        if self._confirming is None:
+            self._confirming = self._clock.call_later(_CONFIRM_SECONDS, self._confirm)
+
+    def _send_entry(self, n: int, entry: Entry) -> None:
+        """Send an entry, which confirms all before it too."""
+        if self._confirming is not None:
+            self._confirming.cancel()
+            self._confirming = None
+        assert entry.signature is not None
+        self._sent_rest = self._clock.time()
+        self._link.send(
+            Placed(
+                self._id,
+                self._epoch,
+                n,
+                entry.by,
+                entry.text,
+                bytes.fromhex(entry.hash),
+                bytes.fromhex(entry.signature),
+            )
+        )
+
+    def _send_rest(self) -> None:
+        """Send again what the other side has not got."""
+        for n in range(self._theirs + 1, self._match.n + 1):
+            self._send_entry(n, self._match.entries[n - 1])
+
+    # What is heard
+
+    async def _talk(self) -> None:
+        """Take what comes until the match is over on both sides."""
+        while not (self._match.outcome is not None and self._theirs == self._match.n):
+            try:
+                frame = await self._link.receive()
+            except Malformed as error:
+                self._count_bad(str(error))
+                continue
+            if await self._hear(frame):
+                break
+        self._confirm()
+
+    async def _hear(self, frame: Frame) -> bool:
+        """Take one frame; True if it was the last."""
+        if isinstance(frame, Still):
+            return False  # left over from the handshake
+        if isinstance(frame, Refuse):
+            raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
+        if not isinstance(frame, Placed | Request | Beat | Differ | Bye | Return | Welcome):
+            self._count_bad("a frame of a handshake")
+            return False
+        if frame.match != self._id:
+            return False  # what a dead match left unsent
+        if isinstance(frame, Return):
+            await self._take_back(frame)
+        elif isinstance(frame, Welcome):
+            await self._welcomed(frame)
+        elif frame.epoch != self._epoch:
+            return False  # from before the link broke
+        else:
+            self._heard = self._clock.time()
+            if isinstance(frame, Placed):
+                await self._receive(frame)
+            elif isinstance(frame, Request):
+                await self._answer(frame)
+            elif isinstance(frame, Beat):
+                self._become("paused" if frame.paused else "ok")
+                await self._compare(frame.n, frame.hash)
+                if self._theirs < self._match.n and self._heard > self._sent_rest + 2 * self._beat:
+                    self._send_rest()
+            elif isinstance(frame, Differ):
+                await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
+            else:
+                if self._match.outcome is None:
+                    raise PeerLeft("The other side has left the match. It is kept as it stands.")
+                return True
+        return False
+
+    async def _take_back(self, back: Return) -> None:
+        """The guest's link broke and is back: a new epoch begins."""
+        if self._seated.peer != HOST or not hmac.compare_digest(back.token, self._seated.token.reveal()):
+            self._count_bad("a return by nobody who was here")
+            return
+        self._heard = self._clock.time()
+        self._epoch += 1
+        self._link.send(Welcome(self._id, self._epoch, self._match.n, self._match.head))
+        await self._meet_again(back.n, back.hash)
+
+    async def _welcomed(self, welcome: Welcome) -> None:
+        if self._seated.peer != GUEST or welcome.epoch <= self._epoch:
+            self._count_bad("a welcome to nobody who was away")
+            return
+        self._heard = self._clock.time()
+        self._epoch = welcome.epoch
+        await self._meet_again(welcome.n, welcome.hash)
+
+    async def _meet_again(self, n: int, h_n: bytes) -> None:
+        self._become("ok")
+        self._theirs = min(self._theirs, n)
+        await self._compare(n, h_n)
+        self._send_rest()
+        self._pursue()
+
+    async def _compare(self, n: int, h_n: bytes) -> None:
+        """The other side has come to entry n: it must be ours, if we have it."""
+        if n > self._match.n:
+            return  # the entries will come
+        if hash_at(self._match, n) != h_n:
+            await self._differ(Finding(self._match, n))
+        self._theirs = max(self._theirs, n)
+
+    async def _receive(self, placed: Placed) -> None:
+        """An entry of the other side."""
+        n = placed.n
+        if n <= self._match.n:
+            if placed.signature.hex() != self._match.entries[n - 1].signature:
+                self._count_bad("another entry in the place of one that stands")
+            self._confirm_soon()  # it came twice: say that it is here
+            return
+        if n > self._match.n + 1:
+            self._confirm_soon()  # something is missing: say so
+            return
+        fault = self._rights.may_append(placed, self._table.owes(), self._asked)
+        if fault:
+            self._count_bad(fault)
+            return
+        entry = Entry(placed.by, placed.text, placed.hash.hex(), placed.signature.hex())
+        if not self._place(entry, n):
+            await self._differ(Finding(self._match, n, entry))
+        self._theirs = n
+        self._confirm_soon()
+
+    async def _answer(self, request: Request) -> None:
+        """The other side wants an entry placed that only this machine may place."""
+        owing = self._table.owes()
+        if request.n != self._match.n + 1 or owing is None:
+            return  # too late: the other side will see the entry that came first, and ask anew
+        if not self._rights.here(owing):
+            return  # it may place this itself, and will know as soon as our last entry is there
+        fault = self._rights.may_ask(request)
+        if fault:
+            self._count_bad(fault)
+            return
+        entry = Entry(request.by, request.text, request.hash.hex(), request.signature.hex())
+        if self._place(entry, request.n):
+            self._send_entry(request.n, entry)
+        else:
+            await self._differ(Finding(self._match, request.n, entry))
+
+    def _place(self, entry: Entry, n: int) -> bool:
+        """Make a signed entry the next one; False, and nothing has changed, if it is not so here."""
+        self._incoming = True
+        try:
+            self._table.place(
+                entry.by, entry.text, entry.signature, lambda number, h: number == n and h.hex() == entry.hash
+            )
+        except (Malformed, Rejected):
+            return False
+        finally:
+            self._incoming = False
+        return True
+
+    def _count_bad(self, what: str) -> None:
+        self._bad += 1
+        if self._bad > BAD_FRAMES:
+            raise LinkLost(
+                f"The other side keeps sending what makes no sense ({what}), so the match was stopped."
+                " It is kept as it stands."
+            )
+
+    async def _differ(self, finding: Finding, theirs: Differ | None = None) -> None:
+        """Both sides stop here: tell, hear what the other side found, and raise Mismatch."""
+        self._table.leave()
+        apps = self._seated.apps if self._seated.peer == HOST else self._seated.apps[::-1]
+        self._link.send(finding.frame(self._epoch, apps[0]))
+        try:
+            async with asyncio.timeout(_LAST_WORD_SECONDS):
+                while theirs is None:
+                    try:
+                        frame = await self._link.receive()
+                    except Malformed:
+                        continue
+                    if isinstance(frame, Differ) and frame.match == self._id:
+                        theirs = frame
+                    elif isinstance(frame, Bye | Refuse):
+                        break
+        except TimeoutError:
+            pass  # without the other side's part the report says less
+        raise Mismatch(finding.report(theirs, apps))

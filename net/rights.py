@@ -1,0 +1,63 @@
+"""Who may append what: the checks an entry from the other machine has to pass before the rules see it.
+
+Entry n is appended by the machine that holds the seat that owes decision n, and by nobody else. Each check
+returns the fault in a few words, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from core.match import ENDINGS, Header, signing_bytes
+from net.identity import verify
+from net.wire import Placed, Request
+
+REQUESTS = ("concede",)
+"""Entries that a side may ask the other to place."""
+_NO_CHOICES = (*ENDINGS, "undo")
+
+
+class Rights:
+    """The rights of the two machines in one match."""
+
+    def __init__(self, header: Header, peer: int) -> None:
+        """`peer` is this machine."""
+        self._match = header.match
+        self._seats = header.seats
+        self._peer = peer
+
+    def here(self, seat: int) -> bool:
+        """Whether this machine holds the seat."""
+        return self._holder(seat) == self._peer
+
+    def may_append(self, placed: Placed, owing: int | None, asked: Set[int]) -> str | None:
+        """Why the other machine may not append this entry while seat `owing` owes a choice.
+
+        `asked` are the seats held here that have a request running.
+        """
+        if owing is None or self.here(owing):
+            return "an entry that is not the other side's to append"
+        if placed.text in REQUESTS:
+            if self.here(placed.by) and placed.by not in asked:
+                return "an answer to something nobody asked"
+        elif placed.by != owing:
+            return "an entry of a seat that owes no choice"
+        elif placed.text.partition(" ")[0] in _NO_CHOICES:
+            return "an entry that has to be asked for"
+        return self._signed(placed)
+
+    def may_ask(self, request: Request) -> str | None:
+        """Why the other machine may not ask for this entry."""
+        if request.text not in REQUESTS or self._holder(request.by) != 1 - self._peer:
+            return "a request that can't be made"
+        return self._signed(request)
+
+    def _signed(self, frame: Placed | Request) -> str | None:
+        key = self._seats[frame.by].key if frame.by < len(self._seats) else None
+        message = signing_bytes(self._match, frame.n, frame.hash)
+        if key is None or not verify(key, message, frame.signature.hex()):
+            return "an entry that its seat has not signed"
+        return None
+
+    def _holder(self, seat: int) -> int | None:
+        return self._seats[seat].peer if seat < len(self._seats) else None

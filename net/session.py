@@ -1,0 +1,201 @@
+"""What both sides of a handshake share: the terms of a match, who sits where, and the seat one gets."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from core.clean import clean
+from core.game import AnyGame
+from core.match import FORMAT, Decklist, Header, Seat
+from net.errors import Refused
+from net.identity import Identity, Secret
+from net.link import Link
+from net.wire import Sit, Terms
+
+NAME_CELLS = 24
+"""How wide a player's or a deck's name may be."""
+HOST, GUEST = 0, 1
+"""`Seat.peer` of the two machines."""
+
+
+class Place(NamedTuple):
+    """Who sits at a seat held here."""
+
+    name: str
+    deck: Decklist | None = None
+    """None if the seat brings no deck."""
+    player: str = "person"
+    """`person`, or `bot:name@version`."""
+
+
+CheckDeck: TypeAlias = Callable[[int, Decklist], str | None]
+"""Why this seat may not play this deck, in a sentence; None if it may."""
+
+
+class Progress(NamedTuple):
+    """Something a waiting player would like to know."""
+
+    kind: Literal["waiting", "guest", "refused", "gone", "seated"]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A match about to begin: everything a Match, a Table and a Lockstep need."""
+
+    header: Header
+    link: Link = field(repr=False)
+    token: Secret
+    """Lets the guest come back into the match, and nobody else."""
+    peer: int
+    """Which machine this is: HOST or GUEST."""
+    identity: Identity
+    apps: tuple[str, str]
+    """Versions of the host's and of the guest's program."""
+    close: Callable[[int], None] = field(repr=False)
+    """Closes the link for good; takes how many ms a last word may take."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats held here."""
+        return tuple(n for n, seat in enumerate(self.header.seats) if seat.peer == self.peer)
+
+    def sign(self, seat: int, message: bytes) -> str:
+        """A `core.match.Signer` for the seats held here."""
+        return self.identity.sign(message)
+
+
+def make_terms(
+    game: AnyGame,
+    *,
+    name: str,
+    app: str,
+    peers: tuple[int, ...] = (HOST, GUEST),
+    options: Mapping[str, int] | None = None,
+    format: str = "",
+    lists: str = "open",
+) -> Terms:
+    """The terms of a new match, with a fresh match id.
+
+    `name` is the host's, `app` the program's version, `peers` which machine holds each seat, `format` the
+    name of the decks' format. Raises ValueError for terms that `wrong_terms` finds fault with.
+    """
+    terms = Terms(
+        match=secrets.token_bytes(16),
+        game=game.name,
+        rules=game.fingerprint,
+        app=app,
+        format=clean(format, 2 * NAME_CELLS),
+        options={option.name: option.default for option in game.options} | dict(options or {}),
+        peers=peers,
+        lists=lists,
+        play="open",
+        sets=game.sets,
+        name=clean(name, NAME_CELLS),
+    )
+    fault = wrong_terms(terms, game)
+    if fault:
+        raise ValueError(fault)
+    return terms
+
+
+def clean_terms(terms: Terms) -> Terms:
+    """Terms from outside, safe to show."""
+    return msgspec.structs.replace(
+        terms,
+        game=clean(terms.game, 40),
+        app=clean(terms.app, 40),
+        rules=clean(terms.rules, 64),
+        format=clean(terms.format, 2 * NAME_CELLS),
+        options={clean(name, 40): value for name, value in terms.options.items()},
+        name=clean(terms.name, NAME_CELLS),
+    )
+
+
+def wrong_terms(terms: Terms, game: AnyGame) -> str | None:
+    """What about these terms is not possible with this game; None if nothing."""
+    fewest, most = game.seats
+    ranges = {option.name: range(option.low, option.high + 1) for option in game.options}
+    if not fewest <= len(terms.peers) <= most or set(terms.peers) != {HOST, GUEST}:
+        return f"{game.title} can't be played with these seats."
+    if terms.options.keys() != ranges.keys():
+        return "The options are not those of this game."
+    for name, value in terms.options.items():
+        if value not in ranges[name]:
+            return f"The option {name} can't be {value}."
+    if terms.lists not in ("open", "closed") or terms.play != "open":
+        return "This kind of play is not known."
+    if terms.sets != game.sets:
+        return "The card sets are not the same."
+    return None
+
+
+def wrong_rules(terms: Terms, game: AnyGame, app: str) -> Refused | None:
+    """A refusal if the guest's rules are not the host's; says the same to both."""
+    if terms.rules == game.fingerprint:
+        return None
+    return Refused(
+        "rules",
+        f"The rules of {game.title} are not the same on both sides: the host has tesser {terms.app} with"
+        f" rules {terms.rules[:8]}, the guest tesser {app} with rules {game.fingerprint[:8]}."
+        " Install the same version on both.",
+    )
+
+
+def clean_place(place: Place) -> Place:
+    """A place with its names as both sides will show them."""
+    name, deck, player = place
+    if deck is not None:
+        deck = Decklist(clean(deck.name, NAME_CELLS), dict(deck.cards))
+    return Place(clean(name, NAME_CELLS), deck, player)
+
+
+def as_sit(seat: int, place: Place) -> Sit:
+    """A place in the form of a frame."""
+    deck = place.deck
+    return Sit(seat, place.name, place.player, deck.name if deck else "", deck.cards if deck else None)
+
+
+def as_place(sit: Sit, game: AnyGame, check_deck: CheckDeck | None) -> Place:
+    """A place from outside, safe to show. Raises Refused if its deck can't be played."""
+    deck = None if sit.cards is None else Decklist(sit.deck, sit.cards)
+    name, deck, player = clean_place(Place(sit.name, deck, sit.player))
+    if not (player == "person" or player.startswith("bot:")) or player != clean(player, 40):
+        raise Refused("form", "The other side sent a seat that neither a person nor a bot plays.")
+    if (deck is None) != (game.deck_group(sit.seat) is None):
+        raise Refused("deck", f"{name} should bring {'a' if deck is None else 'no'} deck.")
+    if deck is not None:
+        unknown = deck.cards.keys() - set(game.table)
+        if unknown:
+            raise Refused("deck", f"The deck of {name} has {len(unknown)} cards that are not in this game.")
+        fault = check_deck(sit.seat, deck) if check_deck else None
+        if fault:
+            raise Refused("deck", f"The deck of {name} can't be played: {fault}")
+    return Place(name, deck, player)
+
+
+def make_header(terms: Terms, game: AnyGame, places: Mapping[int, Place], keys: tuple[str, str]) -> Header:
+    """The header both sides come to, without its seed. `keys` are the host's and the guest's, hex."""
+    return Header(
+        format=FORMAT,
+        game=terms.game,
+        rules=terms.rules,
+        app=terms.app,
+        match=terms.match.hex(),
+        play=terms.play,
+        lists=terms.lists,
+        options=dict(terms.options),
+        seats=tuple(
+            Seat(places[seat].name, places[seat].player, keys[peer], peer)
+            for seat, peer in enumerate(terms.peers)
+        ),
+        decklists=tuple(places[seat].deck for seat in range(len(terms.peers))),
+        cards=game.table,
+        sets=terms.sets,
+        seed=None,
+    )

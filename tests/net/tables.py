@@ -1,0 +1,111 @@
+"""Two sides of a table over loopback, for the tests of this folder."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from typing import Any
+
+from core.bots.random import RandomBot
+from core.chance import Stream
+from core.game import AnyGame
+from core.match import Decklist, Entry, Header, Match
+from core.table import Controller, Table
+from net.hosting import Hosting
+from net.identity import Identity, new_identity
+from net.invite import Invite, read_invite
+from net.joining import Joining, join
+from net.lockstep import Lockstep
+from net.session import Place, Progress, Seated, make_terms
+from tests.pocket.game import Pocket
+
+GAME = Pocket()
+LOOPBACK = ip_address("127.0.0.1")
+DECK = Decklist("Six", dict.fromkeys(GAME.table, 2))
+PEERS = (0, 1, 1)
+"""The guest holds two seats."""
+HOST_PLACES = {0: Place("Ann", DECK)}
+GUEST_PLACES = {1: Place("Bea", DECK, "bot:random@1"), 2: Place("Cal")}
+
+
+class Memory:
+    """A store that remembers."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.outcome: Any = None
+
+    def open(self, header: Header, h0: bytes) -> None:
+        self.header = header
+
+    def append(self, entry: Entry) -> None:
+        self.entries.append(entry)
+
+    def close(self, outcome: object) -> None:
+        self.outcome = outcome
+
+
+class Thinker:
+    """A controller that never decides."""
+
+    async def choose(self, view: Any, decision: Any) -> Any:
+        await asyncio.Event().wait()
+
+    def refused(self, reason: str) -> None:
+        raise AssertionError(reason)
+
+
+def bot(n: int) -> RandomBot:
+    return RandomBot(Stream(bytes(32), f"bot {n}"))
+
+
+class Side:
+    """One side of a match: its table and its lockstep."""
+
+    def __init__(self, seated: Seated, thinks: bool = False, game: AnyGame = GAME, **settings: Any) -> None:
+        self.seated = seated
+        self.store = Memory()
+        self.match = Match(seated.header, game)
+        controllers: dict[int, Controller] = {n: Thinker() if thinks else bot(n) for n in seated.seats}
+        self.table = Table(self.match, controllers, self.store, seated.sign)
+        self.lockstep = Lockstep(seated, self.table, **settings)
+
+
+def open_table(
+    identity: Identity | None = None,
+    *,
+    game: AnyGame = GAME,
+    options: dict[str, int] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    app: str = "0.1",
+    **settings: Any,
+) -> Hosting:
+    """A host that listens on a free port of the loopback."""
+    terms = make_terms(game, name="Ann", app=app, peers=PEERS, options=options)
+    return Hosting(identity or new_identity(), game, terms, ip=LOOPBACK, progress=progress, **settings)
+
+
+async def come(
+    invite: Invite | str, identity: Identity | None = None, game: AnyGame | None = GAME, **settings: Any
+) -> Joining:
+    """A guest that has heard the offer."""
+    if isinstance(invite, str):
+        invite = read_invite(invite)
+    settings = {"name": "Bea", "app": "0.1", "find_game": lambda terms: game} | settings
+    return await join(identity or new_identity(), invite, **settings)
+
+
+@asynccontextmanager
+async def seated_pair(**settings: Any) -> AsyncIterator[tuple[Seated, Seated]]:
+    """Both sides after the handshake."""
+    hosting = open_table(**settings)
+    waiting = asyncio.create_task(hosting.seat(HOST_PLACES))
+    joining = await come(hosting.invite)
+    try:
+        guest = await joining.take_seat(GUEST_PLACES)
+        yield await waiting, guest
+    finally:
+        joining.close(0)
+        hosting.close(0)

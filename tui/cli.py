@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 
 import core
-from tui.commands import arena, cards, decks, play, replay
+from tui.commands import arena, cards, decks, network, play, replay
 from tui.exits import INTERRUPTED, TEXT, Stop
 
-COMMANDS = (play, arena, cards, decks, replay)
+COMMANDS = (play, network, arena, cards, decks, replay)
 
 
 def parser() -> argparse.ArgumentParser:

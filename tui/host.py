@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from core.game import AnyGame, Choice, Decision, Event, Outcome
+from core.game import AnyGame, Choice, Decision, Event, GameError, Outcome
 from core.match import ENDINGS, Entry, Header, Match, Rejected
 from core.table import News, Table
+from net.errors import NetError
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -58,8 +61,14 @@ class Update(msgspec.Struct, frozen=True):
     """New sentences by reader, as in Picture.views."""
     notes: list[str]
     """What is to be said beside the match: a refused choice, the state of the link."""
+    link: str
+    """State of the link: `ok`, `paused` (their terminal does not read), `silent`; empty without a link."""
+    stage: object
+    """Before a match with another machine: what to show, one of the stages in remote.py."""
     ended: str | None
     """Why the thread has stopped, if not because the match came to its end; empty when it did."""
+    failure: NetError | None
+    """The same for programs, when it was the other machine or the link."""
 
 
 class MatchThread:
@@ -74,7 +83,11 @@ class MatchThread:
         self._picture: Picture | None = None
         self._lines: dict[int, list[Line]] = {}
         self._notes: list[str] = []
+        self._link = ""
+        self._stage: object = None
         self._ended: str | None = None
+        self._failure: NetError | None = None
+        self._replies: asyncio.Queue[Any] = asyncio.Queue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
         self._thread: threading.Thread | None = None
@@ -83,6 +96,12 @@ class MatchThread:
         self._ticket = 0
         self.table: Table | None = None
         """The table, once there is one. Only for code that runs on the match's loop."""
+        self.path: Path | None = None
+        """Where the record of the match is, once it has begun."""
+        self.concede: Callable[[int], object] | None = None
+        """How a seat concedes when another machine has a say; only for the match's loop."""
+        self.ticked = time.monotonic()
+        """When the screen last said that its terminal takes what is drawn."""
 
     # For the screen's thread.
 
@@ -98,7 +117,24 @@ class MatchThread:
             self._told = False
             lines, self._lines = self._lines, {}
             notes, self._notes = self._notes, []
-            return Update(self._header, self._picture, lines, notes, self._ended)
+            return Update(
+                self._header,
+                self._picture,
+                lines,
+                notes,
+                self._link,
+                self._stage,
+                self._ended,
+                self._failure,
+            )
+
+    def tick(self) -> None:
+        """Call once a second from the screen's loop: its terminal is alive."""
+        self.ticked = time.monotonic()
+
+    def reply(self, value: object) -> None:
+        """Answer the stage that is shown."""
+        self.call(self._replies.put_nowait, value)
 
     def answer(self, ticket: int, act: Sequence[Choice]) -> None:
         """A person's picks. Ignored if that question is no longer open."""
@@ -149,6 +185,22 @@ class MatchThread:
             self._notes.append(text)
         self._wake()
 
+    def stage(self, stage: object) -> None:
+        """What the screen should show before the match begins."""
+        with self._lock:
+            self._stage = stage
+        self._wake()
+
+    async def replied(self) -> Any:
+        """The next answer to a stage."""
+        return await self._replies.get()
+
+    def link(self, state: str) -> None:
+        """How the link is now."""
+        with self._lock:
+            self._link = state
+        self._wake()
+
     async def ask(self, seat: int, view: Any, decision: Decision) -> Sequence[Choice]:
         """Put a question to the person at the screen and wait for the answer."""
         self._ticket += 1
@@ -173,8 +225,11 @@ class MatchThread:
         try:
             asyncio.run(main())
             ended = ""
-        except Rejected as error:
+        except (Rejected, GameError) as error:
             ended = str(error)
+        except NetError as error:
+            ended = str(error)
+            self._failure = error
         except asyncio.CancelledError:
             ended = "You left the match."
         finally:
@@ -190,7 +245,10 @@ class MatchThread:
     def _place(self, seat: int, text: str) -> None:
         if self.table is not None:
             try:
-                self.table.place(seat, text)
+                if text == "concede" and self.concede is not None:
+                    self.concede(seat)
+                else:
+                    self.table.place(seat, text)
             except Rejected as error:
                 self.note(str(error))
 

@@ -103,26 +103,26 @@ def bot_controllers(header: Header, seats: Sequence[int]) -> dict[int, Controlle
     return seated
 
 
-def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> tuple[MatchThread, Path]:
-    """Start a match on a thread of its own; the second value is where its record goes.
+def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> MatchThread:
+    """Start a match on a thread of its own.
 
     Raises ValueError with a sentence for a plan that no match can be made of; what goes wrong later, such
     as a record that can't be written, is told by the thread.
     """
     game = games.load(plan.game)
     header = local_header(profile, plan, game)
-    path = record_path(profile, header, plan.save)
     opening: list[Event] = []
     match = Match(header, game, opening)
     persons = [seat for seat, player in enumerate(plan.players) if player == PERSON]
     thread = MatchThread(notify)
 
     async def play(thread: MatchThread) -> None:
+        thread.path = record_path(profile, header, plan.save)
         controllers = bot_controllers(header, range(len(header.seats)))
         controllers |= {seat: Person(thread, seat) for seat in persons}
-        table = Table(match, controllers, RecordFile(path))
+        table = Table(match, controllers, RecordFile(thread.path))
         thread.begin(match, table, persons, opening)
         await table.run()
 
     thread.start(play)
-    return thread, path
+    return thread

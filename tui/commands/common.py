@@ -22,7 +22,9 @@ from tui.profile import BadProfile, Profile
 
 def add_profile(parser: argparse.ArgumentParser) -> None:
     """`--profile NAME`."""
-    parser.add_argument("--profile", metavar="NAME", default="", help="another identity and data folder")
+    parser.add_argument(
+        "--profile", metavar="NAME", default=argparse.SUPPRESS, help="another identity and data folder"
+    )
 
 
 def profile_of(arguments: argparse.Namespace) -> Profile:
@@ -75,11 +77,11 @@ def seat_of(game: AnyGame, side: str) -> int:
     raise Stop(USAGE, f"--side {clean(side, 30)}: {game.title} has {sides}.")
 
 
-def default_deck(game: AnyGame, group: str) -> Deck:
-    """The deck a side plays when none is named: its stock deck of the first format the game offers."""
+def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:
+    """The deck a side plays when none is named: its first stock deck, of this format if one is given."""
     order = [form.name for form in formats(game.name)]
     mine = [deck for deck in stock_decks().values() if deck.game == game.name and deck.group == group]
-    return min(mine, key=lambda deck: order.index(deck.format))
+    return min(mine, key=lambda deck: (deck.format != (format_name or deck.format), order.index(deck.format)))
 
 
 def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
@@ -97,13 +99,16 @@ def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
     return deck
 
 
-def decklist_for(store: DeckStore, game: AnyGame, seat: int, named: str | None) -> Decklist | None:
-    """What a seat plays with: the deck named, or its side's first stock deck."""
+def decklist_for(
+    store: DeckStore, game: AnyGame, seat: int, named: str | None, format_name: str = ""
+) -> Decklist | None:
+    """What a seat plays with: the deck named, or a stock deck of its side."""
     group = game.deck_group(seat)
     if group is None:
         return None
-    deck = default_deck(game, group) if named is None else deck_named(store, game, group, named)
-    return deck.decklist()
+    if named is None:
+        return default_deck(game, group, format_name).decklist()
+    return deck_named(store, game, group, named).decklist()
 
 
 def open_app(profile: Profile, plan: object | None) -> int:

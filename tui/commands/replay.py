@@ -66,9 +66,8 @@ def _verify(path: Path, record: Record, game: AnyGame) -> int:
         raise Stop(BAD_FILE, f"{path}: {error}") from None
     signed = sum(entry.signature is not None for entry in match.entries)
     end = f"ended by {match.outcome.end}" if match.outcome else "not finished"
-    print(
-        f"{path.name}: {match.n} entries, {signed} signatures, all agree; {end}; final hash {match.head.hex()}"
-    )
+    print(f"{path.name}: {match.n} entries, {signed} signatures, all agree; {end}.")
+    print(f"final hash {match.head.hex()}")
     if record.torn:
         print("Its last line broke off; what was left of it was ignored.")
     return FINISHED

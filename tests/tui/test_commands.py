@@ -1,0 +1,191 @@
+"""Commands that need no screen, run as a user runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core import games
+from core.arena import arena_header, play_out
+from core.match import Match
+from core.record import write_match
+from decks.store import stock_decks
+from tui.cli import main
+from tui.plays import all_options
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own for each test."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+def tesser(*argv: str) -> int:
+    """Exit status of a command line."""
+    try:
+        return main(list(argv))
+    except SystemExit as stop:
+        return int(stop.code or 0)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The record of a finished match between bots."""
+    game = games.load("wrinkles")
+    lists = [
+        next(d for d in stock_decks().values() if d.group == side and d.format == "original").decklist()
+        for side in ("good", "evil")
+    ]
+    header = arena_header(game, ("random", "random"), lists, all_options(game, {"max_turns": 1}), 5, 0)
+    match = Match(header, game)
+    play_out(match, ("random", "random"))
+    path = tmp_path / "match.tesser"
+    path.write_bytes(write_match(match))
+    return path
+
+
+def test_version_names_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("--version") == 0
+    assert capsys.readouterr().out.startswith("tesser 0.")
+
+
+def test_help_lists_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("--help") == 0
+    out = capsys.readouterr().out
+    for status in ("0 ", "2 ", "3 ", "4 ", "5 ", "6 ", "7 ", "8 ", "130"):
+        assert f"\n  {status}" in out
+
+
+def test_cards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("cards", "--json") == 0
+    cards = json.loads(capsys.readouterr().out)
+    assert len(cards) == 227
+    by_name = {card["name"]: card for card in cards}
+    assert by_name["Meg Murry"] == {
+        "id": "wit/good/meg-murry",
+        "side": "good",
+        "name": "Meg Murry",
+        "type": "M",
+        "force": 2,
+        "traits": ["murry"],
+        "text": "Your Feelings get +3.",
+    }
+    assert by_name["Birth"]["force"] is None
+    assert by_name["Harcels"]["traits"] == ["historical", "child"]
+
+
+def test_cards_are_found_by_words_and_side(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("cards", "negates", "--side", "Good") == 0
+    assert sorted(line.split("  ")[0] for line in capsys.readouterr().out.splitlines()) == [
+        "Answer to Prayer",
+        "Heavenly Powers",
+    ]
+    assert tesser("cards", "zzzz") == 0
+    assert capsys.readouterr().out == "No card matches.\n"
+
+
+def test_arena_says_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+    results = []
+    for _ in range(2):
+        assert tesser("arena", "--matches", "3", "--seed", "7", "--json") == 0
+        results.append(json.loads(capsys.readouterr().out))
+    assert results[0] == results[1]
+    assert set(results[0]) == {"matches", "wins", "draws", "turns", "plies", "digest"}
+    assert results[0]["matches"] == 3 == sum(results[0]["wins"]) + results[0]["draws"]
+    assert tesser("arena", "--matches", "3", "--seed", "8", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["digest"] != results[0]["digest"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "status", "said"),
+    [
+        (["arena", "--seats", "random"], 2, "2 seats"),
+        (["arena", "--seats", "random,clever"], 2, "'clever'"),
+        (["arena", "--matches", "0"], 2, "1 to 1000000"),
+        (["arena", "--option", "fresh=2"], 2, "0 to 1"),
+        (["arena", "--option", "speed=2"], 2, "'speed'"),
+        (["arena", "--option", "fresh"], 2, "NAME=VALUE"),
+        (["cards", "--side", "ugly"], 2, "good, evil"),
+        (["decks", "show", "Nobody's deck"], 3, "Nobody's deck"),
+        (["decks", "check", "missing.toml"], 3, "missing.toml"),
+        (["replay", "missing.tesser"], 3, "missing.tesser"),
+        (["play", "--side", "ugly"], 2, "good, evil"),
+        (["play", "--deck", "Camazotz"], 3, "Evil"),
+        (["--profile", "../etc", "decks", "list"], 2, "profile"),
+        (["play", "--profile", "a/b"], 2, "profile"),
+    ],
+)
+def test_a_wrong_command_line_gets_a_sentence(
+    argv: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tesser(*argv) == status
+    error = capsys.readouterr().err
+    assert said in error
+    assert "Traceback" not in error
+
+
+def test_decks_are_listed_checked_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("decks", "list") == 0
+    listed = capsys.readouterr().out
+    assert listed.count("Singleton") == 4
+    assert listed.count("Original") == 2
+    assert tesser("decks", "check", "Star Singers") == 0
+    assert "Legal in Singleton" in capsys.readouterr().out
+    assert tesser("decks", "show", "Star Singers") == 0
+    assert "Ancient Harmonies" in capsys.readouterr().out
+
+
+def test_replay_tells_and_verifies(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("replay", str(record)) == 0
+    told = capsys.readouterr().out
+    assert "Destiny I." in told
+    assert "takes a Balance token" in told
+    assert "(max_turns)" in told.splitlines()[-1]
+    assert tesser("replay", str(record), "--verify") == 0
+    out = capsys.readouterr().out
+    last = json.loads(record.read_text().splitlines()[-2])
+    assert f"final hash {last[2]}" in out
+
+
+def test_verify_names_the_first_line_that_was_changed(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = record.read_bytes().split(b"\n")
+    for number in (0, 1, 2, len(lines) // 2, len(lines) - 2):
+        for place in (len(lines[number]) // 3, len(lines[number]) - 3):
+            changed = bytearray(lines[number])
+            changed[place] ^= 1
+            record.write_bytes(b"\n".join([*lines[:number], bytes(changed), *lines[number + 1 :]]))
+            assert tesser("replay", str(record), "--verify") == 3
+            error = capsys.readouterr().err
+            # A change in the header can show in its own line or in the hash right below.
+            assert f"ine {number + 1}" in error or (number == 0 and "ine 2" in error), (number, place, error)
+            tesser("replay", str(record))
+            assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_record_that_broke_off_is_read_as_far_as_it_goes(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = record.read_bytes()
+    record.write_bytes(data[:-300])
+    assert tesser("replay", str(record), "--verify") == 0
+    assert "broke off" in capsys.readouterr().out
+    assert tesser("replay", str(record)) == 0
+    told = capsys.readouterr().out
+    assert told.endswith("The match is not finished.\n")
+    assert "You draw" not in told
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"{}\n{}\n", b"[" * 100_000 + b"\n\n", b"hello\n\n"])
+def test_what_is_no_record_gets_a_sentence(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.tesser"
+    path.write_bytes(data)
+    assert tesser("replay", str(path)) == 3
+    assert "Traceback" not in capsys.readouterr().err

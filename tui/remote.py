@@ -1,0 +1,239 @@
+"""Matches with another machine: hosting and joining, with a screen or without."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+
+import core
+from core import bots, games
+from core.game import AnyGame, Event
+from core.match import Decklist, Match
+from core.table import Controller, Table
+from decks.formats import check, find_format
+from decks.model import Deck
+from net.hosting import Hosting
+from net.identity import Identity, load_identity
+from net.invite import read_invite
+from net.joining import join
+from net.lockstep import Lockstep
+from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
+from net.wire import Terms
+from tui.archive import RecordFile
+from tui.host import MatchThread, Person
+from tui.plays import PERSON, bot_controllers, record_path
+from tui.profile import Profile
+
+PAUSED_SECONDS = 3.0
+"""A screen that has not ticked for so long counts as paused."""
+
+
+class HostPlan(msgspec.Struct, frozen=True):
+    """A table to host."""
+
+    game: str
+    seats: tuple[int, ...]
+    """The seats held here; the guest gets the others."""
+    decks: dict[int, Decklist | None]
+    """By seat held here."""
+    options: dict[str, int]
+    format: str
+    """The format that both decks have to be legal in; empty for any."""
+    lists: str = "open"
+    player: str = PERSON
+    """Who plays here: `person`, or the name of a bot."""
+    save: Path | None = None
+    port: int = 0
+    """The port to listen on; 0 for any free one."""
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """Stage: the table is open, and this is its invite."""
+
+    invite: str
+    port: int
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """Stage: the host's offer; the answer is a dict of decklists by seat, or None to leave."""
+
+    terms: Terms
+    seats: tuple[int, ...]
+    host_key: str
+
+
+def deck_checker(game: AnyGame, format_name: str) -> CheckDeck:
+    """Judges the other side's deck by the format of the offer."""
+
+    def judge(seat: int, decklist: Decklist) -> str | None:
+        form = find_format(game.name, format_name)
+        group = game.deck_group(seat)
+        if form is None or group is None:
+            return None
+        reasons = check(Deck(decklist.name, game.name, group, form.name, decklist.cards), game, form)
+        return " ".join(reason.sentence for reason in reasons) or None
+
+    return judge
+
+
+def places_of(
+    profile: Profile, game: AnyGame, decks: Mapping[int, Decklist | None], player: str
+) -> dict[int, Place]:
+    """Who sits at the seats held here."""
+    word = PERSON if player == PERSON else bots.player(player)
+    name = profile.player if player == PERSON else f"{profile.player} ({player})"
+    return {seat: Place(name, deck, word) for seat, deck in decks.items()}
+
+
+class Open(msgspec.Struct, frozen=True):
+    """A table that is being hosted."""
+
+    game: AnyGame
+    hosting: Hosting
+    seated: asyncio.Task[Seated]
+
+
+def open_table(
+    profile: Profile, identity: Identity, plan: HostPlan, progress: Callable[[Progress], None]
+) -> Open:
+    """Open a table, on the running loop. Raises NoConnection, and ValueError for a wrong option."""
+    game = games.load(plan.game)
+    seats = range(game.seats[0])
+    terms = make_terms(
+        game,
+        name=profile.player,
+        app=core.VERSION,
+        peers=tuple(HOST if seat in plan.seats else GUEST for seat in seats),
+        options=plan.options,
+        format=plan.format,
+        lists=plan.lists,
+    )
+    hosting = Hosting(
+        identity,
+        game,
+        terms,
+        check_deck=deck_checker(game, plan.format),
+        progress=progress,
+        port=plan.port,
+    )
+    places = places_of(profile, game, plan.decks, plan.player)
+    return Open(game, hosting, asyncio.ensure_future(hosting.seat(places)))
+
+
+class Sitting:
+    """A seated match: its table and its link."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        seated: Seated,
+        game: AnyGame,
+        persons: Mapping[int, Controller],
+        save: Path | None,
+        on_state: Callable[[str], None] | None = None,
+    ) -> None:
+        """`persons` controls the seats here that no bot plays."""
+        self.opening: list[Event] = []
+        self.match = Match(seated.header, game, self.opening)
+        self.path = record_path(profile, seated.header, save)
+        controllers = bot_controllers(seated.header, seated.seats) | dict(persons)
+        self.table = Table(self.match, controllers, RecordFile(self.path), seated.sign)
+        self.lockstep = Lockstep(seated, self.table, on_state=on_state)
+
+
+def _persons(thread: MatchThread, seated: Seated) -> dict[int, Controller]:
+    here = (seat for seat in seated.seats if seated.header.seats[seat].player == PERSON)
+    return {seat: Person(thread, seat) for seat in here}
+
+
+async def _sit(
+    thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, save: Path | None
+) -> None:
+    persons = _persons(thread, seated)
+    sitting = Sitting(profile, seated, game, persons, save, thread.link)
+    thread.concede = sitting.lockstep.concede
+    thread.link("ok")
+    thread.path = sitting.path
+    thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
+    watching = asyncio.ensure_future(_watch_screen(thread, sitting.lockstep))
+    try:
+        await sitting.lockstep.run()
+    finally:
+        watching.cancel()
+
+
+async def _watch_screen(thread: MatchThread, lockstep: Lockstep) -> None:
+    """Tell the other side, with each beat, whether this side's terminal takes what is drawn."""
+    while True:
+        lockstep.paused = time.monotonic() - thread.ticked > PAUSED_SECONDS
+        await asyncio.sleep(1)
+
+
+def start_host(profile: Profile, plan: HostPlan, notify: Callable[[], object]) -> MatchThread:
+    """Host a table and play its match on a thread; the stage Invited comes first."""
+
+    async def play(thread: MatchThread) -> None:
+        table = open_table(
+            profile, load_identity(profile.identity), plan, lambda news: thread.note(news.sentence)
+        )
+        try:
+            thread.stage(Invited(table.hosting.invite, table.hosting.port))
+            seated = await table.seated
+            await _sit(thread, profile, seated, table.game, plan.save)
+        finally:
+            table.seated.cancel()
+            table.hosting.close()
+
+    thread = MatchThread(notify)
+    thread.start(play)
+    return thread
+
+
+def find_game(terms: Terms) -> AnyGame | None:
+    """The game of these terms; None if there is none here."""
+    return games.load(terms.game) if terms.game in games.names() else None
+
+
+def start_join(
+    profile: Profile, invite: str, notify: Callable[[], object], save: Path | None = None
+) -> MatchThread:
+    """Join by an invite and play on a thread; the stage Offered asks for decks. Raises BadInvite."""
+    invited = read_invite(invite)
+
+    async def play(thread: MatchThread) -> None:
+        identity = load_identity(profile.identity)
+        joining = await join(identity, invited, name=profile.player, app=core.VERSION, find_game=find_game)
+        thread.stage(Offered(joining.terms, joining.seats, joining.host_key))
+        choice = await _choice_or_loss(thread, joining.until_lost())
+        if choice is None:
+            joining.leave()
+            return
+        checker = deck_checker(joining.game, joining.terms.format)
+        seated = await joining.take_seat(places_of(profile, joining.game, choice, PERSON), checker)
+        await _sit(thread, profile, seated, joining.game, save)
+
+    thread = MatchThread(notify)
+    thread.start(play)
+    return thread
+
+
+async def _choice_or_loss(
+    thread: MatchThread, lost: Awaitable[NoReturn]
+) -> dict[int, Decklist | None] | None:
+    """The player's decks; raises what `lost` raises if the host goes away first."""
+    choosing = asyncio.ensure_future(thread.replied())
+    losing = asyncio.ensure_future(lost)
+    try:
+        await asyncio.wait({choosing, losing}, return_when=asyncio.FIRST_COMPLETED)
+        if losing.done():
+            losing.result()
+        decks: dict[int, Decklist | None] | None = choosing.result()
+        return decks
+    finally:
+        choosing.cancel()
+        losing.cancel()

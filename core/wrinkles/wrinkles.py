@@ -37,6 +37,9 @@ OPTIONS = (
     Option("max_turns", 0, 0, 99, "The match ends after so many turns; 0 for no end but six tokens."),
 )
 
+MOST_CARDS = 1000
+"""In a deck, whatever its format: what a header may ask for stays small."""
+
 PRESETS = (
     Preset(
         "Original", {}, "As designed. Between two greedy computer players with the full decks Good wins 92%."
@@ -71,7 +74,9 @@ class Wrinkles(Game[State]):
 
     def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
         options = self._options(header.options)
-        table = [header.decklists[seat] for seat in (GOOD, EVIL)]
+        if len(header.seats) != 2:
+            raise GameError(f"{self.title} has two seats, not {len(header.seats)}.")
+        table = (*header.decklists, None, None)[:2]
         state = State(
             viewer=FULL,
             seats=2,
@@ -100,9 +105,13 @@ class Wrinkles(Game[State]):
         for seat, decklist in enumerate(table):
             if decklist is None or not decklist.cards:
                 raise GameError(f"{self.roles[seat]} has no deck.")
+            if sum(decklist.cards.values()) > MOST_CARDS:
+                raise GameError(f"{self.roles[seat]}'s deck has more than {MOST_CARDS} cards.")
             for card, count in sorted(decklist.cards.items()):
                 if card not in self.table or self.pool.side[self.identity(card)] != seat:
                     raise GameError(f"{card} is no card of {self.roles[seat]}'s.")
+                if count < 1:
+                    raise GameError(f"{self.roles[seat]}'s deck has {count} copies of {card}.")
                 state.cards += [self.identity(card)] * count
             state.deck[seat] = list(range(sum(map(len, state.deck)), len(state.cards)))
         state.known = [0] * len(state.cards)

@@ -1,0 +1,112 @@
+"""Home: what one can do here, one key each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+import core
+from core import games
+from tui.app import HELP_KEY, Page
+
+TESSERACT = r"""
++-------------+
+|\           /|
+| \         / |
+|  +-------+  |
+|  |       |  |
+|  |       |  |
+|  |       |  |
+|  +-------+  |
+| /         \ |
+|/           \|
++-------------+
+""".strip("\n")
+"""A cube within a cube: ASCII, since lines that are one cell here are two elsewhere."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One thing to do from home."""
+
+    key: str
+    name: str
+    about: str
+    action: str
+
+
+WAYS = (
+    Way("p", "Play against the computer", "", "play"),
+    Way("t", "Two at this machine", "hot-seat", "hotseat"),
+    Way("h", "Host a match", "make an invite", "host"),
+    Way("j", "Join a match", "paste an invite", "join"),
+    Way("d", "Decks", "see, build, import", "decks"),
+    Way("q", "Quit", "", "quit"),
+)
+
+
+class HomeScreen(Page[None]):
+    """The first page. The cursor is on a match against the computer: Enter, Enter, and one plays."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(way.key, way.action, way.name, show=False) for way in WAYS),
+        HELP_KEY,
+    ]
+
+    def body(self) -> ComposeResult:
+        titles = " and ".join(games.load(name).title for name in games.names())
+        with Horizontal(id="home"):
+            yield Static(Content(TESSERACT), id="tesseract")
+            with Vertical(id="ways"):
+                yield Static("t e s s e r", id="title")
+                yield Static(titles, id="titles", markup=False)
+                yield OptionList(*(Option(_line(way), id=way.action) for way in WAYS), compact=True)
+        yield Static(
+            Content.assemble(self.tesser.profile.player, ("   tesser " + core.VERSION, "$quiet")), id="who"
+        )
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        await self.run_action(event.option_id or "")
+
+    def action_play(self) -> None:
+        from tui.screens.setup import SetupScreen
+
+        self.app.push_screen(SetupScreen(against_computer=True))
+
+    def action_hotseat(self) -> None:
+        from tui.screens.setup import SetupScreen
+
+        self.app.push_screen(SetupScreen(against_computer=False))
+
+    def action_host(self) -> None:
+        from tui.screens.hosting import HostScreen
+
+        self.app.push_screen(HostScreen())
+
+    def action_join(self) -> None:
+        from tui.screens.joining import JoinScreen
+
+        self.app.push_screen(JoinScreen())
+
+    def action_decks(self) -> None:
+        from tui.screens.decks import DecksScreen
+
+        self.app.push_screen(DecksScreen(self.tesser.store))
+
+    def action_quit(self) -> None:
+        self.app.exit()
+
+
+def _line(way: Way) -> Content:
+    return Content.assemble((f" {way.key} ", "$key"), f" {way.name}  ", (way.about, "$quiet"))

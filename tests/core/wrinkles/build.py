@@ -12,16 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from core.chance import Chance, numbered_seed
 from core.game import FULL, Choice, Event
-from core.wrinkles.cards import SIDES, Card, Pool, read_card_file
+from core.wrinkles.cards import SIDES, CardFile, Pool, read_card_file
 from core.wrinkles.state import BALANCE, CHALLENGE, EVIL, GOOD, KINDS, PHASES, TEST, TRIM, WINDOW, State
 from core.wrinkles.wrinkles import Wrinkles, load
 from tests.core.shadow import Shadows
-
-SIDE_OF = {"good": GOOD, "evil": EVIL}
 
 
 class Scene:
@@ -212,13 +209,12 @@ def scene(
 
 def made_up(good: str = "", evil: str = "") -> Wrinkles:
     """The game with more cards: lines of TOML as in a card file, after the printed ones."""
-    printed = load().pool.cards
-    files: list[Any] = []
+    files = []
     for side, text in zip(SIDES, (good, evil), strict=True):
-        file = read_card_file(f'set = "new"\nside = "{side}"\n{text}', f"new-{side}.toml")
-        files.append(file)
-        own: tuple[Card, ...] = tuple(card for card in printed if card.id.split("/")[1] == side)
-        files.append(type(file)(set="wit", side=side, card=own))
+        printed = tuple(card for card in load().pool.cards if card.id.split("/")[1] == side)
+        files.append(CardFile(set="wit", side=side, card=printed))
+        if text:
+            files.append(read_card_file(f'set = "new"\nside = "{side}"\n{text}', f"new-{side}.toml"))
     return Wrinkles(Pool(files))
 
 

@@ -30,6 +30,7 @@ from net.session import GUEST, HOST, NAME_CELLS, CheckDeck, Place, Progress, Sea
 from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms
 
 CODE_SECONDS = 24 * 3600.0
+_GOODBYE_SECONDS = 1.0
 AWAY_SECONDS = 10.0
 """How long a guest who chooses a deck may be silent."""
 
@@ -95,10 +96,13 @@ class Hosting:
             self._door.reader.result()
         raise NoConnection("The table was closed before a guest came.")
 
+    async def withdraw(self) -> None:
+        """Close the table before the match has begun, and tell a guest who is still choosing."""
+        await self._door.say_goodbye(Refuse("left", "The host has closed this table."), _GOODBYE_SECONDS)
+        self.close()
+
     def close(self, linger: int = FAREWELL_MS) -> None:
-        """Withdraw the invite and close the table, before or after the match has begun."""
-        if not self._seated.done():
-            self._door.say_all(Refuse("left", "The host has closed this table."))
+        """Close the table for good, without a word; `linger` is how many ms what was sent may take."""
         self._door.close(linger)
 
     async def _serve(self, link: Link) -> None:

@@ -118,6 +118,7 @@ class Joining:
                         frame = await self._link.receive()
                         heard = clock.time()
                         if isinstance(frame, Refuse):
+                            self._link.send(Refuse("left", "The guest has left."))  # the host waits for it
                             raise refusal(frame)
             except TimeoutError:
                 if clock.time() > heard + _AWAY_SECONDS:

@@ -13,6 +13,9 @@ STEP_SECONDS = 30.0
 LINKS_A_MINUTE = 20
 """New links from one address."""
 FRAMES_A_SECOND = 50
+STRANGER_FRAMES_A_SECOND = 10
+STRANGERS = 256
+"""How many strangers' keys are remembered for that."""
 BAD_FRAMES = 10
 """Frames that make no sense, from a seated peer, before the match is given up."""
 WAITING_FRAMES = 200

@@ -19,7 +19,7 @@ from core.game import Malformed
 from net.errors import NoConnection, Refused
 from net.identity import Identity
 from net.invite import IP, Address
-from net.limits import FRAMES_A_SECOND, WAITING_FRAMES, NewLinks, Pace
+from net.limits import FRAMES_A_SECOND, STRANGER_FRAMES_A_SECOND, STRANGERS, WAITING_FRAMES, NewLinks, Pace
 from net.wire import SEATED_BYTES, STRANGER_BYTES, Frame, Refuse, Still, decode, encode
 
 FAREWELL_MS = 200
@@ -115,7 +115,7 @@ class Door:
         self._serve = serve
         self._links: dict[tuple[bytes, bytes], Link] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._strangers = Pace(FRAMES_A_SECOND, _now())
+        self._strangers: dict[bytes, Pace] = {}
         self._new = NewLinks()
         self.resident: Link | None = None
         """The link that has the seat; its key always gets in."""
@@ -145,10 +145,12 @@ class Door:
             task.cancel()
         self._context.destroy(linger=linger)
 
-    def say_all(self, frame: Frame) -> None:
-        """Send a frame over every link."""
+    async def say_goodbye(self, frame: Frame, seconds: float) -> None:
+        """Send a last frame over every link, and wait until each has been answered, or this long."""
         for link in self._links.values():
             link.send(frame)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
 
     def settle(self, link: Link) -> None:
         """This link has the seat: longer frames, its own pace, and it is kept."""
@@ -178,13 +180,20 @@ class Door:
             data = bytes(last.buffer) if len(parts) == 2 else b""
             link = self._links.get((route, key))
             if link is None or link is not self.resident:
-                if not self._strangers.take(_now()):
+                if not self._stranger_may_speak(key):
                     continue
                 if link is None:
                     link = self._welcome(route, key)
                 elif link.full:
                     continue
             await link.deliver(data)
+
+    def _stranger_may_speak(self, key: bytes) -> bool:
+        """Whether this key has not said too much lately; who floods is not heard, and nobody else pays."""
+        if key not in self._strangers and len(self._strangers) >= STRANGERS:
+            del self._strangers[next(iter(self._strangers))]
+        pace = self._strangers.setdefault(key, Pace(STRANGER_FRAMES_A_SECOND, _now()))
+        return pace.take(_now())
 
     def _welcome(self, route: bytes, key: bytes) -> Link:
         self._new.spoke(key)

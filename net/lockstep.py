@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Literal, TypeAlias
 
 from core.game import Malformed, Outcome
@@ -31,6 +32,7 @@ _CONFIRM_SECONDS = 0.05
 """A confirmation waits this long for an entry that says the same and more."""
 _LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
+_GOODBYE_SECONDS = 1.0
 
 LinkState: TypeAlias = Literal["ok", "paused", "silent"]
 """`paused`: the other side's terminal is not listening; `silent`: its machine is not heard."""
@@ -77,6 +79,8 @@ class Lockstep:
         """Whether the entry being placed came from the other side."""
         self._bad = 0
         self._left = False
+        self._parted = False
+        """Whether the other side has said goodbye; to the host, in answer to its own."""
         self._confirming: asyncio.TimerHandle | None = None
         table.watch(self._on_news)
 
@@ -101,6 +105,7 @@ class Lockstep:
             for task in (play, talk, pulse):
                 task.cancel()
             await asyncio.wait({play, talk, pulse})
+            await self._part()
             self._seated.close(FAREWELL_MS)
         return self._match.outcome
 
@@ -133,6 +138,20 @@ class Lockstep:
                 except (LinkLost, PeerLeft):
                     if self._match.outcome is None:
                         raise
+
+    async def _part(self) -> None:
+        """Let the guest close first: what it has not read when the host closes is lost to it."""
+        host = self._seated.peer == HOST
+        if self.state == "silent":
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                while not self._parted:
+                    with suppress(Malformed):
+                        frame = await self._link.receive()
+                        self._parted = isinstance(frame, Bye) and (frame.reason == "heard" or not host)
+        if not host:
+            self._link.send(Bye(self._id, self._epoch, "heard"))
 
     def _on_news(self, news: News) -> None:
         """An entry has become part of the match: send it, unless it came from there."""
@@ -245,6 +264,7 @@ class Lockstep:
         if isinstance(frame, Still):
             return False  # left over from the handshake
         if isinstance(frame, Refuse):
+            self._parted = True
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
         if not isinstance(frame, Placed | Request | Beat | Differ | Bye | Return | Welcome):
             self._count_bad("a frame of a handshake")
@@ -271,6 +291,7 @@ class Lockstep:
             elif isinstance(frame, Differ):
                 await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
             else:
+                self._parted = self._seated.peer == GUEST
                 if self._match.outcome is None:
                     raise PeerLeft("The other side has left the match. It is kept as it stands.")
                 return True

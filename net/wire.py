@@ -215,7 +215,7 @@ class Differ(_Frame, frozen=True, tag="differ"):
 
 
 class Bye(_Frame, frozen=True, tag="bye"):
-    """The sender leaves the match: `over` when it has ended, `left` when not."""
+    """The sender leaves the match: `over` when it has ended, `left` when not; `heard` answers the host's."""
 
     match: Bytes16
     epoch: Number

@@ -64,8 +64,11 @@ def decision(pool: Pool, rooms: Rooms, state: State) -> Decision | None:
     elif op == ANSWER:
         about = (state.pending[-1],)
     elif op == ORDER:
+        start = not frame[3]
         limit = frame[2] - frame[3]
     elif op != WINDOW:
+        # A chain ends where the opponent was asked for an answer, or the deck was shuffled.
+        start = bool(frame[3]) if op == EXCHANGE else op in (STUDY, SEEK) and pool.answers[1 - seat]
         about = (frame[2],)
     choices = None
     if state.viewer in (FULL, seat):

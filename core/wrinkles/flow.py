@@ -218,7 +218,7 @@ class Flow:
         if self.pool.enters[state.cards[handle]]:
             state.todo.append((ENTER, seat, handle, 0))
 
-    def enter_with_room(self, seat: int, handle: int) -> None:
+    def enter_with_room(self, seat: int, handle: int, from_deck: int = 0) -> None:
         """A pending card comes into play where there is room, or replaces another (R3)."""
         state = self.state
         board = tuple(force.board_cards(state, seat))
@@ -226,7 +226,7 @@ class Flow:
         if self.pool.mask[state.cards[handle]] & room:
             self.enter(seat, handle)
         else:
-            state.todo.append((EXCHANGE, seat, handle))
+            state.todo.append((EXCHANGE, seat, handle, from_deck))
 
     # Frames that work by themselves. Each returns False if it has to be asked.
 
@@ -263,7 +263,7 @@ class Flow:
         return True
 
     def _work_exchange(self, frame: tuple[int, ...]) -> bool:
-        _, seat, handle = frame
+        _, seat, handle, _ = frame
         options = replaceable(self.pool, self.rooms, self.state, seat, self.state.cards[handle])
         if len(options) > 1:
             return False
@@ -521,7 +521,7 @@ class Flow:
         state.pending.append(deck.pop())
         self.tell("seek", seat, handle)
         self.chance.shuffle(state, seat, "deck", deck, self.events)
-        self.enter_with_room(seat, handle)
+        self.enter_with_room(seat, handle, 1)
 
 
 _WORK: dict[int, Callable[[Flow, tuple[int, ...]], bool]] = {

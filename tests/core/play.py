@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from core.chance import Stream, numbered_seed
-from core.game import AnyGame
-from core.match import FORMAT, Decklist, Header, Match, Seat, numbered_match
+from core.chance import Chance, Stream, numbered_seed
+from core.game import AnyGame, Choice, Decision, Event
+from core.match import FORMAT, Decklist, Header, Seat, numbered_match
+from tests.core.shadow import Recorder
 
 
 def full_lists(game: AnyGame) -> tuple[Decklist | None, ...]:
@@ -78,17 +80,48 @@ def _random_deck(game: AnyGame, seat: int, stream: Stream) -> Decklist | None:
     return Decklist("Random", cards)
 
 
-def random_texts(match: Match, number: int, most: int = 3000) -> Iterator[str]:
-    """Play a match at random, giving the text of each entry once it has been made."""
-    stream = Stream(numbered_seed(number), "test play")
-    while match.n < most and (decision := match.decision()) is not None:
-        assert decision.choices
-        yield match.choose(decision.choices[stream.below(len(decision.choices))]).text
+class Ply(NamedTuple):
+    """One choice of a random match."""
+
+    n: int
+    before: Any
+    """A copy of the state that was asked."""
+    decision: Decision
+    choice: Choice
+    seen: list[tuple[Event, int]]
+    """What happened, each event with the identity its handle had then."""
+    after: Any
+    """The state itself, which goes on."""
 
 
-def played(game: AnyGame, number: int, most: int = 3000) -> Match:
-    """A random match, played."""
-    match = Match(random_header(game, number), game)
-    for _ in random_texts(match, number, most):
-        pass
-    return match
+class Walk:
+    """A random match of bare states, choice by choice. The same one for the same number."""
+
+    def __init__(self, game: AnyGame, number: int) -> None:
+        self.game = game
+        self.header = random_header(game, number)
+        assert self.header.seed is not None
+        self.chance = Chance(bytes.fromhex(self.header.seed), game.streams)
+        self.start = game.setup(self.header, self.chance)
+        self.stream = Stream(numbered_seed(number), "test play")
+        """For whatever a test leaves to chance."""
+
+    def __repr__(self) -> str:
+        header = self.header
+        decks = [sum(deck.cards.values()) if deck else 0 for deck in header.decklists]
+        return f"<Walk seed {header.seed} {header.lists} {header.options} decks of {decks}>"
+
+    def __iter__(self) -> Iterator[Ply]:
+        game = self.game
+        state = game.copy(self.start)
+        for n in range(20_000):
+            decision = game.decision(state)
+            if decision is None:
+                return
+            assert decision.choices, f"nothing can be chosen at ply {n} of {self}"
+            choice = decision.choices[self.stream.below(len(decision.choices))]
+            before = game.copy(state)
+            recorder = Recorder(state)
+            game.apply(state, choice, self.chance, recorder)
+            yield Ply(n, before, decision, choice, recorder.seen, state)
+        raise AssertionError(f"no end is in sight: {self}")

@@ -64,11 +64,15 @@ class Shadows:
         """Apply a choice to the full state, in place, and to each view as it would hear of it."""
         recorder = Recorder(state)
         self._game.apply(state, choice, chance, recorder)
+        self.follow(choice, recorder.seen)
+        return recorder.seen
+
+    def follow(self, choice: Choice, seen: list[tuple[Event, int]]) -> None:
+        """Apply to each view a choice that did this to the full state."""
         for seat, view in self.views.items():
-            filler = _Filler(view, seat, recorder.seen)
+            filler = _Filler(view, seat, seen)
             self._game.apply(view, choice, Blind(), filler)
             filler.finish()
-        return recorder.seen
 
     def compare(self, state: Any) -> None:
         """Each view is, byte for byte, what its reader sees of the full state."""

@@ -1,0 +1,122 @@
+"""Promises 1, 2, 4, 5 and 8 over random matches of every game, with random options, decks and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from core import games
+from core.game import AnyGame
+from core.wrinkles.wrinkles import load
+from tests.core import promises
+from tests.core.play import Ply, Walk
+from tests.core.shadow import Shadows, packed
+from tests.pocket.game import Pocket
+
+MATCHES = 100
+"""In the ordinary run, of each game."""
+
+
+@pytest.fixture(params=["wrinkles", "pocket"])
+def game(request: pytest.FixtureRequest, pocket: Pocket) -> AnyGame:
+    return games.load(request.param)
+
+
+def walks(game: AnyGame, matches: int = MATCHES) -> Iterator[Walk]:
+    return (Walk(game, number) for number in range(matches))
+
+
+def some(walk: Walk, one_in: int) -> Iterator[Ply]:
+    """A random sample of the plies of a match."""
+    return (ply for ply in walk if walk.stream.below(one_in) == 0)
+
+
+def test_promise_1_nobody_acts_on_what_he_can_not_see(game: AnyGame) -> None:
+    checked = plies = 0
+    for walk in walks(game):
+        for ply in some(walk, 12):
+            plies += 1
+            checked += promises.blindfold(game, walk.chance, ply, walk.stream)
+    assert checked > 0.9 * plies * len(promises.readers(walk.start)), "hardly any state could be permuted"
+
+
+def test_promise_2_a_view_never_tells(game: AnyGame) -> None:
+    for walk in walks(game):
+        promises.view_never_tells(game, walk.header, walk.start, walk.stream)
+        for ply in some(walk, 12):
+            promises.view_never_tells(game, walk.header, ply.after, walk.stream)
+
+
+def test_promise_2_the_view_of_nobody_is_the_same_under_any_seed(game: AnyGame) -> None:
+    one, *others = (Walk(game, number) for number in range(3))
+    starts = {packed(game.mask(game.setup(one.header, walk.chance), None)) for walk in (one, *others)}
+    assert len(starts) == 1
+
+
+def test_promise_4_apply_undo_apply_again_gives_the_same_bytes(game: AnyGame) -> None:
+    for walk in walks(game):
+        for ply in some(walk, 8):
+            promises.again(game, walk.chance, ply)
+
+
+def test_promise_5_random_play_never_gets_stuck_and_never_loses_a_card(game: AnyGame) -> None:
+    for walk in walks(game):
+        ply = previous = None
+        for ply in walk:
+            promises.chained(previous, ply)
+            if walk.stream.below(8) == 0:
+                promises.sound(game, walk, ply)
+            previous = ply
+        assert ply is not None
+        outcome = game.outcome(ply.after)
+        assert outcome is not None and game.problems(ply.after) == []
+        assert outcome == game.outcome(game.mask(ply.after, None)), "anybody can see who won"
+        assert 1 in outcome.places and len(outcome.places) == len(outcome.scores) == walk.start.seats
+        assert game.check(ply.after, ply.choice) is not None
+
+
+def test_promise_8_a_view_plays_on(game: AnyGame) -> None:
+    for walk in walks(game):
+        shadows = Shadows(game, walk.start)
+        for ply in walk:
+            shadows.follow(ply.choice, ply.seen)
+            if walk.stream.below(6) == 0:
+                shadows.compare(ply.after)
+        shadows.compare(ply.after)
+
+
+def test_a_guess_at_what_is_hidden_is_a_state_the_guesser_can_not_tell_from_the_real_one(
+    game: AnyGame,
+) -> None:
+    for walk in walks(game):
+        for ply in some(walk, 20):
+            promises.imagined(game, walk.header, ply.after, walk.stream)
+
+
+@pytest.mark.slow
+def test_all_promises_over_two_thousand_matches(game: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
+    matches = plies = checks = 0
+    for walk in walks(game, 2000):
+        shadows, previous = Shadows(game, walk.start), None
+        for ply in walk:
+            plies += 1
+            promises.chained(previous, ply)
+            shadows.follow(ply.choice, ply.seen)
+            if walk.stream.below(10) == 0:
+                checks += 1
+                promises.sound(game, walk, ply)
+                promises.again(game, walk.chance, ply)
+                promises.view_never_tells(game, walk.header, ply.after, walk.stream)
+                promises.blindfold(game, walk.chance, ply, walk.stream)
+                promises.imagined(game, walk.header, ply.after, walk.stream)
+                shadows.compare(ply.after)
+            previous = ply
+        matches += 1
+    with capsys.disabled():
+        print(f"\n{game.title}: {matches} matches, {plies} plies, all promises at {checks} of them.")
+    assert matches == 2000
+
+
+def test_wrinkles_is_what_the_registry_gives() -> None:
+    assert games.load("wrinkles") is load()

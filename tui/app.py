@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import traceback
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from rich.console import RenderableType
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from decks.store import DeckStore
     from tui.host import MatchThread
     from tui.plays import LocalPlan
+    from tui.remote import HostPlan
 
 SMALLEST = (60, 20)
 """Columns and rows below which nothing can be shown."""
@@ -50,18 +53,34 @@ class KeyLine(Static):
     """The keys of a page; each can be clicked."""
 
     def __init__(self, keys: Iterable[Binding]) -> None:
-        super().__init__(key_line(keys), markup=False)
+        super().__init__(markup=False)
+        self._keys = list(keys)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.update(key_line(self._keys, event.size.width))
+
+    async def on_click(self, event: events.Click) -> None:
+        # Not Textual's own links: they have one colour, and a key has another than what it does.
+        action = event.style.meta.get("does")
+        if action:
+            event.stop()
+            await self.screen.run_action(action)
 
 
-def key_line(keys: Iterable[Binding]) -> Content:
-    """Keys and what they do. A click runs what the key runs."""
-    parts: list[Content] = []
+def key_line(keys: Iterable[Binding], width: int) -> Content:
+    """Keys and what they do, in lines of this width. A click does what the key does."""
+    lines = [Content()]
     for binding in keys:
-        run = Style.from_meta({"@click": f"screen.{binding.action}"})
-        # A key and its meaning stay together when the line wraps.
-        said = "\u00a0" + binding.description.replace(" ", "\u00a0")
-        parts.append(Content.assemble((f"[{key_name(binding)}]", "$key"), said).stylize(run))
-    return Content("  ").join(parts)
+        does = Style.from_meta({"does": binding.action})
+        key = Content.assemble((f"[{key_name(binding)}]", "$key"), " ", binding.description).stylize(does)
+        # A key and what it does stay together, which wrapping by itself would not keep so.
+        if not lines[-1]:
+            lines[-1] = key
+        elif lines[-1].cell_length + 2 + key.cell_length <= width:
+            lines[-1] = Content("  ").join([lines[-1], key])
+        else:
+            lines.append(key)
+    return Content("\n").join(lines)
 
 
 def key_name(binding: Binding) -> str:
@@ -94,7 +113,9 @@ class Page(Screen[R]):
     @property
     def keys(self) -> list[Binding]:
         """The bindings shown in the key line, in order."""
-        return [binding for _, binding in self._bindings if binding.show]
+        shown = (binding for _, binding in self._bindings if binding.show)
+        # A binding of two keys comes once for each.
+        return list({binding.action: binding for binding in reversed(list(shown))}.values())[::-1]
 
     def compose(self) -> ComposeResult:
         if self.heading:
@@ -134,7 +155,19 @@ class TooSmall(ModalScreen[None]):
         event.stop()
 
 
-class Wake(Posted):
+@dataclass(frozen=True)
+class JoinStart:
+    """A table to join, as the command line says it."""
+
+    invite: str = ""
+    """Empty: it is asked for."""
+    deck: str | None = None
+    """The name of the deck to begin with."""
+    save: Path | None = None
+    """Where the record goes, instead of the profile's folder."""
+
+
+class Wake(Posted, bubble=False):
     """A match has something for its screen to take."""
 
 
@@ -154,6 +187,8 @@ class TesserApp(App[None]):
         self.plan = plan
         self.threads: list[MatchThread] = []
         """Every match that was started here; they are stopped when the app ends."""
+        self._beginning: list[tuple[MatchThread, AnyGame]] = []
+        """Those on this machine that have not told yet that they run."""
         for theme in themes.THEMES:
             self.register_theme(theme)
         self.theme = themes.fitting(self)
@@ -174,43 +209,90 @@ class TesserApp(App[None]):
         return HomeScreen()
 
     def on_mount(self) -> None:
+        self.set_interval(1.0, self._tick)
         if self.plan is not None:
             self.begin(self.plan)
 
     # What is played.
 
     def begin(self, plan: object) -> None:
-        """Start what a plan says; a plan that can't be played is explained."""
-        from tui import plays
+        """Start what a plan says; one that can't be played is explained."""
+        from tui.plays import LocalPlan
+        from tui.remote import HostPlan
 
         try:
-            if isinstance(plan, plays.LocalPlan):
+            if isinstance(plan, LocalPlan):
                 self.play(plan)
+            elif isinstance(plan, HostPlan):
+                self.host(plan)
+            elif isinstance(plan, JoinStart):
+                self.join(plan)
             else:
                 raise TypeError(f"{type(plan).__name__} is no plan")
         except ValueError as error:
             self.push_screen(Message("This match can't begin", str(error)))
 
     def play(self, plan: LocalPlan) -> None:
-        """Start a match on this machine and show it. Raises ValueError with a sentence."""
+        """Start a match on this machine; it is shown once it has begun. Raises ValueError with a sentence."""
         from core import games
-        from tui import plays
+        from tui.plays import start_local
 
-        game = games.load(plan.game)
-        thread = plays.start_local(self.profile, plan, self.wake)
-        self.show_match(thread, game)
+        thread = start_local(self.profile, plan, self.wake)
+        self.threads.append(thread)
+        self._beginning.append((thread, games.load(plan.game)))
 
-    def show_match(self, thread: MatchThread, game: AnyGame) -> None:
-        """Put a running match on the screen."""
+    def host(self, plan: HostPlan) -> None:
+        """Open a table and show its invite."""
+        from tui.remote import start_host
+        from tui.screens.hosting import WaitScreen
+
+        thread = start_host(self.profile, plan, self.wake)
+        self.threads.append(thread)
+        self.push_screen(WaitScreen(thread, plan.game), self._say_end)
+
+    def join(self, start: JoinStart) -> None:
+        """Open the page for an invite; with an invite, go on with it at once."""
+        from tui.screens.joining import JoinScreen
+
+        self.push_screen(JoinScreen(start))
+
+    def _say_end(self, sentence: str | None) -> None:
+        if sentence:
+            self.push_screen(Message("The table is closed", sentence))
+
+    def show_match(self, thread: MatchThread, game: AnyGame, instead_of: Screen[Any] | None = None) -> None:
+        """Put a match that has begun on the screen; `instead_of` is the page that waited for it."""
         from tui.screens.match import MatchScreen
 
-        self.threads.append(thread)
-        self.push_screen(MatchScreen(thread, game))
+        if instead_of is not None:
+            while self.screen is not instead_of:
+                self.pop_screen()  # a question or a message over it
+            self.pop_screen()
+        self.push_screen(MatchScreen(thread, game, record=str(thread.path or "")))
         self.check_size()
 
     def wake(self) -> None:
         """A match has news for its screen. Called from the match's thread."""
         self.post_message(Wake())
+
+    def on_wake(self) -> None:
+        """Each screen takes what is its own; those over no match know no such message."""
+        waiting, self._beginning = self._beginning, []
+        for thread, game in waiting:
+            if thread.table is not None:
+                self.show_match(thread, game)
+            elif (ended := thread.take().ended) is not None:
+                self.push_screen(Message("This match can't begin", ended))
+            else:
+                self._beginning.append((thread, game))
+        for screen in self.screen_stack:
+            news: type[Posted] = getattr(screen, "Moved", Wake)
+            screen.post_message(news())
+
+    def _tick(self) -> None:
+        """Once a second: this terminal takes what is drawn, or Textual's loop would stand still."""
+        for thread in self.threads:
+            thread.tick()
 
     # The terminal.
 

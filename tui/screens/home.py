@@ -44,10 +44,10 @@ class Way:
 
 WAYS = (
     Way("p", "Play against the computer", "", "play"),
-    Way("t", "Two at this machine", "hot-seat", "hotseat"),
+    Way("s", "Hot-seat", "two at this machine", "hotseat"),
     Way("h", "Host a match", "make an invite", "host"),
     Way("j", "Join a match", "paste an invite", "join"),
-    Way("d", "Decks", "see, build, import", "decks"),
+    Way("d", "Decks", "see and build", "decks"),
     Way("q", "Quit", "", "quit"),
 )
 
@@ -55,10 +55,17 @@ WAYS = (
 class HomeScreen(Page[None]):
     """The first page. The cursor is on a match against the computer: Enter, Enter, and one plays."""
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (74, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(way.key, way.action, way.name, show=False) for way in WAYS),
+        *(Binding(way.key, way.action, way.name, show=False) for way in WAYS if way.key != "q"),
+        Binding("enter", "choose", "choose", key_display="Enter"),
         HELP_KEY,
+        Binding("q", "quit", "quit"),
     ]
+    HELP = (
+        "The arrow keys and Enter choose, or the letter before a line, or a click.\n"
+        "Everything in tesser works with keys alone, and with the mouse alone."
+    )
 
     def body(self) -> ComposeResult:
         titles = " and ".join(games.load(name).title for name in games.names())
@@ -78,6 +85,9 @@ class HomeScreen(Page[None]):
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         await self.run_action(event.option_id or "")
+
+    def action_choose(self) -> None:
+        self.query_one(OptionList).action_select()
 
     def action_play(self) -> None:
         from tui.screens.setup import SetupScreen
@@ -109,4 +119,5 @@ class HomeScreen(Page[None]):
 
 
 def _line(way: Way) -> Content:
-    return Content.assemble((f" {way.key} ", "$key"), f" {way.name}  ", (way.about, "$quiet"))
+    name = f" {way.name:<16} " if way.about else f" {way.name}"
+    return Content.assemble((f" {way.key} ", "$key"), name, (way.about, "$quiet"))

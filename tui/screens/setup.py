@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -128,7 +128,10 @@ def game_row(chosen: str) -> list[Row]:
     return [row] if len(items) > 1 else []
 
 
-class FormPage(Page[None]):
+R = TypeVar("R")
+
+
+class FormPage(Page[R]):
     """A page with a form, a sentence on the row under its cursor, and what is wrong."""
 
     CSS_PATH: ClassVar[Any] = "setup.tcss"
@@ -186,12 +189,12 @@ class FormPage(Page[None]):
         """An Act was chosen."""
 
 
-class SetupScreen(FormPage):
+class SetupScreen(FormPage[None]):
     """A match with everybody at this machine. The cursor begins on Start, and the defaults are playable."""
 
     HELP = (
-        "Up and down go from row to row, left and right change a value; digits type a number,\n"
-        "Enter opens a longer list. With the mouse: click < or >, or the value itself."
+        "Up and down go from row to row, left and right change a value; digits type a number,"
+        " Enter opens a longer list. With the mouse: click < or >, or the value itself."
     )
     BINDINGS: ClassVar[list[BindingType]] = [Binding("s", "start", "start"), HELP_KEY, BACK_KEY]
 

@@ -1,0 +1,270 @@
+"""Joining: paste an invite, see what the host offers, choose a deck, sit down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Button, Static, TextArea
+
+from core.game import AnyGame
+from core.match import Decklist
+from decks.formats import find_format
+from decks.model import DeckError
+from decks.names import fold
+from net.errors import BadInvite
+from net.identity import key_words
+from net.invite import read_invite
+from net.wire import Terms
+from tui.app import BACK_KEY, HELP_KEY, JoinStart, Page
+from tui.plays import seat_name
+from tui.remote import Offered, find_game
+from tui.screens import setup
+from tui.screens.dialogs import Act, OneOf, Question, Row
+from tui.screens.hosting import OPEN_PLAY
+
+if TYPE_CHECKING:
+    from tui.host import MatchThread, Update
+
+
+class Pad(TextArea):
+    """Where the invite is pasted, in as many lines as it comes in; Enter is not for line breaks."""
+
+    class Submitted(Message):
+        """Enter was pressed."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Submitted())
+            return
+        await super()._on_key(event)
+
+
+class JoinScreen(Page[None]):
+    """The invite, and what is wrong with it."""
+
+    HEADING = "Join a match"
+    HELP = (
+        "The invite is one long word that starts with tesser1. It may come in several lines, with"
+        " spaces or quotes in it: that does no harm. Paste it with your terminal's own key."
+    )
+    CSS_PATH: ClassVar[Any] = ["hosting.tcss", "joining.tcss"]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "join", "join"),
+        BACK_KEY,
+    ]
+
+    def __init__(self, start: JoinStart | None = None) -> None:
+        super().__init__()
+        self._start = start or JoinStart()
+
+    def body(self) -> ComposeResult:
+        with VerticalScroll(id="join", can_focus=False):
+            yield Static("Paste the invite here:", id="state", markup=False)
+            yield Pad(self._start.invite, id="pad", compact=True, highlight_cursor_line=False)
+            yield Static("", id="problem", markup=False)
+            yield Button("Join", id="go", compact=True, action="screen.join")
+            yield Static(self.HELP, id="hint", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Pad).focus()
+        if self._start.invite:
+            self.action_join()
+
+    @property
+    def text(self) -> str:
+        """What was pasted."""
+        return self.query_one(Pad).text
+
+    def say(self, problem: str, good: bool = False) -> None:
+        """A sentence below the invite."""
+        told = self.query_one("#problem", Static)
+        told.update(Content(problem))
+        told.set_class(good, "good")
+
+    def on_text_area_changed(self) -> None:
+        if not self.text.strip():
+            self.say("")
+            return
+        try:
+            invited = read_invite(self.text)
+        except BadInvite as error:
+            self.say(str(error))
+        else:
+            where = " or ".join(str(address) for address in invited.addresses[:2])
+            self.say(f"A whole invite, to {where}. Enter joins.", good=True)
+
+    def on_pad_submitted(self) -> None:
+        self.action_join()
+
+    def action_join(self) -> None:
+        from tui.remote import start_join
+
+        try:
+            thread = start_join(self.tesser.profile, self.text, self.tesser.wake, self._start.save)
+        except BadInvite as error:
+            self.say(str(error))
+            return
+        self.tesser.threads.append(thread)
+        self.app.push_screen(OfferScreen(thread, self._start.deck), self._ended)
+
+    def _ended(self, sentence: str | None) -> None:
+        self.say(sentence or "")
+        self.query_one(Pad).focus()
+
+
+class OfferScreen(setup.FormPage[str]):
+    """What the host offers, and the deck to answer with. Left with a sentence if nothing came of it."""
+
+    HEADING = "Join a match"
+    HELP = (
+        "This is what the host offers. Nothing begins before you take the seat.\n"
+        "The four words are the host's key: compare them by voice to know who it is.\n\n" + OPEN_PLAY
+    )
+    CSS_PATH: ClassVar[Any] = ["setup.tcss", "hosting.tcss"]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("t", "take", "take the seat"), HELP_KEY, BACK_KEY]
+
+    def __init__(self, thread: MatchThread, deck: str | None = None) -> None:
+        """`deck` is the name of the deck to begin with."""
+        super().__init__()
+        self._thread = thread
+        self._deck = deck
+        self._offer: Offered | None = None
+        self._game: AnyGame | None = None
+        self._answered = False
+        self.over = False
+
+    def body(self) -> ComposeResult:
+        yield Static("Looking for the host ...", id="state", markup=False)
+        yield from super().body()
+
+    def on_mount(self) -> None:
+        self.say_problem("")
+        self.form.focus()
+        self.on_wake()
+
+    def on_wake(self) -> None:
+        """The thread has news."""
+        if self.over:
+            return
+        if self._thread.table is not None and self._game is not None:
+            self.over = True
+            self.tesser.show_match(self._thread, self._game, instead_of=self)
+            return
+        self.take(self._thread.take())
+
+    def take(self, update: Update) -> None:
+        """Show what is new."""
+        if isinstance(update.stage, Offered) and self._offer is None:
+            self._show_offer(update.stage)
+        for note in update.notes:
+            self.say_problem(note)
+        if update.ended is not None:
+            self.over = True
+            self.dismiss(update.ended)
+
+    def _show_offer(self, offer: Offered) -> None:
+        game = find_game(offer.terms)
+        assert game is not None  # or the thread would have refused the offer
+        self._offer, self._game = offer, game
+        self.query_one("#state", Static).update(offer_text(offer, game))
+        rows: list[Row] = [
+            Act("take", "Take the seat", "Enter sits down, and the match begins. " + OPEN_PLAY)
+        ]
+        form = find_format(game.name, offer.terms.format)
+        for seat in offer.seats:
+            group = game.deck_group(seat)
+            if group is not None:
+                items = setup.deck_items(self.tesser.store, game, group, form)
+                label = "Your deck" if len(offer.seats) == 1 else f"Deck, {seat_name(game, seat)}"
+                rows.append(OneOf(f"deck {seat}", label, "What you play with.", items))
+        self.form.show_rows(rows)
+        self._choose_named()
+        self.form.put_cursor("take")
+        self.tell_about()
+
+    def _choose_named(self) -> None:
+        """Put the deck that was asked for on its row, or say that there is none."""
+        if self._deck is None:
+            return
+        try:
+            wanted = self.tesser.store.find(self._deck)
+        except DeckError as error:
+            self.say_problem(str(error))
+            return
+        for row in self.form.rows:
+            if isinstance(row, OneOf):
+                names = [fold(item.value.name) for item in row.items]
+                if fold(wanted.name) in names:
+                    row.at = names.index(fold(wanted.name))
+
+    def pressed(self, row: Row) -> None:
+        self.action_take()
+
+    def action_take(self) -> None:
+        if self._offer is None or self._answered:
+            return
+        rows = {row.name: row for row in self.form.rows}
+        problem = next((said for said in map(setup.illegal, rows.values()) if said), "")
+        self.say_problem(problem)
+        if problem:
+            return
+        self._answered = True
+        decks: dict[int, Decklist | None] = {}
+        for seat in self._offer.seats:
+            row = rows.get(f"deck {seat}")
+            decks[seat] = row.value.decklist() if row is not None else None
+        self._thread.reply(decks)
+        self.query_one("#state", Static).update(Content("Sitting down ..."))
+
+    def action_back(self) -> None:
+        if self._offer is None:
+            self._leave(True)
+        else:
+            self.app.push_screen(Question("Leave this table?", "Leave", "Stay"), self._leave)
+
+    def _leave(self, leave: bool | None) -> None:
+        if leave and not self.over:
+            self.over = True
+            if self._offer is not None and not self._answered:
+                self._thread.reply(None)
+            else:
+                self._thread.stop(0)
+            self.dismiss("")
+
+
+def offer_text(offer: Offered, game: AnyGame) -> Content:
+    """The host's offer, in a few lines."""
+    terms = offer.terms
+    yours = ", ".join(seat_name(game, seat) for seat in offer.seats)
+    theirs = ", ".join(seat_name(game, s) for s in range(len(terms.peers)) if s not in offer.seats)
+    form = find_format(game.name, terms.format)
+    lines: list[str | tuple[str, str]] = [
+        (f"{terms.name} ", "bold"),
+        f"offers {game.title}.\n",
+        (f"Key: {key_words(offer.host_key)}\n", "$quiet"),
+        f"You play {yours}, {terms.name} plays {theirs}.\n",
+        f"Decks: {form.title if form else terms.format or 'any'}. " if terms.format else "",
+        "Both see both decklists.\n" if terms.lists == "open" else "Decklists stay secret until the end.\n",
+        changed_options(terms, game),
+    ]
+    return Content.assemble(*lines)
+
+
+def changed_options(terms: Terms, game: AnyGame) -> str:
+    """The options that differ from the defaults, or the preset they make."""
+    defaults = {option.name: option.default for option in game.options}
+    for preset in game.presets:
+        if defaults | preset.options == terms.options:
+            return f"Rules: {preset.name}. {preset.about}"
+    others = [option for option in game.options if terms.options[option.name] != option.default]
+    if not others:
+        return "Rules: as they come."
+    return "Rules: " + " ".join(f"{one.name} {terms.options[one.name]}: {one.about}" for one in others)

@@ -1,0 +1,319 @@
+"""Painting a view of Wrinkles in Time onto a canvas."""
+
+from __future__ import annotations
+
+from core.wrinkles.state import EVIL, GOOD, PHASES, State
+from core.wrinkles.text import effects_text
+from core.wrinkles.wrinkles import Wrinkles
+from tui.boards.base import Scene, Spot
+from tui.boards.wrinkles.facts import Facts, HandCard
+from tui.boards.wrinkles.layout import Grid, Plan, rows_for
+from tui.boards.wrinkles.seats import Slot
+from tui.boards.wrinkles.words import CODES, brief, brief_reason, code
+from tui.widgets.canvas import Canvas, cut, wrap
+
+SIDES = ("Good", "Evil")
+SIDE_LOOKS = ("good", "evil")
+
+ABOVE, BELOW, HAND, CHOICES = "above", "below", "hand", "choices"
+"""The zones a cursor can be in."""
+
+CURSOR, LEGAL, MARKED = ">", "*", "x"
+"""Signs before a card, so that nothing rests on colour alone."""
+
+
+class Button:
+    """A choice that is no card."""
+
+    def __init__(self, number: int, key: str, label: str) -> None:
+        self.number = number
+        self.key = key
+        self.label = label
+
+
+class Painter:
+    """Paints one frame; collects the spots it has drawn."""
+
+    def __init__(
+        self,
+        game: Wrinkles,
+        scene: Scene,
+        facts: Facts,
+        plan: Plan,
+        canvas: Canvas,
+        cursor: tuple[str, int] | None,
+        tops: dict[str, int],
+    ) -> None:
+        self.game = game
+        self.scene = scene
+        self.view: State = scene.view
+        self.facts = facts
+        self.plan = plan
+        self.canvas = canvas
+        self.cursor = cursor
+        self.tops = tops
+        """First row seen of each zone."""
+        self.spots: list[Spot] = []
+        self.legal: frozenset[int] = frozenset()
+        """Handles that may be chosen and are marked."""
+        self.marked: frozenset[int] = frozenset()
+        """Handles that were chosen on this board and not yet reported."""
+
+    # Lines.
+
+    def title(self) -> None:
+        """Game, turn, phase, tokens, who you are, hash and link."""
+        canvas, view = self.canvas, self.view
+        canvas.paint(0, self.plan.title, canvas.width, 1, "title")
+        y = self.plan.title
+        right = "  ".join(part for part in (self.scene.head, self.scene.link) if part)
+        canvas.put_right(canvas.width - 1, y, right, "quiet")
+        x = canvas.put(1, y, self.game.title if canvas.width >= 76 else "Wrinkles", "strong")
+        x = canvas.put(x + 2, y, f"turn {view.turn}")
+        x = canvas.put(x + 2, y, phase_name(view).upper(), "phase")
+        x = canvas.put(x + 3, y, "Good ", "good strong")
+        x = canvas.put(x, y, "o" * view.tokens[GOOD], "good strong")
+        x = canvas.put(x, y, ":")
+        x = canvas.put(x, y, "o" * view.tokens[EVIL], "evil strong")
+        x = canvas.put(x, y, " Evil", "evil strong")
+        if self.scene.seat >= 0 and x + 13 < canvas.width - len(right):
+            canvas.put(x + 3, y, f"you: {SIDES[self.scene.seat]}")
+
+    def head(self, seat: int, y: int, grid: Grid, zone: str) -> None:
+        """The line above a board: side, player, Force, numbers of cards."""
+        canvas, view = self.canvas, self.view
+        look = SIDE_LOOKS[seat]
+        canvas.paint(0, y, canvas.width, 1, "head")
+        x = canvas.put(1, y, SIDES[seat].upper(), f"{look} strong")
+        x = canvas.put(x + 2, y, f"Force {self.facts.totals[seat]}", "strong")
+        counts = f"hand {len(view.hand[seat])}  deck {len(view.deck[seat])}  discard {len(view.pile[seat])}"
+        canvas.put_right(canvas.width - 1, y, counts)
+        rows = rows_for(len(self.facts.slots[seat]), grid.columns)
+        names = self.scene.names
+        said = names[seat] if names else ""
+        if view.limit[seat] >= 0:
+            said += f"  may play {view.limit[seat]} more this phase"
+        if rows > grid.rows:
+            top = self.tops[zone]
+            said += f"  rows {top + 1}-{top + grid.rows} of {rows}"
+        room = canvas.width - len(counts) - x - 5
+        if room > 4:
+            canvas.put(x + 3, y, said.strip(), "quiet", room)
+
+    def story(self) -> None:
+        """The Test as it would go now."""
+        canvas, y = self.canvas, self.plan.story
+        good, evil = self.facts.totals
+        if good == evil:
+            lead = "level, and Good wins ties"
+        else:
+            lead = f"{SIDES[GOOD if good > evil else EVIL]} leads by {abs(good - evil)}"
+        look = SIDE_LOOKS[GOOD if good >= evil else EVIL]
+        canvas.paint(0, y, canvas.width, 1, "story")
+        said = f"Good {good} against Evil {evil}: "
+        room = canvas.width - len(said) - len(lead) - 8
+        canvas.put(1, y, said + lead)
+        canvas.put(1 + len(said), y, lead, f"{look} strong")
+        if room >= 12:
+            bar = min(room, 40)
+            x = canvas.width - bar - 3
+            total = good + evil
+            part = bar // 2 if not total else max(0, min(bar, round(bar * good / total)))
+            x = canvas.put(x, y, "[")
+            x = canvas.put(x, y, "=" * part, "goodbar")
+            x = canvas.put(x, y, "|", "strong")
+            x = canvas.put(x, y, "-" * (bar - part - 1), "evilbar")
+            canvas.put(x, y, "]")
+
+    def hand_head(self) -> None:
+        """The line above the hand."""
+        canvas, y = self.canvas, self.plan.hand_head
+        canvas.paint(0, y, canvas.width, 1, "head")
+        if self.scene.seat < 0:
+            canvas.put(1, y, "You watch; hands are hidden.", "quiet")
+            return
+        x = canvas.put(1, y, "HAND", "strong")
+        grid = self.plan.hand
+        rows = rows_for(len(self.facts.hand), grid.columns)
+        if rows > grid.rows:
+            top = self.tops[HAND]
+            x = canvas.put(x + 2, y, f"rows {top + 1}-{top + grid.rows} of {rows}", "quiet")
+        if self.view.pending:
+            names = [self.game.pool.cards[self.view.cards[handle]].name for handle in self.view.pending]
+            canvas.put_right(canvas.width - 1, y, cut("being played: " + ", then ".join(names), 50), "alarm")
+
+    # Cells.
+
+    def _spot(self, zone: str, key: int, row: int, column: int, grid: Grid) -> tuple[int, int] | None:
+        """Note a spot; its x and y if it is to be seen."""
+        seen = row - self.tops[zone]
+        x, y = grid.place(seen, column)
+        width = grid.width - 1
+        visible = 0 <= seen < grid.rows
+        region = (x, y, width, grid.cell) if visible else None
+        self.spots.append(Spot(zone, key, row, column, x + width // 2, region))
+        return (x, y) if visible else None
+
+    def _tile(self, zone: str, key: int, x: int, y: int, grid: Grid, look: str = "tile") -> str:
+        """The ground of a card, and the sign before it; returns the look of its text."""
+        canvas = self.canvas
+        here = self.cursor == (zone, key)
+        canvas.paint(x, y, grid.width - 1, grid.cell, "cursor" if here else look)
+        sign = MARKED if key in self.marked else LEGAL if key in self.legal else " "
+        canvas.put(x, y, CURSOR if here else sign, "" if here else "sign")
+        if here and key in self.marked:
+            canvas.put(x + 1, y, MARKED)
+        return "" if here else "legal" if key in self.legal else ""
+
+    def board(self, seat: int, zone: str, grid: Grid) -> None:
+        """A side's slots and the cards in them."""
+        for number, slot in enumerate(self.facts.slots[seat]):
+            row, column = divmod(number, grid.columns)
+            if slot.handle < 0:
+                seen = row - self.tops[zone]
+                if 0 <= seen < grid.rows:
+                    x, y = grid.place(seen, column)
+                    sign = "+" if slot.extra else " "
+                    self.canvas.paint(x, y, grid.width - 1, grid.cell, "free")
+                    self.canvas.put(x + 1, y, f"{sign}{CODES[slot.name]} -", "faint")
+                continue
+            place = self._spot(zone, slot.handle, row, column, grid)
+            if place is not None:
+                self._card(zone, slot, *place, grid)
+
+    def _card(self, zone: str, slot: Slot, x: int, y: int, grid: Grid) -> None:
+        canvas, handle = self.canvas, slot.handle
+        card = self.game.pool.cards[self.view.cards[handle]]
+        look = self._tile(zone, handle, x, y, grid)
+        sign = "+" if slot.extra else "" if slot.name else "!"
+        here = self.cursor == (zone, handle)
+        canvas.put(x + 2 - len(sign), y, sign, "" if here else "sign")
+        canvas.put(x + 2, y, code(card), "" if here else "code")
+        force = self.facts.forces[handle]
+        number = str(force)
+        end = x + grid.width - 1
+        name = 5
+        canvas.put(x + name, y, card.name, look or "name", end - x - name - len(number) - 1)
+        changed = "" if here else "up" if force > card.force else "down" if force < card.force else "plain"
+        canvas.put_right(end, y, number, f"{changed} strong")
+        if grid.cell > 1:
+            canvas.put(x + name, y + 1, brief(card), "" if here else "quiet", end - x - name)
+
+    def hand(self) -> None:
+        """The reader's hand."""
+        grid = self.plan.hand
+        for number, one in enumerate(self.facts.hand):
+            row, column = divmod(number, grid.columns)
+            place = self._spot(HAND, one.handle, row, column, grid)
+            if place is not None:
+                self._hand_card(number, one, *place, grid)
+
+    def _hand_card(self, number: int, one: HandCard, x: int, y: int, grid: Grid) -> None:
+        canvas, card = self.canvas, self.game.pool.cards[one.card]
+        here = self.cursor == (HAND, one.handle)
+        look = self._tile(HAND, one.handle, x, y, grid)
+        plain = "" if here else "code"
+        end = x + grid.width - 2
+        canvas.put_right(x + 4, y, str(number + 1), plain)
+        wide = end - x >= 34
+        info = 13 if wide else 8
+        name = x + 5
+        force = "" if card.type == "X" else str(card.force)
+        width = max(4, end - name - info - 6)
+        usable = one.handle in self.legal or one.reason is None
+        ask = self.scene.decision is not None and self.scene.decision.kind == "window"
+        tone = look or ("name" if usable or not ask else "" if here else "quiet")
+        canvas.put(name, y, card.name, tone, width)
+        canvas.put(name + width + 1, y, code(card), plain)
+        canvas.put_right(name + width + 5, y, force, "" if here else "plain")
+        said, tone = self._worth(one, info)
+        canvas.put(name + width + 6, y, said, "" if here else tone, info)
+        if grid.cell > 1:
+            canvas.put(name, y + 1, effects_text(card), "" if here else "quiet", end - name)
+
+    def _worth(self, one: HandCard, width: int) -> tuple[str, str]:
+        """What a hand card would do, or why it can't be played, and the look of that."""
+        if one.reason is not None:
+            return brief_reason(one.reason, width), "quiet"
+        if one.gain is None:
+            return brief(self.game.pool.cards[one.card]), "plain"
+        own, other = one.gain
+        said = f"{own:+}" if not other else f"{own:+}/{other:+}"
+        if not one.room:
+            said += " replacing" if width >= 13 else " rep"
+        return said, "up" if own - other > 0 else "down" if own - other < 0 else "plain"
+
+    # Texts.
+
+    def paragraphs(self, y: int, rows: int, parts: list[tuple[str, str]]) -> None:
+        """Paragraphs of (text, look), each from a new row, as far as they fit."""
+        width = self.canvas.width - 2
+        for at, (text, look) in enumerate(parts):
+            if rows <= 0:
+                return
+            # What follows keeps a row each.
+            lines = wrap(text, width, max(1, rows - (len(parts) - at - 1)))
+            for line in lines:
+                self.canvas.put(1, y, line, look)
+                y += 1
+                rows -= 1
+
+    def news(self) -> None:
+        """What happened since the reader's last act, the newest at the end, and notes."""
+        y, rows = self.plan.news
+        width = self.canvas.width - 2
+        text = self.scene.news
+        if self.scene.note:
+            rows = max(1, rows)
+            self.canvas.put(1, y, self.scene.note, "alarm", width)
+            y, rows = y + 1, rows - 1
+        lines = wrap(text, width, 99)
+        for line in lines[-rows:] if rows else []:
+            self.canvas.put(1, y, line, "newsline")
+            y += 1
+
+    def question(self, lines: list[str], look: str) -> None:
+        """The question of the decision, or what is going on."""
+        y, rows = self.plan.question
+        self.canvas.paint(0, y, self.canvas.width, rows, look)
+        for number, line in enumerate(lines[:rows]):
+            self.canvas.put(1, y + number, line)
+
+    def choices(self, buttons: list[Button], enter: str) -> None:
+        """The choices that are no cards, and what Enter would do."""
+        canvas, y, x = self.canvas, self.plan.choices, 1
+        for place, button in enumerate(buttons):
+            here = self.cursor == (CHOICES, button.number)
+            key = "Enter" if here else button.key
+            label = f"{CURSOR if here else ' '}[{key}] {button.label} "
+            start = x
+            x = canvas.put(x, y, label, "cursor" if here else "button")
+            region = (start, y, x - start, 1)
+            self.spots.append(Spot(CHOICES, button.number, 0, place, (start + x) // 2, region))
+            x += 1
+        if enter:
+            canvas.put(x + 1, y, enter, "plain", canvas.width - x - 2)
+
+    def keys(self, parts: list[tuple[str, str]]) -> None:
+        """The key line: as many (key, what it does) as fit."""
+        canvas, y, x = self.canvas, self.plan.keys, 1
+        canvas.paint(0, y, canvas.width, 1, "keys")
+        for key, label in parts:
+            if x + len(key) + len(label) + 1 > canvas.width - 1:
+                continue
+            x = canvas.put(x, y, key, "key")
+            x = canvas.put(x + 1, y, label, "quiet") + 2
+
+
+def phase_name(view: State) -> str:
+    """The phase as written."""
+    return PHASES[view.phase]
+
+
+def grid_rows(facts: Facts, plan: Plan) -> dict[str, tuple[Grid, int]]:
+    """By zone: its grid and how many rows it has in all."""
+    return {
+        ABOVE: (plan.above, rows_for(len(facts.slots[1 - facts.below]), plan.above.columns)),
+        BELOW: (plan.below, rows_for(len(facts.slots[facts.below]), plan.below.columns)),
+        HAND: (plan.hand, rows_for(len(facts.hand), plan.hand.columns)),
+    }

@@ -1,0 +1,56 @@
+"""What is drawn of a view, worked out once for each scene and not for each move of the cursor."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.wrinkles.state import State
+from core.wrinkles.wrinkles import Wrinkles
+from tui.boards.wrinkles.seats import Slot, slots_of
+from tui.boards.wrinkles.words import place_in_hand
+
+
+class HandCard(msgspec.Struct, frozen=True):
+    """A card of the reader's hand."""
+
+    handle: int
+    card: int
+    reason: str | None
+    """Why it can't be played from hand now; None if it can."""
+    gain: tuple[int, int] | None
+    """What it would change of the (own, opponent's) total."""
+    room: bool
+    """Whether there is a free slot for it; otherwise it would replace a card."""
+
+
+class Facts:
+    """Slots, Force, totals and the hand of one view."""
+
+    def __init__(self, game: Wrinkles, view: State, seat: int) -> None:
+        self.seat = seat
+        """Whose hand is shown; -1 for none."""
+        self.below = max(seat, 0)
+        """The seat whose board lies below."""
+        self.slots: list[list[Slot]] = [slots_of(game, view, one) for one in range(2)]
+        self.totals = [game.total(view, one) for one in range(2)]
+        self.forces: dict[int, int] = {}
+        for one in range(2):
+            self.forces.update(zip(view.board[one], game.forces(view, one), strict=True))
+        self.hand: list[HandCard] = []
+        if seat >= 0:
+            self.hand = [self._hand_card(game, view, handle) for handle in view.hand[seat]]
+            self.hand.sort(key=lambda one: (place_in_hand(game.pool.cards[one.card]), one.handle))
+        self.by_handle = {one.handle: one for one in self.hand}
+
+    def _hand_card(self, game: Wrinkles, view: State, handle: int) -> HandCard:
+        seat, card = self.seat, view.cards[handle]
+        mask = game.pool.mask[card]
+        board = tuple(view.cards[other] for other in view.board[seat])
+        bits, _ = game.rooms.survey(seat, board, tuple(view.turn_slots[seat]))
+        return HandCard(
+            handle,
+            card,
+            game.why_unplayable(view, seat, card),
+            game.gain(view, seat, card),
+            bool(mask & bits),
+        )

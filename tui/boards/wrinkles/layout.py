@@ -1,0 +1,158 @@
+"""Where everything goes on so many columns and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+LEAST_TALL = 34
+"""Rows from which cards are shown with their text."""
+
+
+class Grid(NamedTuple):
+    """A zone of cells in rows and columns."""
+
+    y: int
+    rows: int
+    """How many of its rows are to be seen at once."""
+    columns: int
+    cell: int
+    """Lines of one cell."""
+    gap: int
+    """Empty lines between rows."""
+    x: int
+    width: int
+    """Width of one column, the gap to the next counted."""
+
+    def place(self, row: int, column: int) -> tuple[int, int]:
+        """x and y of a cell; `row` counts from the first one seen."""
+        return self.x + column * self.width, self.y + row * (self.cell + self.gap)
+
+    @property
+    def lines(self) -> int:
+        """Lines of the whole zone."""
+        return lines_of(self.rows, self.cell, self.gap)
+
+
+class Plan(NamedTuple):
+    """The rows of a board: grids, and (y, lines) of the rest."""
+
+    above: Grid
+    below: Grid
+    hand: Grid
+    title: int
+    above_head: int
+    story: int
+    below_head: int
+    hand_head: int
+    news: tuple[int, int]
+    detail: tuple[int, int]
+    question: tuple[int, int]
+    choices: int
+    keys: int
+
+
+def lines_of(rows: int, cell: int, gap: int) -> int:
+    """Lines that so many rows of cells take."""
+    return rows * cell + max(0, rows - 1) * gap
+
+
+def rows_for(count: int, columns: int) -> int:
+    """Rows that so many cells take."""
+    return -(-count // columns)
+
+
+def hand_options(width: int, tall: bool) -> list[tuple[int, int]]:
+    """(columns, lines of a cell) for a hand, the roomiest first."""
+    if width < 50:
+        columns: Sequence[int] = (1,)
+    elif width < 76:
+        columns = (2,)
+    elif width < 130:
+        columns = (2, 3)
+    else:
+        columns = (3, 4)
+    return [(n, cell) for cell in ((2, 1) if tall else (1,)) for n in columns]
+
+
+def plan(width: int, height: int, above: int, below: int, hand: int, question: int, log_beside: bool) -> Plan:
+    """Share out the rows. `above`, `below` and `hand` are numbers of cells, `question` of lines."""
+    columns = 4 if width >= 76 else 3
+    tall = height >= LEAST_TALL
+    cell, gap = (2, int(height >= 40)) if tall else (1, 0)
+    top, bottom = rows_for(above, columns), rows_for(below, columns)
+    options = hand_options(width, tall)
+    news = 0 if log_beside else 2
+    detail = 3 if tall else 2
+    fixed = 7 + question
+    least_hand = min(rows_for(hand, options[-1][0]), 4)
+
+    def left() -> int:
+        boards = lines_of(top, cell, gap) + lines_of(bottom, cell, gap)
+        return height - fixed - news - detail - boards
+
+    # What gives way first, when there is little room.
+    while left() < least_hand:
+        if gap:
+            gap = 0
+        elif cell > 1:
+            cell = 1
+        elif news > 1:
+            news = 1
+        elif detail > 1:
+            detail = 1
+        elif least_hand > 3:
+            least_hand = 3
+        elif max(top, bottom) > 2:
+            top, bottom = (top - 1, bottom) if top >= bottom else (top, bottom - 1)
+        elif least_hand > 1:
+            least_hand -= 1
+        else:
+            break
+    room = max(1, left())
+    for hand_columns, hand_cell in options:
+        if lines_of(rows_for(hand, hand_columns), hand_cell, 0) <= room:
+            break
+    hand_rows = max(1, min(rows_for(hand, hand_columns), room // hand_cell))
+    spare = room - hand_rows * hand_cell
+    if not log_beside:
+        more = min(spare, 4 - news)
+        news, spare = news + more, spare - more
+    more = max(0, min(spare, 4 - detail))
+    detail, spare = detail + more, spare - more
+    return _stack(width, (columns, cell, gap), (top, bottom), (hand_rows, hand_columns, hand_cell),
+                  (spare, news, detail, question))  # fmt: skip
+
+
+def _stack(
+    width: int,
+    shape: tuple[int, int, int],
+    boards: tuple[int, int],
+    hand: tuple[int, int, int],
+    texts: tuple[int, int, int, int],
+) -> Plan:
+    """Put the zones below each other; spare lines go between the hand and the texts."""
+    columns, cell, gap = shape
+    spare, news, detail, question = texts
+    # One column is left over at the right, as gap.
+    above = Grid(2, boards[0], columns, cell, gap, 0, width // columns)
+    story = above.y + above.lines
+    below = Grid(story + 2, boards[1], columns, cell, gap, 0, width // columns)
+    hand_head = below.y + below.lines
+    cards = Grid(hand_head + 1, hand[0], hand[1], hand[2], 0, 0, width // hand[1])
+    y = cards.y + cards.lines + spare
+    return Plan(
+        above=above,
+        below=below,
+        hand=cards,
+        title=0,
+        above_head=1,
+        story=story,
+        below_head=story + 1,
+        hand_head=hand_head,
+        news=(y, news),
+        detail=(y + news, detail),
+        question=(y + news + detail, question),
+        choices=y + news + detail + question,
+        keys=y + news + detail + question + 1,
+    )

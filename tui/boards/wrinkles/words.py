@@ -1,0 +1,109 @@
+"""Short words for cells: codes of categories, what a card does, why it can't be played."""
+
+from __future__ import annotations
+
+from core.wrinkles import cards as c
+from core.wrinkles.cards import TYPES, Card
+from core.wrinkles.force import PRINTED, THIS_TURN, explain
+from core.wrinkles.state import State
+from core.wrinkles.wrinkles import Wrinkles
+
+CODES = {
+    "special": "Sp", "character": "Ch", "mortal": "Mo", "immortal": "Im", "historical": "Hi",
+    "biblical": "Bi", "murry": "Mu", "child": "Cd", "location": "Lo", "gift": "Gi", "travel": "Tr",
+    "song": "So", "feeling": "Fe", "healing": "He", "quote": "Qu", "communication": "Cm", "attack": "At",
+    "plot": "Pl", "lie": "Li", "void": "Vo", "weakness": "We", "control": "Cn",
+}  # fmt: skip
+"""Two letters for each category."""
+
+ORDER = ("character", "location", "gift", "travel", "song", "feeling", "healing", "quote",
+         "communication", "attack", "plot", "lie", "void", "weakness", "control", "special")  # fmt: skip
+"""How a hand is sorted."""
+
+_BRIEF_REASONS = {
+    "only in Fate": "Fate",
+    "only in Challenge": "Chall.",
+    "only as an answer": "answer",
+    "card limit reached": "limit",
+    "no free slot": "full",
+    "no slot to be had": "full",
+}
+
+
+def code(card: Card) -> str:
+    """Two letters for a card's own category."""
+    return CODES[TYPES[card.type][0]]
+
+
+def place_in_hand(card: Card) -> tuple[int, str, int, str]:
+    """Sorts a hand: by category, then Force, then name."""
+    kinds = TYPES[card.type]
+    kind = next(number for number, name in enumerate(ORDER) if name in kinds)
+    return kind, kinds[0], -card.force, card.name
+
+
+def brief_reason(reason: str, width: int) -> str:
+    """Why a card can't be played, as short as a narrow cell needs it."""
+    if len(reason) <= width:
+        return reason
+    if reason.endswith("to pay with"):
+        return "no cost"
+    return _BRIEF_REASONS.get(reason, reason)
+
+
+def brief(card: Card) -> str:
+    """What a card does, in a few words; empty if nothing."""
+    return ", ".join(_brief(effect) for effect in card.effects)
+
+
+def _name(selector: str) -> str:
+    return selector.capitalize()
+
+
+def _brief(effect: c.Effect) -> str:
+    match effect:
+        case c.Slot(selector):
+            return f"1 more {_name(selector)}"
+        case c.Bonus(to, force, other, one):
+            return f"{'one ' if one else 'other ' if other else ''}{_name(to)} +{force}"
+        case c.Penalty(to, force):
+            return f"their {_name(to)} -{force}"
+        case c.Destiny(n):
+            return f"Destiny I +{n}"
+        case c.Draw(n):
+            return f"draw {n}"
+        case c.Use(n):
+            return f"discard to draw {n}"
+        case c.Discard(of):
+            return f"discard {_name(of)}"
+        case c.OpponentDiscards(n):
+            return f"they lose {n}"
+        case c.Cost(of):
+            return f"pay {_name(of)}"
+        case c.Order(n):
+            return f"order {n}"
+        case c.Negate():
+            return "answer"
+        case c.Study():
+            return "free Character"
+        case c.Seek(of):
+            return f"seek {_name(of)}"
+        case c.Hands():
+            return "both hands go"
+        case c.Limit(n):
+            return f"limit {n}"
+    return ""
+
+
+def sources(game: Wrinkles, view: State, handle: int) -> str:
+    """Where the Force of a card in play comes from: `printed 2, Noah +3, Abyss -2`."""
+    parts = []
+    for source, force in explain(game.pool, view, handle):
+        if source == PRINTED:
+            parts.append(f"printed {force}")
+        elif source == THIS_TURN:
+            parts.append(f"this turn {force:+}")
+        else:
+            name = "itself" if source == handle else game.pool.cards[view.cards[source]].name
+            parts.append(f"{name} {force:+}")
+    return ", ".join(parts)

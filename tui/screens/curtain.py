@@ -1,0 +1,42 @@
+"""The curtain of hot-seat play: covers everything while the keyboard changes hands."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Middle
+from textual.screen import Screen
+from textual.widgets import Static
+
+
+class Curtain(Screen[None]):
+    """Nothing of either hand can be seen until the next player presses Enter."""
+
+    CSS_PATH = "curtain.tcss"
+
+    def __init__(self, who: str, guard: float) -> None:
+        """`who` is the player who is to have the keyboard."""
+        super().__init__()
+        self._who = who
+        self._guard = guard
+        self._since = events.Event().time
+        self._last = ("", self._since)
+
+    def compose(self) -> ComposeResult:
+        with Middle():
+            yield Static(f"Hand the keyboard to {self._who}.", id="curtain-who", markup=False)
+            yield Static("Press Enter when ready.", id="curtain-how", markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        last, at = self._last
+        self._last = (event.key, event.time)
+        # The key that ended the last player's act may still be down.
+        held = event.time - self._since < self._guard or (last == event.key and event.time - at < self._guard)
+        if event.key == "enter" and not held:
+            self.dismiss(None)
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        if event.time - self._since >= self._guard:
+            self.dismiss(None)

@@ -1,0 +1,402 @@
+"""The match screen: a board, the log, and everything around them that is the same for every game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from core.game import AnyGame, Outcome
+from tui.boards import board
+from tui.boards.act import Act
+from tui.boards.base import Board, Scene
+from tui.host import Line, MatchThread, Picture
+from tui.screens.curtain import Curtain
+from tui.screens.log import LogScreen
+from tui.widgets.log_panel import LogPanel, merged
+from tui.widgets.panels import Confirm, TextPanel
+
+LEAST = (60, 20)
+"""Fewest columns and rows."""
+LOG_BESIDE = 120
+"""Columns from which the log lies beside the board."""
+
+_ENDS = {
+    "concede": "The other side conceded.",
+    "draw": "A draw was agreed.",
+    "forfeit": "The other side forfeited.",
+    "claimed": "The other side was gone, and the match was claimed.",
+    "left": "The match was left.",
+}
+"""Ends that are the same in every game."""
+
+
+class Parting(NamedTuple):
+    """What the screen is dismissed with."""
+
+    outcome: Outcome | None
+    """The result; None if the match stopped or was left before its end."""
+    reason: str
+    """Why it stopped, in a sentence; empty if it came to its end."""
+
+
+class Doorbell:
+    """What a MatchThread is given as `notify`, before its screen exists. May be called from any thread."""
+
+    def __init__(self) -> None:
+        self._screen: MatchScreen | None = None
+
+    def answer_with(self, screen: MatchScreen) -> None:
+        """From now on it rings at this screen."""
+        self._screen = screen
+
+    def __call__(self) -> None:
+        screen = self._screen
+        if screen is not None:
+            screen.post_message(MatchScreen.Moved())
+
+
+class MatchScreen(Screen[Parting]):
+    """Shows one match to the persons at this screen and takes their choices."""
+
+    CSS_PATH = "match.tcss"
+    AUTO_FOCUS = "Board"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("l", "log", "Log", id="match.log"),
+        Binding("question_mark", "help", "Help", id="match.help"),
+        Binding("u", "take_back", "Take back", id="match.take_back"),
+        Binding("c", "concede", "Concede", id="match.concede"),
+    ]
+
+    class Moved(Message):
+        """The match's thread has something to take."""
+
+    def __init__(
+        self, thread: MatchThread, game: AnyGame, doorbell: Doorbell | None = None, record: str = ""
+    ) -> None:
+        """`doorbell` is what the thread was given as `notify`; `record` says where the record is."""
+        super().__init__()
+        self._thread = thread
+        self._game = game
+        self._record = record
+        self.board: Board = board(game.name)(game)
+        self.reader: int | None = None
+        """The seat whose eyes the screen shows; None before a person has taken the keyboard."""
+        self.picture: Picture | None = None
+        self._names: tuple[str, ...] = ()
+        self._link = ""
+        self._log: dict[int, list[Line]] = {}
+        self._seen: dict[int, int] = {}
+        """By reader: how long the log was at its last act."""
+        self._note = ""
+        self._act: Act | None = None
+        self._ticket = 0
+        self._sent = False
+        self._curtain = False
+        self._ended: str | None = None
+        self._end_shown = False
+        if doorbell is not None:
+            doorbell.answer_with(self)
+
+    def compose(self) -> ComposeResult:
+        yield self.board
+        yield LogPanel()
+        yield Static("", id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        self.take()
+
+    def on_resize(self, event: events.Resize) -> None:
+        width, height = event.size
+        self.set_class(width >= LOG_BESIDE, "-log")
+        small = width < LEAST[0] or height < LEAST[1]
+        self.set_class(small, "-small")
+        if small:
+            text = f"This needs {LEAST[0]}x{LEAST[1]}; it is {width}x{height}. Or: tesser --plain"
+            self.query_one("#too-small", Static).update(text)
+        self._show()
+
+    # News from the match's thread.
+
+    def on_match_screen_moved(self, message: Moved) -> None:
+        message.stop()
+        self.take()
+
+    def take(self) -> None:
+        """Take what the thread has and show it."""
+        update = self._thread.take()
+        if update.header is not None:
+            self._names = tuple(seat.name for seat in update.header.seats)
+            self._link = "link ok" if len({seat.peer for seat in update.header.seats}) > 1 else ""
+        for reader, lines in update.lines.items():
+            self._log.setdefault(reader, []).extend(lines)
+        for note in update.notes:
+            self._note = note
+            for log in self._log.values():
+                log.append(Line(update.picture.n if update.picture else 0, f"({note})"))
+        if update.ended is not None:
+            self._ended = update.ended
+        if update.picture is not None:
+            self._look(update.picture)
+        self._show()
+        self._tell_end()
+
+    def _look(self, picture: Picture) -> None:
+        self.picture = picture
+        if self.reader is None and len(picture.views) == 1:
+            self.reader = next(iter(picture.views))
+        question = picture.question
+        if question is None:
+            if self._act is not None and not self._sent:
+                self._act = None
+            return
+        if question.ticket == self._ticket:
+            return
+        self._ticket = question.ticket
+        self._sent = False
+        self._act = Act(self._game, picture.views[question.seat], question.decision)
+        if question.seat != self.reader:
+            self._hand_over(question.seat)
+
+    def _hand_over(self, seat: int) -> None:
+        """Cover everything until the next player has the keyboard."""
+        self._curtain = True
+        self.board.show(None)
+        self.query_one(LogPanel).tell([])
+        while self.app.screen is not self and self in self.app.screen_stack:
+            self.app.pop_screen()
+
+        def ready(_: None) -> None:
+            self._curtain = False
+            self.reader = seat
+            self._show()
+            self._tell_end()
+
+        self.app.push_screen(Curtain(self._who(seat), self.board.guard), ready)
+
+    def _who(self, seat: int) -> str:
+        role = self._game.roles[seat] if self._game.roles else ""
+        name = self._names[seat] if self._names else ""
+        if role and name and name != role:
+            return f"{role} ({name})"
+        return role or name
+
+    # Showing.
+
+    def _show(self) -> None:
+        picture, reader = self.picture, self.reader
+        if picture is None or reader is None or self._curtain or not self.is_mounted:
+            return
+        log = self._log.get(reader, [])
+        act = self._act
+        mine = act is not None and picture.question is not None and picture.question.seat == reader
+        open_ = act is not None and mine and not self._sent
+        over = picture.outcome is not None or self._ended is not None
+        self.board.over = over
+        view: Any = picture.views[reader]
+        if act is not None and (open_ or self._sent) and not over:
+            view = act.view
+        beside = self.has_class("-log")
+        self.board.show(
+            Scene(
+                view=view,
+                seat=reader,
+                decision=act.decision if act is not None and open_ and not over else None,
+                fresh=act is None or not act.picks,
+                names=self._names,
+                head=picture.head[:4],
+                link=self._link,
+                status=self._status(picture, reader),
+                news=" ".join(merged(log[self._seen.get(reader, 0) :][-60:])),
+                note=self._note,
+                log_beside=beside,
+            )
+        )
+        if beside:
+            self.query_one(LogPanel).tell(log[-400:])
+
+    def _status(self, picture: Picture, reader: int) -> str:
+        if picture.outcome is not None:
+            return f"The match is over. {self._result(picture.outcome)} Enter leaves."
+        if self._ended is not None:
+            return "The match has stopped. Enter leaves."
+        decision = self._game.decision(picture.views[reader])
+        if decision is None:
+            return ""
+        return f"{self._who(decision.seat)} is thinking."
+
+    def _result(self, outcome: Outcome) -> str:
+        winner = outcome.winner
+        return "Nobody wins." if winner is None else f"{self._who(winner)} wins."
+
+    # What the person does.
+
+    def on_board_picked(self, message: Board.Picked) -> None:
+        message.stop()
+        act = self._act
+        if act is None or self._sent:
+            return
+        for choice in message.choices:
+            if choice not in (act.decision.choices or ()):
+                return
+            if act.pick(choice):
+                break
+        self._note = ""
+        if act.complete:
+            self._sent = True
+            if self.reader is not None:
+                self._seen[self.reader] = len(self._log.get(self.reader, []))
+            self._thread.answer(self._ticket, act.picks)
+        self._show()
+
+    def on_board_back(self, message: Board.Back) -> None:
+        message.stop()
+        if self._act is not None and not self._sent and self._act.restart():
+            self._show()
+        elif self.board.over:
+            self._leave()
+        else:
+            self._ask(
+                "Leave the match?",
+                "It stops here for everybody at this screen. Its record is kept.",
+                "leave",
+                self._leave,
+            )
+
+    def on_board_leave(self, message: Board.Leave) -> None:
+        message.stop()
+        self._leave()
+
+    def _ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
+        def answered(said: bool | None) -> None:
+            if said:
+                then()
+
+        self.app.push_screen(Confirm(title, text, yes), answered)
+
+    def _leave(self) -> None:
+        async def leave() -> None:
+            # Waits for the goodbye to peers, so not on Textual's loop.
+            await asyncio.to_thread(self._thread.stop)
+            outcome = self.picture.outcome if self.picture else None
+            reason = "" if outcome else self._ended or "You left the match."
+            self.dismiss(Parting(outcome, reason))
+
+        self.run_worker(leave(), exclusive=True, group="leave")
+
+    def action_log(self) -> None:
+        """The whole log."""
+        if self.reader is not None:
+            self.app.push_screen(LogScreen(self._log.get(self.reader, []), self.size.width))
+
+    def action_help(self) -> None:
+        """Keys, and the card under the cursor."""
+        title, text = self.board.about()
+        lines = [title, *(f"  {line}" for line in _help_lines(text, self.size.width)), ""] if title else []
+        self.app.push_screen(TextPanel("Help", lines + _KEYS))
+
+    def action_concede(self) -> None:
+        """Give the match up, when asked once more."""
+        reader = self.reader
+        if reader is None or reader < 0 or self.board.over:
+            return
+        self._ask(
+            "Concede?",
+            "The other side wins the match. This can't be taken back.",
+            "concede",
+            lambda: self._thread.place(reader, "concede"),
+        )
+
+    def action_take_back(self) -> None:
+        """Back to before the reader's last decision, where that is free."""
+        reader = self.reader
+        if reader is not None and reader >= 0 and not self.board.over:
+            self._thread.call(_take_back, self._thread, reader)
+
+    # The end.
+
+    def _tell_end(self) -> None:
+        picture = self.picture
+        if self._end_shown or self._curtain or not self.is_mounted:
+            return
+        outcome = picture.outcome if picture else None
+        if outcome is None and self._ended is None:
+            return
+        self._end_shown = True
+        if outcome is not None:
+            title, lines = self._result(outcome), self._end_lines(outcome)
+        else:
+            title = "The match stopped"
+            lines = [self._ended or "The match was left.", *self._where()]
+
+        def closed(said: bool | None) -> None:
+            if said:
+                self._leave()
+
+        self.app.push_screen(EndPage(title, "\n".join(lines)), closed)
+
+    def _end_lines(self, outcome: Outcome) -> list[str]:
+        assert self.picture is not None
+        score = ", ".join(f"{self._who(seat)} {score}" for seat, score in enumerate(outcome.scores))
+        return [
+            _ENDS.get(outcome.end) or self.board.ending(outcome),
+            "",
+            f"Score     {score}",
+            f"Entries   {self.picture.n}",
+            f"Hash      {self.picture.head}",
+            *self._where(),
+        ]
+
+    def _where(self) -> list[str]:
+        return [f"Record    {self._record}"] if self._record else []
+
+
+class EndPage(Confirm):
+    """How the match ended. Enter leaves, Esc looks at the board again."""
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__(title, text, "")
+
+    def keys(self) -> str:
+        return "[Enter] leave   [Esc] look at the board"
+
+    def act(self, key: str) -> None:
+        if key == "enter":
+            self.dismiss(True)
+
+    def other(self, key: str) -> bool:
+        return False
+
+
+def _take_back(thread: MatchThread, seat: int) -> None:
+    """On the match's loop, where alone the match may be looked at."""
+    target = thread.table.match.free_undo(seat) if thread.table is not None else None
+    if target is None:
+        thread.note("Nothing can be taken back: something became known since, or others have moved.")
+    else:
+        thread.place(seat, f"undo {target}")
+
+
+def _help_lines(text: str, width: int) -> list[str]:
+    from tui.widgets.canvas import wrap
+
+    return wrap(text, min(100, width * 9 // 10) - 8, 12)
+
+
+_KEYS = [
+    "arrows        move the cursor          Tab       next group, or next legal card",
+    "1-9, 0        jump to a hand card      Enter     play or choose what is under the cursor",
+    "Space, p      pass, let it resolve, choose none: what the question offers",
+    "Esc           back to the start of what you began; closes panels",
+    "l log   d discard piles   u take back   c concede (asked)",
+    "",
+    "Signs before a card:  > cursor   * may be chosen   x marked   + extra slot   ! no seat",
+    "Mouse: a click selects, a second click on the same card acts; the wheel scrolls.",
+]

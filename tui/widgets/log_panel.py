@@ -1,0 +1,72 @@
+"""The log of a match in sentences, beside the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+
+from tui.host import Line
+from tui.widgets.canvas import wrap
+from tui.widgets.rows import Rows
+
+
+def merged(lines: Sequence[Line]) -> list[str]:
+    """The sentences, neighbours that begin alike put together: `You draw Hope, Noah.`"""
+    groups: list[list[list[str]]] = []
+    for line in lines:
+        words = line.text.split(" ")
+        if groups and len(words) > 2 and groups[-1][0][:2] == words[:2]:
+            groups[-1].append(words)
+        else:
+            groups.append([words])
+    return [_joined(group) for group in groups]
+
+
+def _joined(group: list[list[str]]) -> str:
+    """One sentence of several that begin alike; what they all end with is said once."""
+    if len(group) == 1:
+        return " ".join(group[0])
+    middles = [words[2:] for words in group]
+    end = 0
+    while all(len(words) > end + 1 for words in middles) and len({words[-1 - end] for words in middles}) == 1:
+        end += 1
+    tail = middles[0][len(middles[0]) - end :]
+    if not tail:
+        middles = [[*words[:-1], words[-1].removesuffix(".")] for words in middles]
+    said = ", ".join(" ".join(words[: len(words) - end]) for words in middles)
+    return " ".join([*group[0][:2], said, *tail]) if tail else " ".join([*group[0][:2], said]) + "."
+
+
+def wrapped(sentences: Sequence[str], width: int) -> list[str]:
+    """Sentences as lines of this width; what is carried over is set in."""
+    lines: list[str] = []
+    for sentence in sentences:
+        first, *rest = wrap(sentence, max(8, width - 2), 20) or [""]
+        lines += [first, *(f"  {line}" for line in rest)]
+    return lines
+
+
+class LogPanel(Rows, can_focus=False):
+    """The newest sentences at the bottom; the wheel scrolls."""
+
+    DEFAULT_CSS = """
+    LogPanel { width: 36; height: 1fr; padding: 0 1; background: $surface; color: $foreground-darken-1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__([], cursor=False)
+        self._sentences: list[str] = []
+
+    def tell(self, lines: Sequence[Line]) -> None:
+        """Show the log of a reader, its end."""
+        self._sentences = merged(lines)
+        self._wrap()
+
+    def _wrap(self) -> None:
+        self.lines = wrapped(self._sentences, self.content_size.width)
+        self.top = len(self.lines)
+        self.refresh()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._wrap()

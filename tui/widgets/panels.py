@@ -1,0 +1,230 @@
+"""Panels over a screen: a text, a question, a list to choose from, a list to put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from tui.widgets.rows import Rows
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Panel(ModalScreen[R]):
+    """A box over the screen below; Esc closes it."""
+
+    DEFAULT_CSS = """
+    Panel {
+        align: center middle;
+        background: $background 60%;
+        & > Vertical {
+            width: 90%;
+            max-width: 100;
+            height: auto;
+            max-height: 90%;
+            padding: 1 2;
+            background: $panel;
+        }
+        .panel--title { text-style: bold; color: $accent; width: 1fr; height: auto; margin-bottom: 1; }
+        .panel--keys { width: 1fr; height: auto; color: $foreground-darken-2; margin-top: 1; }
+        .panel--text { width: 1fr; height: auto; }
+        Rows { background: $panel; }
+        &:nocolor > Vertical { border: ascii $foreground; }
+    }
+    """
+    KEYS: ClassVar[str] = "Esc closes"
+
+    def __init__(self, title: str, guard: float = 0.0) -> None:
+        super().__init__()
+        self._title = title
+        self._guard = guard
+        self._since = events.Event().time
+        self._last = ("", self._since)
+        self._held = True
+
+    def box(self) -> ComposeResult:
+        """What is between title and keys."""
+        yield from ()
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(self._title, classes="panel--title", markup=False)
+            yield from self.box()
+            yield Static(self.keys(), classes="panel--keys", markup=False)
+
+    def keys(self) -> str:
+        """The key line."""
+        return self.KEYS
+
+    def on_resize(self, event: events.Resize) -> None:
+        # Title, keys and padding stay to be seen.
+        for rows in self.query(Rows):
+            rows.styles.max_height = max(2, event.size.height * 9 // 10 - 7)
+
+    def on_key(self, event: events.Key) -> None:
+        key = "space" if event.key == "p" else event.key
+        if key in ("enter", "space"):
+            event.stop()
+            if not self._guarded(key, event.time):
+                self.act(key)
+            return
+        self._held = False
+        if key == "escape":
+            event.stop()
+            self.dismiss(None)
+        elif self.other(key):
+            event.stop()
+
+    def act(self, key: str) -> None:
+        """Enter or Space."""
+        self.dismiss(None)
+
+    def other(self, key: str) -> bool:
+        """Any other key; False if it means nothing here."""
+        return False
+
+    def _guarded(self, key: str, time: float) -> bool:
+        """Whether the key was down already when the panel came."""
+        last, at = self._last
+        self._last = (key, time)
+        if not self._held:
+            return False
+        if time - self._since < self._guard or (last == key and time - at < self._guard):
+            return True
+        self._held = False
+        return False
+
+
+class TextPanel(Panel[None]):
+    """Lines to read."""
+
+    KEYS = "up, down, PgUp, PgDn scroll   Esc closes"
+
+    def __init__(self, title: str, lines: list[str], at_end: bool = False) -> None:
+        super().__init__(title)
+        self._rows = Rows(lines, cursor=False, at_end=at_end)
+
+    def box(self) -> ComposeResult:
+        self._rows.styles.height = max(1, len(self._rows.lines))
+        yield self._rows
+
+    def on_mount(self) -> None:
+        self._rows.focus()
+
+    def other(self, key: str) -> bool:
+        if key in ("l", "d", "question_mark", "q"):
+            self.dismiss(None)
+            return True
+        return False
+
+
+class Confirm(Panel[bool]):
+    """A question that is answered with y or n; Enter says no."""
+
+    def __init__(self, title: str, text: str, yes: str, no: str = "no") -> None:
+        super().__init__(title)
+        self._text = text
+        self._yes = yes
+        self._no = no
+
+    def keys(self) -> str:
+        return f"[y] {self._yes}   [n] {self._no}"
+
+    def box(self) -> ComposeResult:
+        yield Static(self._text, classes="panel--text", markup=False)
+
+    def act(self, key: str) -> None:
+        """Enter and Space decide nothing that can't be taken back."""
+
+    def other(self, key: str) -> bool:
+        if key in ("y", "n"):
+            self.dismiss(key == "y")
+            return True
+        return False
+
+
+class ChoosePanel(Panel[list[T]], Generic[T]):
+    """One thing out of a list; the result is a list of that one."""
+
+    KEYS = "up, down move   Enter take it   Esc board"
+
+    def __init__(self, title: str, rows: Sequence[tuple[T, str]], guard: float = 0.0) -> None:
+        super().__init__(title, guard)
+        self._things = [thing for thing, _ in rows]
+        self._rows = Rows([text for _, text in rows])
+
+    def box(self) -> ComposeResult:
+        self._rows.styles.height = max(1, len(self._things))
+        yield self._rows
+
+    def on_mount(self) -> None:
+        self._rows.focus()
+
+    def act(self, key: str) -> None:
+        if key == "enter" and self._things:
+            self.dismiss([self._things[self._rows.cursor]])
+
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        self.act("enter")
+
+
+class OrderPanel(Panel[list[T]], Generic[T]):
+    """A list whose lines are moved up and down."""
+
+    KEYS = "Enter pick up, put down   f finished   Esc board"
+
+    def __init__(
+        self,
+        title: str,
+        rows: Sequence[tuple[int, str]],
+        result: Callable[[list[int]], list[T]],
+        guard: float = 0.0,
+    ) -> None:
+        super().__init__(title, guard)
+        self._order = [key for key, _ in rows]
+        self._texts = dict(rows)
+        self._result = result
+        self._rows = Rows([])
+        self._rows.mover = self._move
+
+    def box(self) -> ComposeResult:
+        self._rows.styles.height = len(self._order)
+        yield self._rows
+
+    def on_mount(self) -> None:
+        self._show(0)
+        self._rows.focus()
+
+    def _show(self, cursor: int) -> None:
+        lines = [f"{number:>2}  {self._texts[key]}" for number, key in enumerate(self._order, 1)]
+        self._rows.set_lines(lines, cursor)
+
+    def act(self, key: str) -> None:
+        if key == "enter":
+            self._rows.held = not self._rows.held
+            self._rows.refresh()
+
+    def other(self, key: str) -> bool:
+        if key == "f":
+            self.dismiss(self._result(self._order))
+        elif key in ("plus", "minus"):
+            self._move(1 if key == "plus" else -1)
+        else:
+            return False
+        return True
+
+    def _move(self, by: int) -> None:
+        at = self._rows.cursor
+        to = max(0, min(at + by, len(self._order) - 1))
+        self._order.insert(to, self._order.pop(at))
+        self._show(to)
+
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        self.act("enter")

@@ -105,9 +105,7 @@ def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
             )
     elif size < form.minimum:
         more = form.minimum - size
-        reasons.append(
-            Reason(f"{form.title} needs at least {form.minimum} cards: {more} more to add to these {size}.")
-        )
+        reasons.append(Reason(f"{form.title} needs at least {form.minimum} cards: {more} more to add."))
     if form.maximum is not None and size > form.maximum:
         over = size - form.maximum
         reasons.append(Reason(f"{form.title} allows at most {form.maximum} cards: {over} too many."))

@@ -20,6 +20,7 @@ import msgspec
 from core import games
 from core.clean import clean
 from decks.files import read_deck, read_file, write_deck
+from decks.formats import formats, groups
 from decks.model import Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
 
@@ -27,6 +28,10 @@ ENDING = ".toml"
 DRAFT = ".draft"
 STOCK = "stock/"
 """What the keys of decks that come with a game begin with; no file name has a slash in it."""
+
+
+class DeckChanged(DeckError):
+    """The file of a deck is no longer what it was when the deck was opened."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -96,10 +101,10 @@ class DeckStore:
     def save(self, key: str, deck: Deck, stamp: str | None = None) -> None:
         """Replace a deck that was opened, and drop its draft.
 
-        If `stamp` is given and the file is another by now, nothing is written.
+        If `stamp` is given and the file is another by now, nothing is written: raises DeckChanged.
         """
         if stamp is not None and self.stamp(key) != stamp:
-            raise DeckError(f"{clean(key, 60)} was changed outside this program since it was opened.")
+            raise DeckChanged(f"{clean(key, 60)} was changed outside this program since it was opened.")
         _write(self._path(key), _checked(deck), os.replace)
         self.drop_draft(key)
 
@@ -224,7 +229,14 @@ def stock_decks() -> dict[str, Deck]:
             if file.name.endswith(ENDING) and file.name != "formats.toml":
                 key = f"{STOCK}{game}/{file.name.removesuffix(ENDING)}"
                 found[key] = read_deck(file.read_bytes(), file.name)
-    return found
+    return dict(sorted(found.items(), key=lambda item: _stock_order(item[1])))
+
+
+def _stock_order(deck: Deck) -> tuple[object, ...]:
+    """By side and format in their own order, then by name."""
+    game = games.load(deck.game)
+    form = [form.name for form in formats(deck.game)].index(deck.format)
+    return (deck.game, list(groups(game)).index(deck.group), form, deck.name)
 
 
 def _checked(deck: Deck) -> str:

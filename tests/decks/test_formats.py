@@ -58,7 +58,7 @@ def test_every_reason_is_given_with_its_cards() -> None:
     reasons = legality(bad, GAME)
     assert [reason.sentence for reason in reasons] == [
         "Only cards of Good may be in this deck: take out IT.",
-        "Singleton needs at least 60 cards: 54 more to add to these 6.",
+        "Singleton needs at least 60 cards: 54 more to add.",
         "Singleton allows one copy of a card: too many of Hope (2), Love (3).",
     ]
     assert [reason.cards for reason in reasons] == [

@@ -190,7 +190,7 @@ def test_reports(store: DeckStore) -> None:
     report = check_file(store.folder / key)
     assert not report.ok
     assert [reason.sentence for reason in report.reasons] == [
-        "Singleton needs at least 60 cards: 59 more to add to these 1."
+        "Singleton needs at least 60 cards: 59 more to add."
     ]
     assert report.lines()[1:] == [reason.sentence for reason in report.reasons]
     assert not check_file(store.folder / "none.toml").ok

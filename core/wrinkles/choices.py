@@ -84,7 +84,7 @@ def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> l
         kind = KINDS[state.phase]
         board = tuple(board_cards(state, seat))
         extra = tuple(state.turn_slots[seat])
-        room = rooms.survey(seat, board, extra)[0] if kind == FATE else 0
+        room = rooms.survey(seat, board, extra).room if kind == FATE else 0
         fits: dict[int, bool] = {}
         special, masks, gives = pool.special, pool.mask, pool.slot_bits
         for handle in state.hand[seat]:
@@ -135,7 +135,7 @@ def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) ->
     if KINDS[state.phase] != FATE:
         return "only in Fate"
     board, extra = tuple(board_cards(state, seat)), tuple(state.turn_slots[seat])
-    if pool.mask[card] & rooms.survey(seat, board, extra)[0]:
+    if pool.mask[card] & rooms.survey(seat, board, extra).room:
         return None
     if not state.options[REPLACE]:
         return "no free slot"
@@ -213,7 +213,7 @@ def deck_content(state: State, seat: int) -> list[int]:
 def _seek(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
     _, seat, _, bits = frame
     board, extra = tuple(board_cards(state, seat)), tuple(state.turn_slots[seat])
-    room = rooms.survey(seat, board, extra)[0]
+    room = rooms.survey(seat, board, extra).room
     choices = []
     for card in sorted(set(deck_content(state, seat))):
         if pool.mask[card] & bits and (
@@ -258,6 +258,8 @@ def why_not(pool: Pool, rooms: Rooms, state: State, choice: Choice) -> str:
     op, seat = frame[0], frame[1]
     verbs = _VERBS[op]
     if choice.kind not in verbs:
+        if not any(choice.kind in known for known in _VERBS.values()):
+            return f"There is no such choice in this game; the question is one of: {', '.join(verbs)}."
         return f"You can't {choice.kind} now; the question is one of: {', '.join(verbs)}."
     from_hand = choice.kind in ("play", "discard", "study") or (
         choice.kind == "negate" and choice.card != HIDDEN

@@ -222,7 +222,7 @@ class Flow:
         """A pending card comes into play where there is room, or replaces another (R3)."""
         state = self.state
         board = tuple(force.board_cards(state, seat))
-        room, _ = self.rooms.survey(seat, board, tuple(state.turn_slots[seat]))
+        room = self.rooms.survey(seat, board, tuple(state.turn_slots[seat])).room
         if self.pool.mask[state.cards[handle]] & room:
             self.enter(seat, handle)
         else:

@@ -197,7 +197,7 @@ class Wrinkles(Game[State]):
             return None
         board = tuple(force.board_cards(state, seat))
         extra = tuple(state.turn_slots[seat])
-        if self.pool.mask[card] & self.rooms.survey(seat, board, extra)[0]:
+        if self.pool.mask[card] & self.rooms.survey(seat, board, extra).room:
             return force.gain(self.pool, state, seat, card)
         if not state.options[states.REPLACE]:
             return None

@@ -64,7 +64,8 @@ def test_room_and_replacement_are_what_a_plain_search_finds(drawn: tuple[int, li
     board, extra = tuple(in_play), tuple(extra_list)
     rooms = Rooms(POOL)
     before = seated(side, board, extra)
-    room, unseated = rooms.survey(side, board, extra)
+    survey = rooms.survey(side, board, extra)
+    room, unseated = survey.room, survey.unseated
     assert unseated == len(board) - before
     assert bool(POOL.mask[card] & room) == (seated(side, board, extra, (card,)) > before)
     if POOL.mask[card] & room:

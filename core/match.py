@@ -263,7 +263,7 @@ class Match:
 
     def _ending(self, by: int, text: str) -> Outcome:
         if text not in ENDINGS:
-            raise Malformed(f"{text!r} should be one word.")
+            raise Malformed(f"{text[:40]!r} should be one word.")
         seats = len(self.header.seats)
         scores = self.game.standing(self.state)
         if text == "draw":
@@ -274,11 +274,12 @@ class Match:
 
     def _undone(self, by: int, text: str) -> State:
         parts = text.split(" ")
-        if len(parts) not in (2, 3) or not parts[1].isdigit() or parts[2:] not in ([], ["marked"]):
-            raise Malformed(f"A take-back is `undo N` or `undo N marked`, not {text!r}.")
-        target = int(parts[1])
+        number = parts[1] if len(parts) in (2, 3) and len(text) < 40 and text.isascii() else ""
+        if not number.isdigit() or parts[2:] not in ([], ["marked"]):
+            raise Malformed(f"A take-back is `undo N` or `undo N marked`, not {text[:40]!r}.")
+        target = int(number)
         if text != " ".join(["undo", str(target), *parts[2:]]) or target >= self.n:
-            raise Malformed(f"Entry {parts[1]} is no entry to go back to.")
+            raise Malformed(f"Entry {number} is no entry to go back to.")
         back: State = self.state_at(target)
         if self.free_undo(by) == target and len(parts) == 2:
             return back

@@ -56,8 +56,8 @@ class KeyLine(Static):
         super().__init__(markup=False)
         self._keys = list(keys)
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.update(key_line(self._keys, event.size.width))
+    def on_resize(self) -> None:
+        self.update(key_line(self._keys, self.content_size.width))
 
     async def on_click(self, event: events.Click) -> None:
         # Not Textual's own links: they have one colour, and a key has another than what it does.
@@ -67,7 +67,7 @@ class KeyLine(Static):
             await self.screen.run_action(action)
 
 
-def key_line(keys: Iterable[Binding], width: int) -> Content:
+def key_line(keys: Iterable[Binding], width: int = 76) -> Content:
     """Keys and what they do, in lines of this width. A click does what the key does."""
     lines = [Content()]
     for binding in keys:

@@ -68,6 +68,26 @@ class Bytes:
         return self._decode(data[: cut.start()] if cut else data)
 
 
+class Keys:
+    """Text from a terminal as Textual's messages; a sequence that stands for nothing is left out."""
+
+    def __init__(self, debug: bool = False) -> None:
+        self._debug = debug
+        self._parser = XTermParser(debug)
+
+    def messages(self, text: str) -> Iterator[Message]:
+        """What this text says, and what was waited for and has not come."""
+        for char in text:
+            try:
+                found = list(self._parser.feed(char))
+            except (ValueError, OverflowError):
+                # A number that no character has. A parser that has raised takes nothing more.
+                self._parser = XTermParser(self._debug)
+            else:
+                yield from found
+        yield from self._parser.tick()
+
+
 def plain_paste(text: str) -> str:
     """Pasted text without control and format characters, which a widget would pass on to the terminal."""
     text = text[:LONGEST_PASTE].replace("\r\n", "\n").replace("\r", "\n")
@@ -155,23 +175,17 @@ class TesserDriver(LinuxDriver):
         """Read until told to stop: as Textual does, with our decoder and a parser that can be replaced."""
         selector = selectors.SelectSelector()
         selector.register(self.fileno, selectors.EVENT_READ)
-        parser = XTermParser(self._debug)
-        incoming = Bytes()
+        incoming, keys = Bytes(), Keys(self._debug)
         try:
             while not self.exit_event.is_set():
-                ready = selector.select(0.1)
-                try:
-                    if ready:
-                        data = os.read(self.fileno, 4096)
-                        if not data:
-                            raise EOFError
-                        for message in _parsed(parser, incoming.text(data)):
-                            self.process_message(message)
-                    for message in parser.tick():
-                        self.process_message(message)
-                except (ValueError, OverflowError):
-                    # A sequence that stands for no character. A parser that has raised takes nothing more.
-                    parser = XTermParser(self._debug)
+                text = ""
+                if selector.select(0.1):
+                    data = os.read(self.fileno, 4096)
+                    if not data:
+                        raise EOFError
+                    text = incoming.text(data)
+                for message in keys.messages(text):
+                    self.process_message(message)
         except (OSError, EOFError):
             self.end(HUNG_UP)
         finally:
@@ -183,12 +197,6 @@ class TesserDriver(LinuxDriver):
         elif isinstance(message, events.Key) and _is_surrogate(message.character):
             return  # half a character can't be written anywhere
         super().process_message(message)
-
-
-def _parsed(parser: XTermParser, text: str) -> Iterator[Message]:
-    # Feeding nothing means the end of input to the parser.
-    if text:
-        yield from parser.feed(text)
 
 
 def _is_surrogate(text: str | None) -> bool:

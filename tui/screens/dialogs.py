@@ -184,6 +184,8 @@ class Item:
     text: str
     remark: str = ""
     about: str = ""
+    wrong: str = ""
+    """Why this value can't be used, in a sentence."""
 
 
 @dataclass

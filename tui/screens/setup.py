@@ -44,19 +44,16 @@ def deck_items(store: DeckStore, game: AnyGame, group: str, form: Format | None)
         deck = entry.deck
         if deck is not None and deck.game == game.name and deck.group == group:
             reasons = check(deck, game, form) if form is not None else []
-            # A deck that comes with the game goes before one's own only where one hasn't any.
-            remark = f"not legal: {reasons[0].sentence}" if reasons else "legal" if form else ""
-            items.append(Item(deck, f"{deck.name}, {deck.size} cards", remark, deck.about))
-    return sorted(items, key=lambda item: item.remark.startswith("not legal"))
+            wrong = f"{deck.name} can't be played here. {reasons[0].sentence}" if reasons else ""
+            remark = "not legal" if reasons else "legal" if form else ""
+            items.append(Item(deck, f"{deck.name}, {deck.size} cards", remark, deck.about, wrong))
+    return sorted(items, key=lambda item: bool(item.wrong))
 
 
 def illegal(row: Row) -> str | None:
     """Why the deck chosen in this row can't be played; None if it can."""
-    if isinstance(row, OneOf):
-        if not row.items:
-            return f"{row.label}: there is no deck to choose."
-        if row.item.remark.startswith("not legal: "):
-            return f"{row.item.value.name}: {row.item.remark.removeprefix('not legal: ')}"
+    if isinstance(row, OneOf) and row.name.startswith("deck"):
+        return row.item.wrong or None if row.items else f"{row.label}: there is no deck to choose."
     return None
 
 
@@ -148,9 +145,10 @@ class FormPage(Page[R]):
     def tell_about(self) -> None:
         """Say what the row under the cursor is."""
         row = self.form.row
-        about = row.item.about if isinstance(row, OneOf) and row.items and row.item.about else row.about
-        said = f"{about} {row.remark}" if row.remark.startswith("not legal") else about
-        self.query_one("#about", Static).update(Content(said.strip()), layout=False)
+        about = row.about
+        if isinstance(row, OneOf) and row.items:
+            about = row.item.wrong or row.item.about or about
+        self.query_one("#about", Static).update(Content(about), layout=False)
 
     def say_problem(self, problem: str) -> None:
         """Show what is wrong, in a sentence; nothing for an empty one."""
@@ -169,7 +167,7 @@ class FormPage(Page[R]):
     def on_form_pressed(self, event: Form.Pressed) -> None:
         row = event.row
         if isinstance(row, OneOf):
-            lines = [(item.text, item.remark or item.about) for item in row.items]
+            lines = [(item.text, item.wrong or item.about) for item in row.items]
             self.app.push_screen(Pick(row.label, lines, row.at), lambda at: self._picked(row, at))
         else:
             self.pressed(row)
@@ -327,8 +325,7 @@ class SetupScreen(FormPage[None]):
         self.action_start()
 
     def action_start(self) -> None:
-        decks = [row for row in self.form.rows if row.name.startswith("deck ")]
-        problem = next((said for said in map(illegal, decks) if said), "")
+        problem = next((said for said in map(illegal, self.form.rows) if said), "")
         if not problem:
             try:
                 self.tesser.play(self.plan())

@@ -1,0 +1,271 @@
+"""The program in a real terminal: it starts only where it can draw, and always puts the terminal back."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MAIN = "import sys; from tui.cli import main; sys.exit(main())"
+SECONDS = 20.0
+"""A limit for what should take a fraction of a second."""
+READY = b"[q]"
+"""In the key line of home, the last thing of the first frame."""
+OFF_AT_THE_END = {1000, 1002, 1003, 1004, 1006, 1015, 1016, 1049, 2004, 2026, 2048}
+"""Terminal modes that must not outlive the program: mouse, focus, alternate screen, paste, size reports."""
+
+
+class Terminal:
+    """A program in a pseudo-terminal of 80x24."""
+
+    def __init__(self, data: Path, code: str = MAIN, **environ: str) -> None:
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = termios.tcgetattr(self.slave)
+        clean = {
+            name: value for name, value in os.environ.items() if not name.startswith(("TEXTUAL", "NO_C"))
+        }
+        clean |= {"TERM": "xterm-256color", "XDG_DATA_HOME": str(data), "PYTHONPATH": str(ROOT)} | environ
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            cwd=data,
+            env=clean,
+            start_new_session=True,
+        )
+        self.output = b""
+
+    def read(self, seconds: float) -> bool:
+        """Take what the program has written; False if nothing came in this time."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return False
+        self.output += os.read(self.master, 65536)
+        return True
+
+    def until(self, text: bytes) -> None:
+        """Read until this was written."""
+        end = time.monotonic() + SECONDS
+        while text not in self.output:
+            assert time.monotonic() < end, f"never saw {text!r} in {self.output[-2000:]!r}"
+            self.read(0.2)
+
+    def type(self, keys: bytes) -> None:
+        os.write(self.master, keys)
+
+    def ended(self) -> int:
+        """Wait for the end, reading on, and give the exit status."""
+        end = time.monotonic() + SECONDS
+        while self.process.poll() is None:
+            assert time.monotonic() < end, "it did not end"
+            self.read(0.05)
+        while self.read(0):
+            pass
+        return self.process.returncode
+
+    def left_on(self) -> set[int]:
+        """The modes that are still set, as a terminal would understand the output."""
+        on: set[int] = set()
+        for modes, switch in re.findall(rb"\x1b\[\?([\d;]+)([hl])", self.output):
+            for mode in map(int, modes.split(b";")):
+                on = on | {mode} if switch == b"h" else on - {mode}
+        return on
+
+    def assert_put_back(self) -> None:
+        assert not self.left_on() & OFF_AT_THE_END
+        assert 25 in self.left_on()  # the cursor is seen
+        assert self.output.count(b"\x1b[>") <= self.output.count(b"\x1b[<u")  # kitty keys, pushed and popped
+        assert termios.tcgetattr(self.slave) == self.before
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.slave)
+        if self.master >= 0:
+            os.close(self.master)
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    opened: list[Terminal] = []
+    yield opened
+    for terminal in opened:
+        terminal.close()
+
+
+def start(opened: list[Terminal], data: Path, code: str = MAIN, **environ: str) -> Terminal:
+    opened.append(Terminal(data, code, **environ))
+    return opened[-1]
+
+
+def test_quitting_puts_the_terminal_back(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = start(terminals, tmp_path)
+    terminal.until(READY)
+    assert OFF_AT_THE_END & terminal.left_on()  # or nothing would be put back
+    terminal.type(b"q")
+    assert terminal.ended() == 0
+    terminal.assert_put_back()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_it_and_puts_the_terminal_back(
+    terminals: list[Terminal], tmp_path: Path, number: signal.Signals
+) -> None:
+    terminal = start(terminals, tmp_path)
+    terminal.until(READY)
+    terminal.process.send_signal(number)
+    assert terminal.ended() == 128 + number
+    terminal.assert_put_back()
+
+
+def test_a_terminal_that_reads_nothing_does_not_keep_it_alive(
+    terminals: list[Terminal], tmp_path: Path
+) -> None:
+    terminal = start(terminals, tmp_path)
+    terminal.until(READY)
+    terminal.type(b"? " * 60)  # help comes and goes
+    # Full when nothing more fits: then its writer stands still, and so does Textual.
+    deadline = time.monotonic() + SECONDS
+    while _waiting(terminal.master) < 4000 and time.monotonic() < deadline:
+        select.select([], [], [], 0.02)
+    assert _waiting(terminal.master) >= 4000
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.process.wait(SECONDS)
+    assert terminal.process.returncode == 128 + signal.SIGTERM
+    assert termios.tcgetattr(terminal.slave) == terminal.before
+
+
+def _waiting(master: int) -> int:
+    return struct.unpack("i", fcntl.ioctl(master, termios.FIONREAD, b"\0" * 4))[0]
+
+
+def test_a_terminal_that_goes_away_ends_it(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = start(terminals, tmp_path)
+    terminal.until(READY)
+    os.close(terminal.master)
+    terminal.master = -1
+    terminal.process.wait(SECONDS)
+    assert terminal.process.returncode == 128 + signal.SIGHUP
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"\x1b[M\xa0\xc3\xff",  # an old mouse report far to the right, after tmux is reattached
+        b"\xff\xfe\x80",
+        b"\x1b[99999999u",  # a key that no character has
+        b"\x1b[55296u",  # half a character
+        b"\x1b[::;;u",
+    ],
+)
+def test_stray_bytes_do_no_harm(terminals: list[Terminal], tmp_path: Path, junk: bytes) -> None:
+    terminal = start(terminals, tmp_path)
+    terminal.until(READY)
+    terminal.type(junk)
+    terminal.type(b"?")
+    terminal.until(b"Close")
+    terminal.type(b" ")
+    terminal.type(b"q")
+    assert terminal.ended() == 0
+    terminal.assert_put_back()
+
+
+CRASH = """
+import sys
+from tui.screens.home import HomeScreen
+def boom(self):
+    secret = "the password is mellon"
+    raise RuntimeError("boom \\x1b]0;owned\\x07")
+HomeScreen.action_help = boom
+from tui.cli import main
+sys.exit(main())
+"""
+
+
+def test_a_crash_says_so_and_tells_no_secrets(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = start(terminals, tmp_path, CRASH)
+    terminal.until(READY)
+    terminal.type(b"?")
+    assert terminal.ended() == 1
+    terminal.assert_put_back()
+    report = terminal.output.rpartition(b"\x1b[?1049l")[2]
+    assert b"RuntimeError" in report
+    assert b"an error of its own" in report
+    assert b"mellon" not in report
+    assert b"\x1b]0" not in report
+
+
+def test_no_color_means_no_colour_at_all(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = start(terminals, tmp_path, NO_COLOR="1")
+    terminal.until(READY)
+    terminal.type(b"q")
+    assert terminal.ended() == 0
+    codes = b";".join(re.findall(rb"\x1b\[([\d;]*)m", terminal.output))
+    used = {int(code) for code in codes.split(b";") if code}
+    assert used <= {0, 1, 2, 3, 4, 7, 39, 49}  # bold, dim, italic, underlined, reversed; the defaults
+    assert used & {4, 7}  # the cursor is seen all the same
+
+
+@pytest.mark.parametrize("term", ["linux", "screen"])
+def test_sixteen_colours_are_enough(terminals: list[Terminal], tmp_path: Path, term: str) -> None:
+    terminal = start(terminals, tmp_path, TERM=term)
+    terminal.until(READY)
+    terminal.type(b"q")
+    assert terminal.ended() == 0
+    assert b"\x1b[38;" not in terminal.output
+    assert b";38;" not in terminal.output
+
+
+def test_a_dumb_terminal_gets_a_sentence(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = start(terminals, tmp_path, TERM="dumb")
+    assert terminal.ended() == 2
+    assert b"TERM=dumb" in terminal.output
+    assert b"\x1b" not in terminal.output
+
+
+def test_a_pipe_gets_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "XDG_DATA_HOME": str(tmp_path)},
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"needs a terminal" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+    assert done.stdout == b""
+
+
+def test_over_ssh_fewer_frames_are_drawn(tmp_path: Path) -> None:
+    code = (
+        "import sys; from tui import terminal; assert 'textual' not in sys.modules; terminal.settle();"
+        "from textual import constants; print(constants.MAX_FPS, constants.TEXTUAL_ANIMATIONS)"
+    )
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("TEXTUAL")}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environ | {"PYTHONPATH": str(ROOT), "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"},
+        timeout=SECONDS,
+        check=True,
+    )
+    assert done.stdout.split() == ["20", "none"]

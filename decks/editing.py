@@ -48,9 +48,8 @@ class Editing:
         """Add a copy. Gives an empty text, or why that can't be."""
         copies = self.deck.copies(card)
         if copies >= self.limit:
-            title = self.format.title if self.format else "A deck file"
-            allowed = "one copy" if self.limit == 1 else f"{self.limit} copies"
-            return f"{title} allows {allowed} of a card; {self.cards[card].name} is in the deck."
+            title = self.format.title if self.format else "a deck file"
+            return f"Only {'one copy' if self.limit == 1 else f'{self.limit} copies'} in {title}."
         self._change({card: copies + 1})
         return ""
 

@@ -1,0 +1,110 @@
+"""What the deck editor shows of a deck: rows, figures and the verdict. Nothing here draws or changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from core.game import CardInfo
+from decks.editing import Editing, gist
+from decks.formats import legality
+from decks.report import by_kind, count, elsewhere, format_title
+from tui.widgets.canvas import wrap
+from tui.widgets.cards_list import Column, ListRow
+
+POOL_COLUMNS = (
+    Column(2, 2, right=True, look="strong"),
+    Column(15, 28),
+    Column(2, 2, look="quiet"),
+    Column(2, 2, right=True),
+    Column(15, 99, look="quiet"),
+)
+"""Copies in the deck, name, type code, Force, what it does."""
+DECK_COLUMNS = (
+    Column(2, 2, right=True, look="strong"),
+    Column(12, 28),
+    Column(2, 2, look="quiet"),
+    Column(2, 2, right=True),
+)
+"""Copies, name, type code, Force."""
+VERDICT_ROWS = 2
+
+
+def pool_rows(editing: Editing, cards: Iterable[CardInfo], headings: bool) -> list[ListRow]:
+    """These cards, in their order; with a heading before each kind if so wanted."""
+    rows: list[ListRow] = []
+    kind = ""
+    for card in cards:
+        if headings and card.kind != kind:
+            kind = card.kind
+            rows.append(ListRow("", (kind,)))
+        copies = str(editing.deck.copies(card.id) or "")
+        rows.append(ListRow(card.id, (copies, card.name, card.type, _force(card), gist(card.text))))
+    return rows
+
+
+def deck_rows(editing: Editing) -> list[ListRow]:
+    """The cards of the deck under their kinds, with the number of each kind."""
+    deck = editing.deck
+    rows: list[ListRow] = []
+    for kind, cards in by_kind(editing.game, deck.cards):
+        rows.append(ListRow("", (f"{kind}  {sum(deck.copies(card.id) for card in cards)}",)))
+        for card in cards:
+            rows.append(ListRow(card.id, (str(deck.copies(card.id)), card.name, card.type, _force(card))))
+    return rows
+
+
+def _force(card: CardInfo) -> str:
+    return "" if card.force is None else str(card.force)
+
+
+def size(editing: Editing) -> str:
+    """How many cards the deck has, and out of how many where that is not enough."""
+    have, least = editing.deck.size, editing.format.minimum if editing.format else 0
+    return f"{have} of {least} cards" if have < least else count(have)
+
+
+def figures(editing: Editing) -> str:
+    """The deck's Force, in all and by card that has one."""
+    forces = [(card.force, editing.deck.copies(card.id)) for card in editing.pool if card.force is not None]
+    cards = sum(copies for _, copies in forces)
+    total = sum(force * copies for force, copies in forces)
+    return f"Force {total}, mean {total / cards:.1f}" if cards else ""
+
+
+def card_lines(card: CardInfo) -> Content:
+    """A card in two lines: what it is, and its whole text."""
+    what = [card.kind, *(trait.capitalize() for trait in card.traits)]
+    if card.force is not None:
+        what.append(f"Force {card.force}")
+    text = card.text or "No effect of its own."
+    return Content.assemble((card.name, "bold"), (f"   {', '.join(what)}", "$quiet"), "\n", text)
+
+
+def verdict(editing: Editing, width: int) -> Content:
+    """Whether the deck is legal, and every reason why not; where they don't fit, how to see them all."""
+    reasons = [reason.sentence for reason in legality(editing.deck, editing.game)]
+    if not reasons:
+        return Content.styled(f"Legal in {format_title(editing.deck)}.", "$good-news")
+    said = " ".join(["Not legal yet.", *reasons])
+    lines = wrap(said, width, VERDICT_ROWS)
+    if not lines[-1].endswith(".."):
+        return Content.styled("\n".join(lines), "$bad-news")
+    more = f" [l] all {len(reasons)}"
+    # Wrapped anew a little narrower, so that the last row has room for the key.
+    lines = wrap(said, width - len(more), VERDICT_ROWS)
+    return Content.assemble(("\n".join(lines), "$bad-news"), (more, "$key"))
+
+
+def full_verdict(editing: Editing) -> tuple[str, str]:
+    """A title, and every reason with every card it concerns, and how it would do in other formats."""
+    names = {card.id: card.name for card in editing.game.cards}
+    title = format_title(editing.deck)
+    lines = []
+    for reason in legality(editing.deck, editing.game):
+        lines.append(f"- {reason.sentence}")
+        if reason.sentence.endswith(" more."):
+            lines.append(f"  All {len(reason.cards)}: {', '.join(names[card] for card in reason.cards)}.")
+    head = f"Not legal in {title} yet" if lines else f"Legal in {title}"
+    return head, "\n".join([*lines, "", *elsewhere(editing.deck)]).strip()

@@ -1,0 +1,210 @@
+"""The decks: one's own and those that came with the games; make, open, copy, rename and delete them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from decks.model import Deck, DeckError
+from decks.report import count, format_title, legal_word, side_title, verdict
+from decks.store import DeckStore, Entry, stock_decks
+from tui.app import Page
+from tui.screens.deck import DeckScreen
+from tui.screens.dialogs import Message, Question
+from tui.screens.new_deck import AskName, NewDeck
+from tui.widgets.canvas import wrap
+from tui.widgets.cards_list import Column, ListRow, RowList
+
+COLUMNS = (
+    Column(16, 40),
+    Column(6, 8),
+    Column(11, 12),
+    Column(5, 5, right=True),
+    Column(12, 30, look="quiet"),
+)
+"""Name, side, format, cards, whether legal."""
+
+
+class DecksScreen(Page[None]):
+    """All decks of the player."""
+
+    CSS_PATH = ["decks.tcss", "deck.tcss"]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal")]
+    HEADING = "Decks"
+    HELP = "Enter opens a deck. One that came with the games can be looked at, and copied to be changed."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "open", show=True),
+        Binding("n", "new", "new"),
+        Binding("c", "copy", "copy"),
+        Binding("r", "rename", "rename"),
+        Binding("d", "delete", "delete"),
+        Binding("escape", "back", "back"),
+        Binding("question_mark", "help", "help"),
+    ]
+
+    def __init__(self, store: DeckStore) -> None:
+        super().__init__()
+        self._store = store
+        self._entries: dict[str, Entry] = {}
+
+    def body(self) -> ComposeResult:
+        yield RowList(COLUMNS, id="decks")
+        yield Static(id="about", markup=False)
+
+    def on_mount(self) -> None:
+        self._list.focus()
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        self._show()
+
+    @property
+    def _list(self) -> RowList:
+        return self.query_one("#decks", RowList)
+
+    @property
+    def _entry(self) -> Entry | None:
+        """The deck under the cursor."""
+        return self._entries.get(self._list.key)
+
+    def _show(self, key: str = "") -> None:
+        """Read the decks anew; the cursor goes to this key, if one is given."""
+        try:
+            entries = self._store.entries()
+        except DeckError as error:
+            entries = [Entry(stock, deck) for stock, deck in stock_decks().items()]
+            self._say(str(error))
+        self._entries = {entry.key: entry for entry in entries}
+        rows = [ListRow("", ("Your decks",))]
+        own = [entry for entry in entries if not entry.stock]
+        rows += [_row(entry) for entry in own]
+        if not own:
+            rows.append(ListRow("", ("  None yet: n makes one, c copies one of these.",), "quiet"))
+        rows.append(ListRow("", ("Came with the games",)))
+        rows += [_row(entry) for entry in entries if entry.stock]
+        self._list.show_rows(rows)
+        if key:
+            self._list.put_cursor(key)
+        self._show_about()
+
+    def _show_about(self) -> None:
+        entry = self._entry
+        if entry is None:
+            return
+        deck = entry.deck
+        lines = [entry.problem] if deck is None else [deck.about, *verdict(deck)]
+        if entry.draft:
+            lines.insert(0, "* It has changes that were never saved: they are kept.")
+        width = max(20, self.size.width - 8)
+        text = "\n".join("\n".join(wrap(line, width, 3)) for line in lines if line)
+        self.query_one("#about", Static).update(Content(text), layout=False)
+
+    def _say(self, text: str) -> None:
+        self.notify(text, markup=False)
+
+    @on(RowList.Moved)
+    def _moved(self) -> None:
+        self._show_about()
+
+    @on(RowList.Picked)
+    def _picked(self) -> None:
+        self.action_open()
+
+    def action_open(self) -> None:
+        entry = self._entry
+        if entry is None:
+            return
+        try:
+            self.app.push_screen(DeckScreen(self._store, entry.key))
+        except DeckError as error:
+            self.app.push_screen(Message(f"{entry.name} can't be read", "\n".join(error.sentences)))
+
+    def action_new(self) -> None:
+        def make(deck: Deck | None) -> None:
+            if deck is not None and (key := self._create(deck)):
+                self.app.push_screen(DeckScreen(self._store, key))
+
+        self.app.push_screen(NewDeck(self._store), make)
+
+    def action_copy(self) -> None:
+        deck = self._readable()
+        if deck is None:
+            return
+
+        def make(name: str | None) -> None:
+            if name:
+                self._create(deck.renamed(name))
+
+        self.app.push_screen(AskName(self._store, f"The name of the copy of {deck.name}", deck.name), make)
+
+    def action_rename(self) -> None:
+        entry, deck = self._entry, self._readable(own=True)
+        if entry is None or deck is None:
+            return
+
+        def rename(name: str | None) -> None:
+            if name:
+                try:
+                    self._show(self._store.rename(entry.key, name))
+                except DeckError as error:
+                    self._say(str(error))
+
+        self.app.push_screen(
+            AskName(self._store, f"The new name of {deck.name}", deck.name, entry.key), rename
+        )
+
+    def action_delete(self) -> None:
+        entry = self._entry
+        if entry is None:
+            return
+        if entry.stock:
+            self._say("A deck that came with the game stays.")
+            return
+
+        def delete(yes: bool | None) -> None:
+            if yes:
+                try:
+                    self._store.delete(entry.key)
+                except DeckError as error:
+                    self._say(str(error))
+                self._show()
+
+        cards = f", {count(entry.deck.size)}" if entry.deck else ""
+        question = f"Delete {entry.name}{cards}? It can't be brought back."
+        self.app.push_screen(Question(question, "Delete it", "Keep it"), delete)
+
+    def _create(self, deck: Deck) -> str:
+        """Store a new deck and go to it; gives its key, empty if that failed."""
+        try:
+            key = self._store.create(deck)
+        except DeckError as error:
+            self._say(str(error))
+            return ""
+        self._show(key)
+        return key
+
+    def _readable(self, own: bool = False) -> Deck | None:
+        """The deck under the cursor, if it can be read and, where asked, changed; says why not."""
+        entry = self._entry
+        if entry is None:
+            return None
+        if own and entry.stock:
+            self._say("A deck that came with the game can't be changed: c makes a copy of your own.")
+            return None
+        if entry.deck is None:
+            self._say(entry.problem)
+        return entry.deck
+
+
+def _row(entry: Entry) -> ListRow:
+    deck = entry.deck
+    if deck is None:
+        return ListRow(entry.key, (entry.name, "", "", "", "can't be read"), "bad")
+    name = deck.name + ("*" if entry.draft else "")
+    what = (side_title(deck), format_title(deck), str(deck.size), legal_word(deck))
+    return ListRow(entry.key, (name, *what))

@@ -1,0 +1,148 @@
+"""The name of a deck, and what a new one is to be: small dialogs of the deck pages."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from core import games
+from core.clean import clean
+from decks.formats import formats, groups
+from decks.model import NAME, Deck, DeckError
+from decks.store import DeckStore
+from tui.screens.dialogs import Act, Dialog, Form, Item, OneOf, Row
+
+
+class AskName(Dialog[str | None]):
+    """Asks for a deck's name that no other deck has; None if Esc was pressed."""
+
+    CSS_PATH = "new_deck.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel", show=False)]
+
+    def __init__(self, store: DeckStore, question: str, name: str, key: str = "") -> None:
+        """`name` is what to start from; `key` is of the deck to be renamed, if it is one."""
+        super().__init__()
+        self._store = store
+        self._question = question
+        self._name = name if key else store.free_name(name)
+        self._key = key
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static(self._question, classes="title", markup=False)
+            yield Input(self._name, max_length=NAME, compact=True)
+            yield Static(Content("Enter takes it, Esc goes back."), id="why", markup=False)
+
+    @on(Input.Submitted)
+    def _given(self, event: Input.Submitted) -> None:
+        event.stop()
+        try:
+            self.dismiss(checked_name(self._store, event.value, self._key))
+        except DeckError as error:
+            self.query_one("#why", Static).update(Content(str(error)))
+
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+
+def checked_name(store: DeckStore, text: str, key: str = "") -> str:
+    """A name as it may be stored. Raises DeckError if it is empty or another deck has it."""
+    name = clean(text.strip(), NAME).strip()
+    if not name:
+        raise DeckError("A deck needs a name.")
+    store.refuse_name(name, key)
+    return name
+
+
+class NewDeck(Dialog[Deck | None]):
+    """Asks for name, side, format and what to start from; gives the deck, or None."""
+
+    CSS_PATH = "new_deck.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "Cancel", show=False),
+        Binding("down", "to_form", show=False),
+    ]
+
+    def __init__(self, store: DeckStore) -> None:
+        super().__init__()
+        self._store = store
+        self._decks = [entry.deck for entry in store.entries() if entry.deck]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static("A new deck", classes="title", markup=False)
+            yield Static("Its name, then Enter:", classes="label", markup=False)
+            yield Input(self._store.free_name("New deck"), max_length=NAME, compact=True)
+            yield Form(self._rows())
+            yield Static(id="why", markup=False)
+
+    def on_mount(self) -> None:
+        self._explain()
+
+    def _rows(self) -> list[Row]:
+        loaded = [games.load(name) for name in games.names() if formats(name)]
+        sides = [
+            Item((game.name, group), title if len(loaded) == 1 else f"{game.title}, {title}")
+            for game in loaded
+            for group, title in groups(game).items()
+        ]
+        rows = [OneOf("side", "Side", items=sides), OneOf("format", "Format"), OneOf("from", "Start from")]
+        self._fit(*rows)
+        return [*rows, Act("make", "Make the deck")]
+
+    def _fit(self, side: OneOf, form: OneOf, start: OneOf) -> None:
+        """Formats and decks to start from are those of the side."""
+        game, group = side.value
+        form.items = [Item(one.name, one.title, about=one.about) for one in formats(game)]
+        same = [deck for deck in self._decks if (deck.game, deck.group) == (game, group)]
+        start.items = [Item({}, "an empty deck"), *(Item(deck.cards, deck.name) for deck in same)]
+        start.at = 0
+
+    def _explain(self) -> None:
+        form = self.query_one(Form)
+        chosen = form.find("format")
+        assert isinstance(chosen, OneOf)
+        self.query_one("#why", Static).update(Content(chosen.item.about))
+
+    @on(Input.Submitted)
+    def _named(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_to_form()
+
+    def action_to_form(self) -> None:
+        self.query_one(Form).focus()
+
+    @on(Form.Changed)
+    def _changed(self, event: Form.Changed) -> None:
+        event.stop()
+        rows = [event.form.find(name) for name in ("side", "format", "from")]
+        if event.row.name == "side":
+            side, form, start = rows
+            assert isinstance(side, OneOf) and isinstance(form, OneOf) and isinstance(start, OneOf)
+            self._fit(side, form, start)
+            event.form.refresh()
+        self._explain()
+
+    @on(Form.Pressed)
+    def _pressed(self, event: Form.Pressed) -> None:
+        event.stop()
+        if event.row.name != "make":
+            event.form.action_step(1)
+            return
+        game, group = event.form.find("side").value
+        try:
+            name = checked_name(self._store, self.query_one(Input).value)
+        except DeckError as error:
+            self.query_one("#why", Static).update(Content(str(error)))
+            return
+        cards = dict(event.form.find("from").value)
+        self.dismiss(Deck(name, game, group, event.form.find("format").value, cards))
+
+    def action_cancel(self) -> None:
+        self.dismiss(None)

@@ -70,8 +70,8 @@ def elsewhere(deck: Deck) -> list[str]:
     lines = []
     for form in formats(deck.game):
         if form.name != deck.format:
-            reasons = check(deck, game, form)
-            lines.append(reasons[0].sentence if reasons else f"It is legal in {form.title} too.")
+            reasons = [reason.sentence for reason in check(deck, game, form)]
+            lines.append(f"In {form.title}: {' '.join(reasons) or 'legal too.'}")
     return lines
 
 

@@ -195,7 +195,7 @@ def test_reports(store: DeckStore) -> None:
     assert report.lines()[1:] == [reason.sentence for reason in report.reasons]
     assert not check_file(store.folder / "none.toml").ok
     stock = store.find("Star Singers")
-    assert elsewhere(stock)[1] == "It is legal in Constructed too."
+    assert elsewhere(stock)[1] == "In Constructed: legal too."
     text = show(stock)
     assert text[0].startswith("Star Singers, Good, Singleton, 60 cards, ")
     assert text[-1] == "Legal in Singleton."

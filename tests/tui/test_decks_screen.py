@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -190,7 +191,7 @@ async def test_every_reason_can_be_seen(store: DeckStore) -> None:
         said = " ".join(str(one.content) for one in hand.page.query(Static))
         assert "15 more to add" in said
         assert "All 12: " in said
-        assert "Constructed" in said
+        assert "In Constructed: Only cards of Good" in said
 
 
 async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:

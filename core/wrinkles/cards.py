@@ -207,6 +207,8 @@ def read_card_file(text: str, source: str) -> CardFile:
         file = msgspec.toml.decode(text, type=CardFile)
     except msgspec.DecodeError as error:
         raise GameError(f"{source}: {error}") from None
+    except RecursionError:
+        raise GameError(f"{source}: it is nested too deeply.") from None
     seen: set[str] = set()
     for card in file.card:
         where = f"{source}: {card.id}"
@@ -219,7 +221,9 @@ def read_card_file(text: str, source: str) -> CardFile:
         for effect in card.effects:
             if not isinstance(effect, allowed):
                 kind = "a Special" if card.type == "X" else "a card in play"
-                raise GameError(f"{where}: {kind} can't have the effect {type(effect).__name__.lower()!r}.")
+                raise GameError(f"{where}: {kind} can't have the effect {effect.__struct_config__.tag!r}.")
+        if card.type == "X" and len(card.effects) > 1 and any(isinstance(e, Negate) for e in card.effects):
+            raise GameError(f"{where}: a Special that negates does nothing else.")
         for once in (Discard, Cost):
             if card.type == "X" and sum(isinstance(effect, once) for effect in card.effects) > 1:
                 raise GameError(f"{where}: a Special has one {once.__name__.lower()} effect at most.")
@@ -239,6 +243,9 @@ class Pool:
         self.sets = tuple(sorted({file.set for file in files}))
         self.cards = tuple(cards)
         self.table = tuple(card.id for card in cards)
+        for one, other in zip(self.table, self.table[1:], strict=False):
+            if one == other:
+                raise GameError(f"{one} stands in two card files.")
         self.side = tuple(SIDES.index(card.id.split("/")[1]) for card in cards)
         self.force = tuple(card.force for card in cards)
         self.special = tuple(card.type == "X" for card in cards)

@@ -105,6 +105,8 @@ def guess(view: State, pools: Sequence[Sequence[int]], stream: Stream) -> None:
         hidden = [handle for handle in members if view.cards[handle] == HIDDEN]
         if content and content[0] == HIDDEN:
             pool = pools[view.lot_seats[number].bit_length() - 1]
+            if hidden and not pool:
+                raise GameError("What is in a hidden deck can't be guessed from an empty list.")
             rest = sorted((Counter(pool) - seen).elements())
             stream.shuffle(rest)
             while len(rest) < len(hidden):

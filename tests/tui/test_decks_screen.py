@@ -319,9 +319,25 @@ async def test_the_mouse(store: DeckStore) -> None:
         await hand.pilot.click("#pool", offset=(8, 3))
         await hand.pilot.click("#pool", offset=(8, 3))
         assert list(hand.editor()._editing.deck.cards) == ["wit/good/kythe"]
+        await hand.press("down", "plus")
+        # The first click only gives the focus; the keys below are for the list that has it.
         await hand.pilot.click("#deck", offset=(8, 1))
+        assert hand.editor()._editing.deck.size == 2
         await hand.pilot.click("KeyLine", offset=(11, 0))
+        assert list(hand.editor()._editing.deck.cards) == ["wit/good/the-old-tongue"]
+        await hand.pilot.click("#deck", offset=(8, 1))
         assert hand.editor()._editing.deck.size == 0
+
+
+async def test_enter_pressed_fast_takes_one_card_after_the_other(store: DeckStore) -> None:
+    store.create(good())
+    async with at_decks(store) as hand:
+        await hand.press("enter")
+        for _ in range(9):
+            hand.app.simulate_key("enter")
+        await hand.pilot.pause()
+        await hand.pilot.pause()
+        assert len(hand.editor()._editing.deck.cards) == 9
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])

@@ -100,7 +100,7 @@ class DeckScreen(Page[None]):
         yield Static(id="verdict", markup=False)
 
     def on_mount(self) -> None:
-        self._pool.focus()
+        self.set_focus(self._pool)
         self._show()
         self._offer_draft()
 
@@ -175,7 +175,7 @@ class DeckScreen(Page[None]):
     @property
     def _list(self) -> RowList:
         """The list that keys are for."""
-        return self._deck if self._deck.has_focus else self._pool
+        return self._deck if self.focused is self._deck else self._pool
 
     @on(RowList.Moved)
     def _cursor_moved(self, event: RowList.Moved) -> None:
@@ -242,13 +242,14 @@ class DeckScreen(Page[None]):
         self._show_pool()
 
     def action_other_list(self) -> None:
-        (self._deck if self._pool.has_focus else self._pool).focus()
+        # At once, unlike Widget.focus: the next key may be there already.
+        self.set_focus(self._deck if self.focused is self._pool else self._pool)
 
     def action_filter(self) -> None:
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     def action_leave_filter(self) -> None:
-        self._pool.focus()
+        self.set_focus(self._pool)
 
     @on(Input.Changed, "#filter")
     def _filter_changed(self) -> None:
@@ -256,7 +257,7 @@ class DeckScreen(Page[None]):
 
     @on(Input.Submitted, "#filter")
     def _filter_done(self) -> None:
-        self._pool.focus()
+        self.set_focus(self._pool)
 
     def action_legality(self) -> None:
         """Every reason with every card it concerns."""
@@ -310,8 +311,8 @@ class DeckScreen(Page[None]):
     def action_back(self) -> None:
         """Esc: out of the filter, then out of its words, then out of the deck."""
         words = self.query_one(Input)
-        if words.has_focus:
-            self._pool.focus()
+        if self.focused is words:
+            self.set_focus(self._pool)
         elif words.value:
             words.value = ""
         elif not self._editing.changed:

@@ -57,7 +57,7 @@ class DecksScreen(Page[None]):
         yield Static(id="about", markup=False)
 
     def on_mount(self) -> None:
-        self._list.focus()
+        self.set_focus(self._list)
         self._show()
 
     def on_screen_resume(self) -> None:

@@ -116,7 +116,7 @@ class NewDeck(Dialog[Deck | None]):
         self.action_to_form()
 
     def action_to_form(self) -> None:
-        self.query_one(Form).focus()
+        self.set_focus(self.query_one(Form))
 
     @on(Form.Changed)
     def _changed(self, event: Form.Changed) -> None:

@@ -95,6 +95,7 @@ class RowList(ScrollView, can_focus=True):
         self._columns = columns
         self._rows: list[ListRow] = []
         self._at = -1
+        self._focused_by_click = False
 
     @property
     def key(self) -> str:
@@ -142,15 +143,20 @@ class RowList(ScrollView, can_focus=True):
             if self._advance:
                 self.action_move(1)
 
+    def focus_on_click(self) -> bool:
+        # Asked when the button goes down. The click that follows only gives the focus; it picks nothing.
+        self._focused_by_click = not self.has_focus
+        return super().focus_on_click()
+
     def on_click(self, event: events.Click) -> None:
         event.stop()
         at = event.y + self.scroll_offset.y
         if not 0 <= at < len(self._rows) or not self._rows[at].key:
             return
-        if at == self._at:
-            self.post_message(self.Picked(self, self.key))
-        else:
+        if at != self._at:
             self._go(at)
+        elif not self._focused_by_click:
+            self.post_message(self.Picked(self, self.key))
 
     def on_focus(self) -> None:
         self._draw(self._at)

@@ -125,6 +125,9 @@ def _playable(game: AnyGame, ply: Ply, seat: int | None, stream: Stream) -> Any:
         for event, _ in ply.seen
         if isinstance(event, Dealt | Shown) and ply.after.known[event.handle] & need == need
     }
+    # Where hidden cards were shuffled, others would be seen afterwards had they lain in another order.
+    for event, _ in ply.seen:
+        keep |= set(event.handles) if isinstance(event, Shuffled) else set()
     for _ in range(8):
         other = permuted(game, ply.before, seat, keep, stream)
         if game.check(other, ply.choice) is None:

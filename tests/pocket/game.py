@@ -2,9 +2,9 @@
 
 Three seats have a deck each: a decklist of their own, or one of every card. You hold three cards and draw
 one at the start of a turn; an empty deck takes the shuffled discard pile in. Then you lay a card face down,
-which scores at the end, or play one face up for what it does: 1 to 3 let you draw, 4 to 6 let you look
-at the next two cards of your deck and choose which comes first, 7 and 8 make the next seat drop a card.
-After so many rounds all is turned up; the greatest sum of laid cards wins, and first place may be shared.
+or play one face up for what it does: 1 to 3 let you draw, 4 to 6 let you look at the next two cards of your
+deck and choose which comes first, 7 and 8 make the next seat drop a card. After so many rounds all is
+turned up; the greatest sum of laid cards wins, and first place may be shared.
 """
 
 from __future__ import annotations
@@ -44,8 +44,7 @@ class Pocket(g.Game[State]):
     """The game with its eight cards."""
 
     name, title, rules = "pocket", "Pocket", 1
-    roles = ("Ann", "Bea", "Cal")
-    seats = (3, 3)
+    roles, seats = ("Ann", "Bea", "Cal"), (3, 3)
     options = (
         g.Option("rounds", 3, 1, 9, "How many turns each seat takes."),
         g.Option("box", 1, 0, 2, "Cards of each deck that are set aside unseen."),
@@ -73,9 +72,8 @@ class Pocket(g.Game[State]):
             deck = dict.fromkeys(self.table, 1) if brought is None else brought.cards
             if sum(deck.values()) < 6 or not set(deck) <= set(self.table):
                 raise g.GameError(f"{self.roles[seat]} needs a deck of six Pocket cards or more.")
-            first = len(state.cards)
             state.cards += [self.identity(card) for card in sorted(deck) for _ in range(deck[card])]
-            state.deck[seat] = list(range(first, len(state.cards)))
+            state.deck[seat] = list(range(len(state.cards)))[-sum(deck.values()) :]
         state.known = [0] * len(state.cards)
         state.lot = [-1] * len(state.cards)
         for seat in range(3):
@@ -90,16 +88,14 @@ class Pocket(g.Game[State]):
         if not state.asked:
             return None
         seat = (state.turn + (state.asked == "drop")) % 3
-        hand = state.hand[seat]
         if state.viewer not in (FULL, seat):
             return Decision(seat, state.asked, None)
         if state.asked == "keep":
-            choices = [Choice("keep", (handle,)) for handle in state.deck[seat][-2:]]
-        else:
-            word = "play" if state.asked == "turn" else "drop"
-            choices = [Choice(word, (handle,), state.cards[handle]) for handle in hand]
+            return Decision(seat, "keep", [Choice("keep", (handle,)) for handle in state.deck[seat][-2:]])
+        word = "play" if state.asked == "turn" else "drop"
+        choices = [Choice(word, (handle,), state.cards[handle]) for handle in state.hand[seat]]
         if state.asked == "turn":
-            choices += [Choice("lay", (handle,)) for handle in hand] or [Choice("pass")]
+            choices += [Choice("lay", (handle,)) for handle in state.hand[seat]] or [Choice("pass")]
         return Decision(seat, state.asked, choices)
 
     def why_not(self, state: State, choice: Choice) -> str:
@@ -126,9 +122,9 @@ class Pocket(g.Game[State]):
             if 1 <= pips <= 3:
                 self._draw(state, seat, 1, chance, events)
             elif 4 <= pips <= 6 and state.deck[seat]:
+                state.asked = "keep"
                 for top in state.deck[seat][-2:]:
                     show(state, top, 1 << seat, events)
-                state.asked = "keep"
             elif pips >= 7 and state.hand[after]:
                 state.asked = "drop"
         if state.asked:
@@ -166,7 +162,7 @@ class Pocket(g.Game[State]):
         return tuple(sum(self.pips[state.cards[handle]] for handle in seat) for seat in up)
 
     def turn(self, state: State) -> int:
-        return state.turn // 3 + 1
+        return min(state.turn // 3 + 1, state.rounds)
 
     def value(self, state: State, seat: int) -> int:
         return sum(self.pips[state.cards[h]] for h in state.down[seat] if state.cards[h] != HIDDEN)
@@ -185,10 +181,10 @@ class Pocket(g.Game[State]):
         return f"{self.roles[decision.seat]}, choose: {decision.kind}."
 
     def tell(self, event: Event, view: State) -> str | None:
-        if isinstance(event, g.Dealt | g.Shown):
-            return f"{self._name(event.handle, HIDDEN, view)} is seen."
         if isinstance(event, g.Shuffled):
             return f"The {event.zone} is shuffled."
+        if isinstance(event, g.Dealt | g.Shown):
+            return f"{self._name(event.handle, HIDDEN, view)} is seen."
         what = f" {self._name(event.handle, event.card, view)}" if event.handle >= 0 else ""
         return f"{self.roles[event.seat]}: {event.kind}{what}."
 

@@ -1,0 +1,303 @@
+"""No byte string from a seated peer changes a match unless it is the next legal entry, rightly signed.
+
+The guest here speaks for itself over the real link. It holds seats 1 and 2; seat 1 owes entry 2.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+import msgspec
+import pytest
+
+from core.game import write_choice
+from core.match import Match, signing_bytes
+from net.errors import LinkLost
+from net.identity import new_identity
+from net.limits import BAD_FRAMES
+from net.mismatch import Mismatch
+from net.session import Seated
+from net.wire import (
+    Beat,
+    Bye,
+    Differ,
+    Frame,
+    Hello,
+    Placed,
+    Refuse,
+    Request,
+    Return,
+    Reveal,
+    Start,
+    Still,
+    Welcome,
+    encode,
+)
+from tests.net.tables import GAME, Side, seated_pair
+
+B16, B64 = bytes(16), bytes(64)
+F = TypeVar("F", bound=Frame)
+
+
+class Rogue:
+    """A guest without a lockstep."""
+
+    def __init__(self, seated: Seated) -> None:
+        self.seated = seated
+        self.link = seated.link
+        self.match = Match(seated.header, GAME)
+        self.id = bytes.fromhex(seated.header.match)
+
+    async def hear(self, kind: type[F]) -> F:
+        async with asyncio.timeout(3):
+            while True:
+                frame = await self.link.receive()
+                if isinstance(frame, kind):
+                    return frame
+
+    async def hear_entry(self) -> None:
+        """Play the host's next entry."""
+        frame = await self.hear(Placed)
+        assert self.match.play(frame.by, frame.text, frame.signature.hex()).hash == frame.hash
+
+    def say(self, frame: Frame | bytes) -> None:
+        assert self.link._post(frame if isinstance(frame, bytes) else encode(frame))
+
+    def entry(self, text: str | None = None, by: int | None = None, **changes: object) -> Placed:
+        """The right next entry, or what the changes make of it, signed unless the signature is changed."""
+        decision = self.match.decision()
+        assert decision and decision.choices
+        text = write_choice(decision.choices[0], GAME.table) if text is None else text
+        by = decision.seat if by is None else by
+        try:
+            h_n = self.match.prepare(by, text).hash
+        except ValueError:
+            h_n = B16
+        placed = Placed(self.id, 1, self.match.n + 1, by, text, h_n, B64)
+        placed = msgspec.structs.replace(placed, **changes)
+        return (
+            placed if "signature" in changes else msgspec.structs.replace(placed, signature=self.sign(placed))
+        )
+
+    def sign(self, placed: Placed) -> bytes:
+        message = signing_bytes(self.seated.header.match, placed.n, placed.hash)
+        return bytes.fromhex(self.seated.identity.sign(message))
+
+    def request(self, text: str, by: int, **changes: object) -> Request:
+        placed = self.entry(text, by, **changes)
+        return Request(placed.match, placed.epoch, placed.n, by, text, placed.hash, placed.signature)
+
+
+@asynccontextmanager
+async def attacked(**settings: object) -> AsyncIterator[tuple[Side, Rogue, asyncio.Task[object]]]:
+    """A host that has placed its first entry, its running lockstep, and a guest that may say anything."""
+    async with seated_pair() as (host, guest):
+        side, rogue = Side(host, beat=0.05, **settings), Rogue(guest)
+        run: asyncio.Task[object] = asyncio.create_task(side.lockstep.run())
+        await rogue.hear_entry()
+        try:
+            yield side, rogue, run
+        finally:
+            run.cancel()
+            rogue.link.send(Bye(rogue.id, 1, "heard"))  # so that the host need not wait for it
+            await asyncio.wait({run})
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for what a test has no event for."""
+    async with asyncio.timeout(5):
+        while not true():
+            await asyncio.sleep(0.002)
+
+
+Attack = Callable[[Rogue], Frame | bytes]
+
+BAD: dict[str, Attack] = {
+    "garbage": lambda r: b"garbage",
+    "empty": lambda r: b"",
+    "nested": lambda r: b"\x91" * 60_000,
+    "cut short": lambda r: encode(r.entry())[:-1],
+    "with a tail": lambda r: encode(r.entry()) + b"x",
+    "a frame of the handshake": lambda r: Reveal(bytes(32)),
+    "a hello": lambda r: Hello("tesser", 1, "0.1"),
+    "a start": lambda r: Start(B16),
+    "a welcome to the host": lambda r: Welcome(r.id, 9, 1, r.match.head),
+    "a return without the token": lambda r: Return(r.id, B16, 1, r.match.head),
+    "no signature": lambda r: r.entry(signature=B64),
+    "another's signature": lambda r: r.entry(
+        signature=bytes.fromhex(new_identity().sign(signing_bytes(r.seated.header.match, 2, r.entry().hash)))
+    ),
+    "the signature of another entry": lambda r: r.entry(signature=r.sign(r.entry(n=3))),
+    "a choice by the host's seat": lambda r: r.entry(by=0),
+    "a choice by a seat that does not owe one": lambda r: r.entry(by=2),
+    "a choice by no seat": lambda r: r.entry(by=7),
+    "a concession of the host's": lambda r: r.entry("concede", 0),
+    "a concession of nobody": lambda r: r.entry("concede", 7),
+    "a draw": lambda r: r.entry("draw"),
+    "a forfeit": lambda r: r.entry("forfeit"),
+    "a take-back": lambda r: r.entry("undo 0"),
+    "a concession and more": lambda r: r.entry("concede now"),
+    "another entry in the place of one that stands": lambda r: r.entry(n=1),
+}
+
+IGNORED: dict[str, Attack] = {
+    "an entry of another match": lambda r: r.entry(match=B16),
+    "an entry of an older epoch": lambda r: r.entry(epoch=0),
+    "an entry of a later epoch": lambda r: r.entry(epoch=2),
+    "an entry too far ahead": lambda r: r.entry(n=4),
+    "an entry by number a million": lambda r: r.entry(n=1_000_000),
+    "a beat of another match": lambda r: Beat(B16, 1, 1, B16, False),
+    "a beat of an older epoch": lambda r: Beat(r.id, 0, 1, B16, False),
+    "a beat from the future": lambda r: Beat(r.id, 1, 900, B16, True),
+    "a goodbye of another match": lambda r: Bye(B16, 1, "left"),
+    "a difference of another match": lambda r: Differ(B16, 1, 1, B16, "", "", (), b""),
+    "a return into another match": lambda r: Return(B16, r.seated.token.reveal(), 1, B16),
+    "a request for what it owes itself": lambda r: r.request("concede", 1),
+    "a request for the host's concession": lambda r: r.request("concede", 0),
+    "a late request": lambda r: r.request("concede", 1, n=1),
+    "what the handshake left": lambda r: Still(),
+}
+
+
+@pytest.mark.parametrize("name", [*BAD, *IGNORED])
+async def test_nothing_but_the_next_entry_changes_a_match(name: str) -> None:
+    async with attacked() as (side, rogue, run):
+        before = (side.match.n, side.match.head, list(side.store.entries))
+        rogue.say((BAD | IGNORED)[name](rogue))
+        rogue.say(Beat(rogue.id, 1, 1, rogue.match.head, True))
+        await until(lambda: side.lockstep.state == "paused")  # the host has come past what was said
+        assert (side.match.n, side.match.head, side.store.entries) == before
+        assert side.lockstep._bad == (name in BAD)
+        assert not run.done()
+        right = rogue.entry()
+        rogue.say(right)
+        rogue.match.play(right.by, right.text)
+        await until(lambda: side.match.n >= 2)
+        assert side.match.entries[1].hash == rogue.match.head.hex()
+
+
+async def test_too_many_bad_frames_end_the_match() -> None:
+    async with attacked() as (side, rogue, run):
+        for _ in range(BAD_FRAMES + 1):
+            rogue.say(b"garbage")
+        with pytest.raises(LinkLost, match="no sense"):
+            await run
+        assert side.match.n == 1 and side.store.outcome is None
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        lambda r: r.entry("lay 999"),
+        lambda r: r.entry("play 1=pkt/pip/nine"),
+        lambda r: r.entry("nonsense"),
+        lambda r: r.entry("lay  1"),
+        lambda r: r.entry(hash=B16),
+        lambda r: r.entry("pass"),
+    ],
+    ids=["no such card", "no such id", "no such choice", "two spaces", "wrong hash", "illegal"],
+)
+async def test_a_signed_entry_that_is_wrong_stops_the_match_before_it(attack: Attack) -> None:
+    async with attacked() as (side, rogue, run):
+        head = side.match.head
+        rogue.say(attack(rogue))
+        found = await rogue.hear(Differ)
+        assert found.n == 2
+        rogue.say(Differ(rogue.id, 1, 2, B16, "0.1\x1b[31m", "\u202eff", (B16,) * 100, b"\x91" * 40_000))
+        with pytest.raises(Mismatch) as failed:
+            await run
+        assert failed.value.report.n == 2
+        assert "\x1b" not in str(failed.value) and "\u202e" not in failed.value.report.rules[1]
+        assert side.match.n == 1 and side.match.head == head and side.store.outcome is None
+
+
+async def test_a_beat_with_another_hash_stops_the_match() -> None:
+    async with attacked() as (side, rogue, run):
+        rogue.say(Beat(rogue.id, 1, 1, B16, False))
+        await rogue.hear(Differ)
+        rogue.say(Bye(rogue.id, 1, "left"))
+        with pytest.raises(Mismatch, match="entry 1"):
+            await run
+        assert side.match.n == 1
+
+
+async def test_a_request_with_another_hash_stops_the_match() -> None:
+    async with seated_pair() as (host, guest):
+        side, rogue = Side(host, thinks=True), Rogue(guest)
+        run = asyncio.create_task(side.lockstep.run())
+        rogue.say(rogue.request("concede", 2, hash=B16))
+        await rogue.hear(Differ)
+        rogue.say(Bye(rogue.id, 1, "left"))
+        with pytest.raises(Mismatch, match="concede"):
+            await run
+        assert side.match.n == 0
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        lambda r: r.request("concede", 0),
+        lambda r: r.request("concede", 5),
+        lambda r: r.request("draw", 1),
+        lambda r: r.request("forfeit", 1),
+        lambda r: r.request("undo 0", 1),
+        lambda r: r.request("concede", 1, signature=B64),
+    ],
+    ids=["the host's", "nobody's", "draw", "forfeit", "undo", "unsigned"],
+)
+async def test_wrong_requests_are_not_placed(attack: Attack) -> None:
+    async with seated_pair() as (host, guest):
+        side, rogue = Side(host, thinks=True), Rogue(guest)
+        run = asyncio.create_task(side.lockstep.run())
+        rogue.say(attack(rogue))
+        rogue.say(rogue.request("concede", 1))
+        await rogue.hear_entry()
+        rogue.say(Beat(rogue.id, 1, 1, rogue.match.head, False))
+        rogue.say(Bye(rogue.id, 1, "heard"))
+        await run
+        assert side.lockstep._bad == 1
+        assert [(entry.by, entry.text) for entry in side.match.entries] == [(1, "concede")]
+
+
+async def test_the_same_entry_twice_is_one_entry() -> None:
+    async with attacked() as (side, rogue, run):
+        right = rogue.entry()
+        for _ in range(3):
+            rogue.say(right)
+        rogue.match.play(right.by, right.text)
+        rogue.say(Beat(rogue.id, 1, 2, rogue.match.head, True))
+        await until(lambda: side.lockstep.state == "paused")
+        assert side.match.entries.count(side.match.entries[1]) == 1
+        assert side.lockstep._bad == 0 and not run.done()
+
+
+async def test_a_refusal_in_the_match_is_a_lost_link() -> None:
+    async with attacked() as (_, rogue, run):
+        rogue.say(Refuse("left", "Gone\x07."))
+        with pytest.raises(LinkLost, match=r"no longer plays this match: Gone\."):
+            await run
+
+
+async def test_a_flood_is_slowed_down_and_the_match_goes_on() -> None:
+    """More than 50 frames a second wait in line; the host still hears and answers."""
+    async with attacked() as (side, rogue, run):
+        for _ in range(120):
+            rogue.say(Beat(rogue.id, 1, 1, rogue.match.head, False))
+        rogue.say(rogue.entry())
+        await until(lambda: side.match.n >= 2)
+        assert not run.done()
+
+
+async def test_an_oversize_frame_breaks_the_line_and_nothing_else() -> None:
+    async with attacked() as (side, rogue, run):
+        rogue.say(bytes(200_000))
+        back = Return(rogue.id, rogue.seated.token.reveal(), 1, rogue.match.head)
+        hearing = asyncio.create_task(rogue.hear(Welcome))
+        while not hearing.done():
+            rogue.link.send(back)  # at first it goes the way of the old line
+            await asyncio.wait({hearing}, timeout=0.1)
+        await until(lambda: rogue.link.send(rogue.entry(epoch=side.lockstep._epoch)) and side.match.n >= 2)
+        assert not run.done()

@@ -53,13 +53,14 @@ class Doorbell:
     def __init__(self) -> None:
         self._screen: MatchScreen | None = None
 
-    def answer_with(self, screen: MatchScreen) -> None:
-        """From now on it rings at this screen."""
+    def ring_at(self, screen: MatchScreen | None) -> None:
+        """From now on it rings at this screen, which is mounted; or nowhere."""
         self._screen = screen
 
     def __call__(self) -> None:
         screen = self._screen
-        if screen is not None:
+        # A screen that isn't running takes no messages, and looks by itself as it is mounted.
+        if screen is not None and screen.is_running:
             screen.post_message(MatchScreen.Moved())
 
 
@@ -102,8 +103,7 @@ class MatchScreen(Screen[Parting]):
         self._curtain = False
         self._ended: str | None = None
         self._end_shown = False
-        if doorbell is not None:
-            doorbell.answer_with(self)
+        self._doorbell = doorbell
 
     def compose(self) -> ComposeResult:
         yield self.board
@@ -111,7 +111,13 @@ class MatchScreen(Screen[Parting]):
         yield Static("", id="too-small", markup=False)
 
     def on_mount(self) -> None:
+        if self._doorbell is not None:
+            self._doorbell.ring_at(self)
         self.take()
+
+    def on_unmount(self) -> None:
+        if self._doorbell is not None:
+            self._doorbell.ring_at(None)
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size
@@ -137,10 +143,8 @@ class MatchScreen(Screen[Parting]):
             self._link = "link ok" if len({seat.peer for seat in update.header.seats}) > 1 else ""
         for reader, lines in update.lines.items():
             self._log.setdefault(reader, []).extend(lines)
-        for note in update.notes:
-            self._note = note
-            for log in self._log.values():
-                log.append(Line(update.picture.n if update.picture else 0, f"({note})"))
+        if update.notes:
+            self._note = " ".join(update.notes)
         if update.ended is not None:
             self._ended = update.ended
         if update.picture is not None:

@@ -73,8 +73,8 @@ class Rows(Widget, can_focus=True):
         height = self.size.height
         if self._has_cursor:
             self.top = min(max(self.top, self.cursor - height + 1), self.cursor)
-        self.top = max(0, min(self.top, len(self.lines) - height))
-        return self.top
+        # Not kept: the height may still grow, and the end is to stay the end.
+        return max(0, min(self.top, len(self.lines) - height))
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width

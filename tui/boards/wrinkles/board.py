@@ -144,12 +144,12 @@ class WrinklesBoard(Board):
         painter.hand_head()
         painter.hand()
         painter.news()
-        spot = self.spot()
-        if spot is not None:
-            painter.paragraphs(*layout.detail, about_spot(self.game, scene, facts, spot))
         painter.question(lines, look)
         painter.choices(self._buttons(), self._enter())
         painter.keys(self._keys())
+        spot = next((one for one in painter.spots if (one.zone, one.key) == self.cursor), None)
+        if spot is not None:
+            painter.paragraphs(*layout.detail, about_spot(self.game, scene, facts, spot))
         return canvas, painter.spots
 
     def _scroll(self, layout: Plan) -> None:
@@ -323,7 +323,12 @@ class WrinklesBoard(Board):
             self.go(spots[0].zone, spots[0].key)
         elif self.find((HAND, self._hand_card)) is not None:
             self.go(HAND, self._hand_card)
-        elif self.cursor is None or self.cursor[0] in (CHOICES, HAND) or self.spot() is None:
+        elif (
+            kind in _MARKING
+            or self.cursor is None
+            or self.cursor[0] in (CHOICES, HAND)
+            or self.spot() is None
+        ):
             self._settle()
 
     # Choosing.

@@ -28,7 +28,7 @@ def about_spot(game: Wrinkles, scene: Scene, facts: Facts, spot: Spot) -> list[t
     if spot.zone == "hand":
         parts.append((f"{game.cards[card].text} {_worth(scene, facts, spot.key)}".strip(), ""))
     else:
-        parts.append((f"{game.cards[card].text} {_in_play(game, scene, facts, spot)}".strip(), ""))
+        parts.append((f"{_in_play(game, scene, facts, spot)} {game.cards[card].text}".strip(), ""))
     return parts
 
 
@@ -68,5 +68,5 @@ def _in_play(game: Wrinkles, scene: Scene, facts: Facts, spot: Spot) -> str:
         place = view.board[seat].index(spot.key)
         entering = view.cards[decision.about[0]]
         own, other = gain(game.pool, view, seat, entering, place)
-        said += f" Replaced by {game.cards[entering].name}: {_change(seat, own, other)}."
+        said = f"Replaced by {game.cards[entering].name}: {_change(seat, own, other)}. {said}"
     return said

@@ -92,10 +92,10 @@ class Painter:
         names = self.scene.names
         said = names[seat] if names else ""
         if view.limit[seat] >= 0:
-            said += f"  may play {view.limit[seat]} more this phase"
+            said = f"may play {view.limit[seat]} more this phase  {said}"
         if rows > grid.rows:
             top = self.tops[zone]
-            said += f"  rows {top + 1}-{top + grid.rows} of {rows}"
+            said = f"rows {top + 1}-{top + grid.rows}/{rows}  {said}"
         room = canvas.width - len(counts) - x - 5
         if room > 4:
             canvas.put(x + 3, y, said.strip(), "quiet", room)
@@ -137,7 +137,7 @@ class Painter:
         rows = rows_for(len(self.facts.hand), grid.columns)
         if rows > grid.rows:
             top = self.tops[HAND]
-            x = canvas.put(x + 2, y, f"rows {top + 1}-{top + grid.rows} of {rows}", "quiet")
+            x = canvas.put(x + 2, y, f"rows {top + 1}-{top + grid.rows}/{rows}", "quiet")
         if self.view.pending:
             names = [self.game.pool.cards[self.view.cards[handle]].name for handle in self.view.pending]
             canvas.put_right(canvas.width - 1, y, cut("being played: " + ", then ".join(names), 50), "alarm")
@@ -191,7 +191,7 @@ class Painter:
         canvas.put(x + 2, y, code(card), "" if here else "code")
         force = self.facts.forces[handle]
         number = str(force)
-        end = x + grid.width - 1
+        end = x + grid.width - (1 if grid.width < 21 else 2)
         name = 5
         canvas.put(x + name, y, card.name, look or "name", end - x - name - len(number) - 1)
         changed = "" if here else "up" if force > card.force else "down" if force < card.force else "plain"
@@ -214,10 +214,10 @@ class Painter:
         look = self._tile(HAND, one.handle, x, y, grid)
         plain = "" if here else "code"
         end = x + grid.width - 2
-        canvas.put_right(x + 4, y, str(number + 1), plain)
+        canvas.put_right(x + 3, y, str(number + 1), plain)
         wide = end - x >= 34
-        info = 13 if wide else 8
-        name = x + 5
+        info = (12 if end - x < 50 else 20) if wide else 8
+        name = x + 4
         force = "" if card.type == "X" else str(card.force)
         width = max(4, end - name - info - 6)
         usable = one.handle in self.legal or one.reason is None
@@ -233,6 +233,9 @@ class Painter:
 
     def _worth(self, one: HandCard, width: int) -> tuple[str, str]:
         """What a hand card would do, or why it can't be played, and the look of that."""
+        kind = self.scene.decision.kind if self.scene.decision else ""
+        if kind in ("trim", "lose"):
+            return brief(self.game.pool.cards[one.card]), "plain"
         if one.reason is not None:
             return brief_reason(one.reason, width), "quiet"
         if one.gain is None:
@@ -240,7 +243,7 @@ class Painter:
         own, other = one.gain
         said = f"{own:+}" if not other else f"{own:+}/{other:+}"
         if not one.room:
-            said += " replacing" if width >= 13 else " rep"
+            said += " replaces" if width >= 12 else " rep"
         return said, "up" if own - other > 0 else "down" if own - other < 0 else "plain"
 
     # Texts.
@@ -248,6 +251,14 @@ class Painter:
     def paragraphs(self, y: int, rows: int, parts: list[tuple[str, str]]) -> None:
         """Paragraphs of (text, look), each from a new row, as far as they fit."""
         width = self.canvas.width - 2
+        if len(parts) > 1 and 1 + len(wrap(parts[1][0], width, 99)) > rows:
+            # Too little room for a row of its own: the title leads the text.
+            title, look = parts[0]
+            lines = wrap(f"{title}. {parts[1][0]}", width, rows)
+            for number, line in enumerate(lines):
+                self.canvas.put(1, y + number, line)
+            self.canvas.put(1, y, lines[0][: len(title) + 1], look)
+            return
         for at, (text, look) in enumerate(parts):
             if rows <= 0:
                 return
@@ -265,7 +276,7 @@ class Painter:
         text = self.scene.news
         if self.scene.note:
             rows = max(1, rows)
-            self.canvas.put(1, y, self.scene.note, "alarm", width)
+            self.canvas.put(1, y, f"! {self.scene.note}", "alarm", width)
             y, rows = y + 1, rows - 1
         lines = wrap(text, width, 99)
         for line in lines[-rows:] if rows else []:

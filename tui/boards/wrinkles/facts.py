@@ -6,7 +6,7 @@ import msgspec
 
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.wrinkles.seats import Slot, slots_of
+from tui.boards.wrinkles.seats import Seating, Slot
 from tui.boards.wrinkles.words import place_in_hand
 
 
@@ -31,7 +31,8 @@ class Facts:
         """Whose hand is shown; -1 for none."""
         self.below = max(seat, 0)
         """The seat whose board lies below."""
-        self.slots: list[list[Slot]] = [slots_of(game, view, one) for one in range(2)]
+        self._seatings = [Seating(game, view, one) for one in range(2)]
+        self.slots: list[list[Slot]] = [seating.slots() for seating in self._seatings]
         self.totals = [game.total(view, one) for one in range(2)]
         self.forces: dict[int, int] = {}
         for one in range(2):
@@ -44,13 +45,10 @@ class Facts:
 
     def _hand_card(self, game: Wrinkles, view: State, handle: int) -> HandCard:
         seat, card = self.seat, view.cards[handle]
-        mask = game.pool.mask[card]
-        board = tuple(view.cards[other] for other in view.board[seat])
-        bits, _ = game.rooms.survey(seat, board, tuple(view.turn_slots[seat]))
         return HandCard(
             handle,
             card,
             game.why_unplayable(view, seat, card),
             game.gain(view, seat, card),
-            bool(mask & bits),
+            self._seatings[seat].room(game.pool.mask[card]),
         )

@@ -115,6 +115,8 @@ def plan(width: int, height: int, above: int, below: int, hand: int, question: i
             break
     hand_rows = max(1, min(rows_for(hand, hand_columns), room // hand_cell))
     spare = room - hand_rows * hand_cell
+    if spare and detail < 3:
+        detail, spare = detail + 1, spare - 1
     if not log_beside:
         more = min(spare, 4 - news)
         news, spare = news + more, spare - more

@@ -52,7 +52,7 @@ def discards(game: Wrinkles, view: State) -> TextPanel:
     lines: list[str] = []
     for seat in range(2):
         pile = view.pile[seat]
-        lines.append(f"{SIDES[seat]}'s discard pile: {len(pile)}")
+        lines.append(f"{SIDES[seat]}'s discard pile ({len(pile)}):")
         lines += [f"  {line(game, view.cards[handle])}" for handle in reversed(pile)]
         lines.append("")
     return TextPanel("Discard piles, the newest card first", lines[:-1])

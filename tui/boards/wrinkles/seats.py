@@ -30,22 +30,28 @@ class Slot(NamedTuple):
         return self.source != BASE
 
 
-def slots_of(game: Wrinkles, view: State, seat: int) -> list[Slot]:
-    """A seat's slots, its own first in their fixed order, then extra ones, then cards without a seat.
+class Seating:
+    """A seat's cards in play put into its slots.
 
     As many cards as possible are seated, in the order they came into play, in own slots rather than in
     extra ones.
     """
-    pool, cards, board = game.pool, view.cards, view.board[seat]
-    slots = [(bit(name), BASE) for name in BASE_SLOTS[seat]]
-    for handle in board:
-        slots += [(bits, handle) for bits in pool.slot_bits[cards[handle]]]
-    slots += [(bits, THIS_TURN) for bits in view.turn_slots[seat]]
-    taken = [-1] * len(slots)
 
-    def seated(handle: int, tried: set[int]) -> bool:
-        mask = pool.mask[cards[handle]]
-        fitting = [n for n, (bits, source) in enumerate(slots) if mask & bits and source != handle]
+    def __init__(self, game: Wrinkles, view: State, seat: int) -> None:
+        pool, cards = game.pool, view.cards
+        self._masks = {handle: pool.mask[cards[handle]] for handle in view.board[seat]}
+        self._slots = [(bit(name), BASE) for name in BASE_SLOTS[seat]]
+        for handle in view.board[seat]:
+            self._slots += [(bits, handle) for bits in pool.slot_bits[cards[handle]]]
+        self._slots += [(bits, THIS_TURN) for bits in view.turn_slots[seat]]
+        self._taken = [-1] * len(self._slots)
+        self._standing = [
+            handle for handle, mask in self._masks.items() if not self._seat(handle, mask, self._taken, set())
+        ]
+
+    def _seat(self, handle: int, mask: int, taken: list[int], tried: set[int]) -> bool:
+        """Find a slot for a card, moving others if need be."""
+        fitting = [n for n, (bits, source) in enumerate(self._slots) if mask & bits and source != handle]
         for n in fitting:
             if taken[n] < 0:
                 taken[n] = handle
@@ -53,12 +59,20 @@ def slots_of(game: Wrinkles, view: State, seat: int) -> list[Slot]:
         for n in fitting:
             if n not in tried:
                 tried.add(n)
-                if seated(taken[n], tried):
+                if self._seat(taken[n], self._masks[taken[n]], taken, tried):
                     taken[n] = handle
                     return True
         return False
 
-    standing = [handle for handle in board if not seated(handle, set())]
-    names = {bit(name): name for name in SELECTORS}
-    found = [Slot(names[bits], source, handle) for (bits, source), handle in zip(slots, taken, strict=True)]
-    return found + [Slot("", BASE, handle) for handle in standing]
+    def room(self, mask: int) -> bool:
+        """Whether one more card with these selectors could be seated."""
+        return self._seat(-2, mask, self._taken[:], set())
+
+    def slots(self) -> list[Slot]:
+        """A side's own slots first in their fixed order, then extra ones, then cards without a seat."""
+        names = {bit(name): name for name in SELECTORS}
+        found = [
+            Slot(names[bits], source, handle)
+            for (bits, source), handle in zip(self._slots, self._taken, strict=True)
+        ]
+        return found + [Slot("", BASE, handle) for handle in self._standing]

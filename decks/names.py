@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import lru_cache
 
 from core.clean import clean
 
@@ -19,6 +20,7 @@ _DROPPED = frozenset("'\u2019\u2018`\u00b4\u02bc")
 """Quotes inside words: O'Keefe is one word."""
 
 
+@lru_cache(4096)
 def fold(text: str) -> str:
     """A name without case, accents, quotes and punctuation: two that fold alike are the same to people."""
     folded = []

@@ -62,6 +62,13 @@ class Hand:
                 self.app.simulate_key(key)
                 await self.pilot.pause()
 
+    async def hold(self, key: str, times: int) -> None:
+        """A key pressed so fast that nothing is drawn in between."""
+        for _ in range(times):
+            self.app.simulate_key(key)
+        await self.pilot.pause()
+        await self.pilot.pause()
+
     async def type(self, text: str) -> None:
         await self.press(*("space" if char == " " else char for char in text))
 
@@ -109,12 +116,12 @@ async def test_a_newcomer_makes_saves_and_checks_a_deck(store: DeckStore) -> Non
     async with at_decks(store) as hand:
         assert "  None yet: n makes one, c copies one of these." in hand.rows()
         await hand.press("n")
-        await hand.press(*["backspace"] * 8)
+        await hand.hold("backspace", 8)
         await hand.type("Bright Ones")
         await hand.press("enter", "down", "right", "down", "down", "enter")
         assert hand.text("#title").startswith("Decks > Bright Ones   Good, Singleton")
         assert hand.text("#verdict") == "Not legal yet. Singleton needs at least 60 cards: 60 more to add."
-        await hand.press(*["enter"] * 59)
+        await hand.hold("enter", 59)
         assert hand.text("#deck-title") == "DECK  59 of 60 cards"
         assert hand.text("#verdict").endswith("1 more to add.")
         await hand.press("plus")
@@ -272,7 +279,9 @@ async def test_copy_rename_and_delete(store: DeckStore) -> None:
     async with at_decks(store) as hand:
         await hand.press("c", "enter")
         assert hand.rows()[2].startswith("> Mine 2 ")
-        await hand.press("r", *["backspace"] * 6, "enter")
+        await hand.press("r")
+        await hand.hold("backspace", 6)
+        await hand.press("enter")
         assert hand.text("#why") == "A deck needs a name."
         await hand.type("mine")
         await hand.press("enter")
@@ -333,10 +342,7 @@ async def test_enter_pressed_fast_takes_one_card_after_the_other(store: DeckStor
     store.create(good())
     async with at_decks(store) as hand:
         await hand.press("enter")
-        for _ in range(9):
-            hand.app.simulate_key("enter")
-        await hand.pilot.pause()
-        await hand.pilot.pause()
+        await hand.hold("enter", 9)
         assert len(hand.editor()._editing.deck.cards) == 9
 
 

@@ -88,6 +88,8 @@ class Joining:
 
     def close(self, linger: int = FAREWELL_MS) -> None:
         """Leave the table."""
+        if self._keeper.done() and not self._keeper.cancelled():
+            self._keeper.exception()  # whoever wanted to know has been told
         self._keeper.cancel()
         self._caller.close(linger)
 
@@ -179,6 +181,7 @@ async def _reach(caller: Caller, invite: Invite, app: str, seconds: float) -> tu
     finally:
         for attempt in tries:
             attempt.cancel()
+        await asyncio.gather(*tries, return_exceptions=True)
     for other in links:
         if other is not link:
             caller.drop(other)

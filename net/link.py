@@ -132,7 +132,8 @@ class Door:
         except zmq.ZMQError as error:
             self._context.destroy(linger=0)
             raise NoConnection(
-                f"Can't listen on port {port or 'any'}: {error.strerror or error}. Choose another port."
+                f"Can't listen on {ip or 'this machine'}, port {port or 'any'}: {error.strerror or error}."
+                " Choose another port."
             ) from error
         endpoint = self._socket.get_string(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip("\0").rpartition(":")[2])

@@ -93,8 +93,9 @@ async def come(
     """A guest that has heard the offer."""
     if isinstance(invite, str):
         invite = read_invite(invite)
-    settings = {"name": "Bea", "app": "0.1", "find_game": lambda terms: game} | settings
-    return await join(identity or new_identity(), invite, **settings)
+    settings.setdefault("name", "Bea")
+    settings.setdefault("app", "0.1")
+    return await join(identity or new_identity(), invite, find_game=lambda _: game, **settings)
 
 
 @asynccontextmanager

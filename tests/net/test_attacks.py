@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -92,7 +92,7 @@ class Rogue:
 
 
 @asynccontextmanager
-async def attacked(**settings: object) -> AsyncIterator[tuple[Side, Rogue, asyncio.Task[object]]]:
+async def attacked(**settings: Any) -> AsyncIterator[tuple[Side, Rogue, asyncio.Task[object]]]:
     """A host that has placed its first entry, its running lockstep, and a guest that may say anything."""
     async with seated_pair() as (host, guest):
         side, rogue = Side(host, beat=0.05, **settings), Rogue(guest)

@@ -33,7 +33,7 @@ from tests.net.tables import (
 )
 from tests.pocket.game import Pocket, State
 
-QUICK = {"beat": 0.05, "give_up": 10.0}
+QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 
 
 def same(one: Side, two: Side) -> bool:

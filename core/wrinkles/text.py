@@ -212,9 +212,9 @@ def _draw(pool: Pool, event: Told, view: State) -> str | None:
 
 
 def _aim(pool: Pool, event: Told, view: State) -> str:
-    owner = GOOD if event.handle in view.board[GOOD] else EVIL
-    name = card_name(pool, view, event.handle, event.card)
-    return f"It is to discard {_whose(owner, view)} {name}."
+    # It may have left play by the time this is told.
+    owner = pool.side[event.card]
+    return f"It is to discard {_whose(owner, view)} {pool.cards[event.card].name}."
 
 
 def _bonus(pool: Pool, event: Told, view: State) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
 from core import games
-from core.game import AnyGame
+from core.game import AnyGame, Told
+from core.wrinkles.choices import NAMES
 from core.wrinkles.wrinkles import load
 from tests.core import promises
 from tests.core.play import Ply, Walk
@@ -95,6 +97,25 @@ def test_a_guess_at_what_is_hidden_is_a_state_the_guesser_can_not_tell_from_the_
     for walk in walks(game):
         for ply in some(walk, 20):
             promises.imagined(game, walk.header, ply.after, walk.stream)
+
+
+def test_random_matches_come_to_every_question_and_every_choice() -> None:
+    """The promises say little about what is never reached."""
+    asked: Counter[str] = Counter()
+    made: Counter[str] = Counter()
+    for walk in walks(load()):
+        for ply in walk:
+            asked[ply.decision.kind] += 1
+            made[ply.choice.kind] += 1
+            made["reshuffle"] += any(
+                isinstance(event, Told) and event.kind == "reshuffle" for event, _ in ply.seen
+            )
+    assert set(asked) == set(NAMES.values())
+    assert set(made) == {
+        "pass", "play", "use", "allow", "negate", "target", "pay", "replace", "decline", "discard", "order",
+        "done", "study", "seek", "reshuffle",
+    }  # fmt: skip
+    assert min(asked.values()) > 20 and min(made.values()) > 20, (asked, made)
 
 
 @pytest.mark.slow

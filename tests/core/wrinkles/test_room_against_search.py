@@ -11,6 +11,7 @@ from core.wrinkles.cards import BASE_SLOTS, bit, printed_pool
 from core.wrinkles.room import Rooms
 
 POOL = printed_pool()
+HARD = bit("character") | bit("location")
 
 
 def seated(side: int, board: tuple[int, ...], extra: tuple[int, ...], more: tuple[int, ...] = ()) -> int:
@@ -46,7 +47,7 @@ boards = st.integers(0, 1).flatmap(
                 card for card in range(len(POOL.table))
                 if POOL.side[card] == side and not POOL.special[card]
                 # Cards that give slots, Characters and Locations are what makes it hard.
-                and (POOL.slot_bits[card] or POOL.mask[card] & (bit("character") | bit("location")) or card % 5 == 0)
+                and (POOL.slot_bits[card] or POOL.mask[card] & HARD or card % 5 == 0)
             ]),
             min_size=1,
             max_size=9,

@@ -32,8 +32,10 @@ GOOD = {
 @cache
 def load() -> Wrinkles:
     """The printed game with these cards added, in a pool in which both sides negate."""
-    texts = [
-        "".join(card(side, name, kind, 0 if kind == "X" else 2, effects) for name, (kind, effects) in cards.items())
-        for side, cards in (("good", GOOD), ("evil", EVIL))
-    ]
-    return made_up(*texts)
+    return made_up(_file("good", GOOD), _file("evil", EVIL))
+
+
+def _file(side: str, cards: dict[str, tuple[str, str]]) -> str:
+    return "".join(
+        card(side, name, kind, 0 if kind == "X" else 2, effects) for name, (kind, effects) in cards.items()
+    )

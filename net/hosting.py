@@ -23,7 +23,7 @@ from net.handshake import (
     send_places,
 )
 from net.identity import Identity, Secret
-from net.invite import CODE_BYTES, IP, Invite, addresses_for, own_addresses, write_invite
+from net.invite import CODE_BYTES, IP, Address, Invite, addresses_for, own_addresses, write_invite
 from net.limits import HELLO_SECONDS
 from net.link import FAREWELL_MS, Door, Link
 from net.session import GUEST, HOST, NAME_CELLS, CheckDeck, Place, Progress, Seated, clean_place, make_header
@@ -54,8 +54,8 @@ class Hosting:
         """Listen at once, and make the invite.
 
         `terms` come from make_terms; `check_deck` judges the guest's decks; `progress` is told what happens
-        at the door. `ip` is the one address to listen on (None: all), `port` 0 any free one, `addresses`
-        those in the invite (None: this machine's own). Raises NoConnection if it can't listen.
+        at the door, also during the match. `ip` is the one address to listen on (None: all), `port` 0 any free one, `addresses`
+        those in the invite, to which loopback is added (None: this machine's own). Raises NoConnection if it can't listen.
         """
         self._identity = identity
         self._game = game
@@ -74,8 +74,11 @@ class Hosting:
         self._serving: asyncio.Task[None] | None = None
         """The handshake with the code's owner; a newer one ends it."""
         self.port = self._door.port
-        ips = addresses if addresses is not None else [ip] if ip else own_addresses()
-        self.invite = write_invite(Invite(identity.curve_public, code, addresses_for(self.port, ips)))
+        if ip is not None and addresses is None:
+            where: tuple[Address, ...] = (Address(ip, self.port),)
+        else:
+            where = addresses_for(self.port, own_addresses() if addresses is None else addresses)
+        self.invite = write_invite(Invite(identity.curve_public, code, where))
         """The text to give to one guest."""
 
     async def seat(self, places: Mapping[int, Place]) -> Seated:

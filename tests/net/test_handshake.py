@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing, asynccontextmanager
+from ipaddress import ip_address
 from typing import Any
 
 import msgspec
@@ -33,6 +34,8 @@ from tests.net.tables import (
     seated_pair,
 )
 from tests.pocket.game import Pocket
+
+V6 = ip_address("::1")
 
 
 class OtherRules(Pocket):
@@ -281,6 +284,18 @@ async def test_all_addresses_are_tried() -> None:
         dead = Address(LOOPBACK, 1)
         host.invite = host.invite._replace(addresses=(dead, dead, *host.invite.addresses))
         await host.takes_a_good_guest()
+
+
+async def test_ipv6_works_too() -> None:
+    try:
+        hosting = Hosting(new_identity(), GAME, make_terms(GAME, name="Ann", app="0.1", peers=PEERS), ip=V6)
+    except NoConnection:
+        pytest.skip("no IPv6 here")
+    waiting = asyncio.create_task(hosting.seat(HOST_PLACES))
+    joining = await come(hosting.invite)
+    assert (await joining.take_seat(GUEST_PLACES)).header == (await waiting).header
+    joining.close(0)
+    hosting.close(0)
 
 
 async def test_a_port_in_use_is_explained() -> None:

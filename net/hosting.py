@@ -54,8 +54,9 @@ class Hosting:
         """Listen at once, and make the invite.
 
         `terms` come from make_terms; `check_deck` judges the guest's decks; `progress` is told what happens
-        at the door, also during the match. `ip` is the one address to listen on (None: all), `port` 0 any free one, `addresses`
-        those in the invite, to which loopback is added (None: this machine's own). Raises NoConnection if it can't listen.
+        at the door, also during the match. `ip` is the one address to listen on (None: all), `port` 0 any
+        free one, `addresses` those in the invite, to which loopback is added (None: this machine's own).
+        Raises NoConnection if it can't listen.
         """
         self._identity = identity
         self._game = game

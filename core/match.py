@@ -7,18 +7,20 @@ and becomes part of the match only when it is committed, so that it can be store
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from typing import Any, Protocol
 
 import msgspec
 
-from core.chance import Chance
+from core.chance import SEED_BYTES, Chance
 from core.game import (
     AnyGame,
     Choice,
     Decision,
     Event,
+    GameError,
     Malformed,
     Outcome,
     State,
@@ -159,8 +161,10 @@ class Match:
 
     def __init__(self, header: Header, game: AnyGame, events: list[Event] | None = None) -> None:
         """Begin a match. Raises GameError if the game can't play this header."""
-        if header.seed is None:
-            raise ValueError("a match needs a header with its seed")
+        for value, size, what in ((header.seed, SEED_BYTES, "seed"), (header.match, 16, "match id")):
+            if value is None or not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", value):
+                raise GameError(f"A match needs a {what} of {size} bytes in lower-case hex.")
+        assert header.seed is not None
         seed = bytes.fromhex(header.seed)
         self.header = header
         self.game = game
@@ -199,7 +203,7 @@ class Match:
         return self._open
 
     def view(self, seat: int | None) -> Any:
-        """What a seat sees; everything for any reader once the match is over."""
+        """What a seat sees; None: what everybody sees."""
         return self.game.mask(self.state, seat)
 
     def prepare(self, by: int, text: str) -> Prepared:

@@ -125,6 +125,15 @@ def open_table(
     return Open(game, hosting, asyncio.ensure_future(hosting.seat(places)))
 
 
+async def close_table(table: Open) -> None:
+    """Close a table, before its match or after; a guest who is still choosing is told."""
+    if not table.seated.done():
+        table.seated.cancel()
+        await table.hosting.withdraw()
+    else:
+        table.hosting.close()
+
+
 class Sitting:
     """A seated match: its table and its link."""
 
@@ -186,8 +195,7 @@ def start_host(profile: Profile, plan: HostPlan, notify: Callable[[], object]) -
             seated = await table.seated
             await _sit(thread, profile, seated, table.game, plan.save)
         finally:
-            table.seated.cancel()
-            table.hosting.close()
+            await close_table(table)
 
     thread = MatchThread(notify)
     thread.start(play)

@@ -21,7 +21,7 @@ from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE, Stop
 from tui.plays import PERSON
 from tui.profile import Profile
-from tui.remote import HostPlan, Sitting, deck_checker, find_game, open_table, places_of
+from tui.remote import HostPlan, Sitting, close_table, deck_checker, find_game, open_table, places_of
 
 JOIN_SECONDS = 10.0
 
@@ -147,8 +147,7 @@ async def _host(profile: Profile, plan: HostPlan, as_json: bool) -> int:
         seated = await table.seated
         return await _finish(Sitting(profile, seated, table.game, {}, plan.save), as_json)
     finally:
-        table.seated.cancel()
-        table.hosting.close()
+        await close_table(table)
 
 
 async def _join(profile: Profile, invite: str, arguments: argparse.Namespace) -> int:

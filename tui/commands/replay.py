@@ -58,12 +58,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _verify(path: Path, record: Record, game: AnyGame) -> int:
+    from net.handshake import check_seed
     from net.identity import verify as verify_signature
 
     try:
         match = verify(record, game, verify_signature)
     except BadRecord as error:
         raise Stop(BAD_FILE, f"{path}: {error}") from None
+    if record.header.commits is not None and not check_seed(record.header):
+        raise Stop(BAD_FILE, f"{path}: line 1: the seed is not the one that both sides' nonces make.")
     signed = sum(entry.signature is not None for entry in match.entries)
     end = f"ended by {match.outcome.end}" if match.outcome else "not finished"
     print(f"{path.name}: {match.n} entries, {signed} signatures, all agree; {end}.")

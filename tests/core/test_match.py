@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.chance import Stream, numbered_seed
-from core.game import Malformed
+from core.game import GameError, Malformed
 from core.match import (
     Entry,
     IllegalEntry,
@@ -84,9 +84,16 @@ def test_the_header_hash_leaves_out_what_peers_do_not_know_yet() -> None:
     assert header_hash(full) != header_hash(header(load(), lists="closed"))
 
 
-def test_a_match_needs_a_seed() -> None:
-    with pytest.raises(ValueError, match="seed"):
-        Match(msgspec.structs.replace(header(load()), seed=None), load())
+@pytest.mark.parametrize("seed", [None, "", "ab", "zz" * 32, "AB" * 32, " ".join(["ab"] * 32), "\u0663" * 64])
+def test_a_match_needs_a_seed(seed: str | None) -> None:
+    with pytest.raises(GameError, match="seed"):
+        Match(msgspec.structs.replace(header(load()), seed=seed), load())
+
+
+@pytest.mark.parametrize("match", ["", "ab", "zz" * 16, "AB" * 16])
+def test_a_match_needs_an_id(match: str) -> None:
+    with pytest.raises(GameError, match="match id"):
+        Match(msgspec.structs.replace(header(load()), match=match), load())
 
 
 def test_preparing_an_entry_changes_nothing_and_committing_makes_it_the_next() -> None:

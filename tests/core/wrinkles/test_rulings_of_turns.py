@@ -194,8 +194,8 @@ def test_six_tokens_end_the_match_at_once() -> None:
 
 def test_hands_are_cut_to_seven_in_challenge_the_leader_first_face_up() -> None:
     s = scene(hand="7 Hope, Joy", evil_hand="8 Fear, Hate", deck="7 Faith", evil_deck="7 Lust",
-              phase="Challenge I", turn=2)  # fmt: skip
-    s.close()
+              phase="Fate I", turn=2)  # fmt: skip
+    s.close().close()
     assert s.asked == ("trim", EVIL)
     s.do("discard Hate", "discard Fear")
     assert s.asked == ("trim", GOOD)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from textual.app import App
+from textual.message import Message
 from textual.pilot import Pilot
 
 from core.bots.random import RandomBot
@@ -15,8 +16,9 @@ from core.game import Choice, Decision, Event
 from core.games import load
 from core.match import Decklist, Header, Match, Seat
 from core.table import Controller, Table
+from tui import themes
 from tui.host import MatchThread, Person
-from tui.screens.match import Doorbell, MatchScreen, Parting
+from tui.screens.match import MatchScreen, Parting
 
 GAME = load("wrinkles")
 
@@ -69,19 +71,28 @@ def header(
     )
 
 
+class Wake(Message):
+    """The match's thread has news."""
+
+
 class Shown(App[Parting]):
     """An app that shows one match."""
 
     def __init__(self, match: Match, bots: dict[int, Controller], opening: list[Event]) -> None:
         super().__init__()
         self.match = match
-        bell = Doorbell()
-        self.thread = MatchThread(bell)
-        self.match_screen = MatchScreen(self.thread, GAME, bell, record="/records/a.tesser")
+        self.thread = MatchThread(lambda: self.post_message(Wake()))
+        self.match_screen = MatchScreen(self.thread, GAME, record="/records/a.tesser")
         self.match_screen.board.guard = 0.0
         self._bots = bots
         self._opening = opening
         self.parting: Parting | None = None
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return themes.VARIABLES
+
+    def on_wake(self) -> None:
+        self.match_screen.post_message(MatchScreen.Moved())
 
     def on_mount(self) -> None:
         async def play(thread: MatchThread) -> None:

@@ -157,6 +157,7 @@ class Board(Widget, can_focus=True):
     def repaint(self) -> None:
         """Draw anew and refresh the rows that changed."""
         if not self.size.width or not self.size.height:
+            self.spots = []
             return
         if self.scene is None:
             canvas, self.spots = Canvas(self.size.width, self.size.height), []
@@ -195,7 +196,10 @@ class Board(Widget, can_focus=True):
 
     def on_resize(self) -> None:
         self._strips = []
+        self.follow = True
         self.repaint()
+        if self.spot() is None and self.scene is not None and self.scene.decision is not None:
+            self.asked()
 
     # The cursor.
 

@@ -47,23 +47,6 @@ class Parting(NamedTuple):
     """Why it stopped, in a sentence; empty if it came to its end."""
 
 
-class Doorbell:
-    """What a MatchThread is given as `notify`, before its screen exists. May be called from any thread."""
-
-    def __init__(self) -> None:
-        self._screen: MatchScreen | None = None
-
-    def ring_at(self, screen: MatchScreen | None) -> None:
-        """From now on it rings at this screen, which is mounted; or nowhere."""
-        self._screen = screen
-
-    def __call__(self) -> None:
-        screen = self._screen
-        # A screen that isn't running takes no messages, and looks by itself as it is mounted.
-        if screen is not None and screen.is_running:
-            screen.post_message(MatchScreen.Moved())
-
-
 class MatchScreen(Screen[Parting]):
     """Shows one match to the persons at this screen and takes their choices."""
 
@@ -77,12 +60,10 @@ class MatchScreen(Screen[Parting]):
     ]
 
     class Moved(Message):
-        """The match's thread has something to take."""
+        """The match's thread has something to take. The app posts it when the thread notifies."""
 
-    def __init__(
-        self, thread: MatchThread, game: AnyGame, doorbell: Doorbell | None = None, record: str = ""
-    ) -> None:
-        """`doorbell` is what the thread was given as `notify`; `record` says where the record is."""
+    def __init__(self, thread: MatchThread, game: AnyGame, record: str = "") -> None:
+        """`record` says where the record is, for the end page."""
         super().__init__()
         self._thread = thread
         self._game = game
@@ -103,7 +84,6 @@ class MatchScreen(Screen[Parting]):
         self._curtain = False
         self._ended: str | None = None
         self._end_shown = False
-        self._doorbell = doorbell
 
     def compose(self) -> ComposeResult:
         yield self.board
@@ -111,13 +91,7 @@ class MatchScreen(Screen[Parting]):
         yield Static("", id="too-small", markup=False)
 
     def on_mount(self) -> None:
-        if self._doorbell is not None:
-            self._doorbell.ring_at(self)
         self.take()
-
-    def on_unmount(self) -> None:
-        if self._doorbell is not None:
-            self._doorbell.ring_at(None)
 
     def on_resize(self, event: events.Resize) -> None:
         width, height = event.size
@@ -395,12 +369,17 @@ def _help_lines(text: str, width: int) -> list[str]:
 
 
 _KEYS = [
-    "arrows        move the cursor          Tab       next group, or next legal card",
-    "1-9, 0        jump to a hand card      Enter     play or choose what is under the cursor",
-    "Space, p      pass, let it resolve, choose none: what the question offers",
-    "Esc           back to the start of what you began; closes panels",
-    "l log   d discard piles   u take back   c concede (asked)",
+    "arrows     move the cursor",
+    "Tab        next group of cards, or the next one that may be chosen",
+    "1-9, 0     jump to a hand card",
+    "Enter      play or choose what is under the cursor",
+    "Space, p   pass, let it resolve, choose none: what is offered",
+    "Esc        back to the start of what you began; closes panels",
+    "l  log     d  discard piles    u  take back    c  concede (asked)",
     "",
-    "Signs before a card:  > cursor   * may be chosen   x marked   + extra slot   ! no seat",
-    "Mouse: a click selects, a second click on the same card acts; the wheel scrolls.",
+    "> cursor   * may be chosen   x marked   + extra slot   ! no seat",
+    "r+2 in a narrow hand: it would replace a card of yours",
+    "",
+    "Mouse: a click selects, a second click on the same card acts;",
+    "the wheel scrolls.",
 ]

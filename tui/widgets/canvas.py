@@ -11,10 +11,10 @@ from textual.strip import Strip
 
 
 def cut(text: str, width: int) -> str:
-    """The text in at most this many cells, with `..` where it was cut."""
+    """The text in at most this many cells, with dots where it was cut."""
     if cell_len(text) <= width:
         return text
-    end = ".." if width > 4 else ""
+    end = ".." if width >= 12 else "." if width > 4 else ""
     room = width - len(end)
     while text and cell_len(text) > room:
         text = text[:-1]

@@ -51,7 +51,7 @@ class LogPanel(Rows, can_focus=False):
     """The newest sentences at the bottom; the wheel scrolls."""
 
     DEFAULT_CSS = """
-    LogPanel { width: 36; height: 1fr; padding: 0 1; background: $surface; color: $foreground-darken-1; }
+    LogPanel { width: 36; height: 1fr; padding: 0 1; background: $surface; color: $foreground; }
     """
 
     def __init__(self) -> None:

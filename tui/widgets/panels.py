@@ -32,8 +32,8 @@ class Panel(ModalScreen[R]):
             padding: 1 2;
             background: $panel;
         }
-        .panel--title { text-style: bold; color: $accent; width: 1fr; height: auto; margin-bottom: 1; }
-        .panel--keys { width: 1fr; height: auto; color: $foreground-darken-2; margin-top: 1; }
+        .panel--title { text-style: bold; color: $key; width: 1fr; height: auto; margin-bottom: 1; }
+        .panel--keys { width: 1fr; height: auto; color: $quiet; margin-top: 1; }
         .panel--text { width: 1fr; height: auto; }
         Rows { background: $panel; }
         &:nocolor > Vertical { border: ascii $foreground; }

@@ -22,12 +22,11 @@ class Rows(Widget, can_focus=True):
         width: 1fr;
         height: 1fr;
         .rows--cursor {
-            background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
+            background: $mark; color: $mark-text; text-style: bold;
         }
-        .rows--held { background: $warning; color: $background; text-style: bold; }
+        .rows--held { color: $key; text-style: bold reverse; }
         .rows--strong { text-style: bold; }
         &:nocolor .rows--cursor { text-style: bold reverse; }
-        &:nocolor .rows--held { text-style: bold reverse; }
     }
     """
 

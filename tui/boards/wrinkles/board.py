@@ -23,6 +23,7 @@ from tui.boards.wrinkles.drawing import (
 )
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
+from tui.boards.wrinkles.looks import COMPONENTS, CSS
 from tui.widgets.canvas import Canvas, wrap
 
 PLAIN, TOGETHER, LIST = 0, 1, 2
@@ -43,51 +44,8 @@ class WrinklesBoard(Board):
     """Draws a view and turns keys into picks. It knows no rules."""
 
     ZONES = (ABOVE, BELOW, HAND, CHOICES)
-    COMPONENT_CLASSES = {
-        f"board--{name}"
-        for name in (
-            "title", "strong", "quiet", "faint", "phase", "good", "evil", "goodbar", "evilbar", "head",
-            "story", "alarm", "tile", "free", "cursor", "sign", "legal", "code", "name", "up", "down",
-            "plain", "newsline", "question", "answer", "waiting", "button", "keys", "key",
-        )
-    }  # fmt: skip
-    DEFAULT_CSS = """
-    WrinklesBoard {
-        width: 1fr;
-        height: 1fr;
-        background: $background;
-        color: $foreground;
-        .board--title { background: $primary-background; color: $foreground; }
-        .board--strong { text-style: bold; }
-        .board--quiet { color: $foreground-darken-2; }
-        .board--faint { color: $foreground-darken-3; }
-        .board--phase { color: $accent; text-style: bold; }
-        .board--good { color: $success; }
-        .board--evil { color: $error; }
-        .board--goodbar { color: $success; text-style: bold; }
-        .board--evilbar { color: $error; text-style: bold; }
-        .board--head { background: $panel; }
-        .board--story { background: $surface; }
-        .board--alarm { color: $warning; text-style: bold; }
-        .board--tile { background: $surface; }
-        .board--cursor {
-            background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
-        }
-        .board--sign { color: $warning; text-style: bold; }
-        .board--legal { color: $warning; text-style: bold; }
-        .board--code { color: $secondary-lighten-3; }
-        .board--up { color: $success; }
-        .board--down { color: $error; }
-        .board--newsline { color: $foreground; }
-        .board--question { background: $primary-muted; color: $foreground; text-style: bold; }
-        .board--answer { background: $warning; color: $background; text-style: bold; }
-        .board--waiting { background: $panel; color: $foreground-darken-1; text-style: italic; }
-        .board--button { background: $panel; text-style: bold; }
-        .board--keys { background: $background; }
-        .board--key { color: $accent; text-style: bold; }
-        &:nocolor .board--cursor { text-style: bold reverse; }
-    }
-    """
+    COMPONENT_CLASSES = COMPONENTS
+    DEFAULT_CSS = CSS
 
     def __init__(self, game: Wrinkles) -> None:
         super().__init__(game)

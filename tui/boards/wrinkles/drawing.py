@@ -68,7 +68,7 @@ class Painter:
         y = self.plan.title
         right = "  ".join(part for part in (self.scene.head, self.scene.link) if part)
         canvas.put_right(canvas.width - 1, y, right, "quiet")
-        x = canvas.put(1, y, self.game.title if canvas.width >= 76 else "Wrinkles", "strong")
+        x = canvas.put(1, y, self.game.title if canvas.width >= 76 else "Wrinkles", "game")
         x = canvas.put(x + 2, y, f"turn {view.turn}")
         x = canvas.put(x + 2, y, phase_name(view).upper(), "phase")
         x = canvas.put(x + 3, y, "Good ", "good strong")
@@ -160,7 +160,7 @@ class Painter:
         here = self.cursor == (zone, key)
         canvas.paint(x, y, grid.width - 1, grid.cell, "cursor" if here else look)
         sign = MARKED if key in self.marked else LEGAL if key in self.legal else " "
-        canvas.put(x, y, CURSOR if here else sign, "" if here else "sign")
+        canvas.put(x, y, CURSOR if here else sign, "" if here or sign == " " else "sign")
         if here and key in self.marked:
             canvas.put(x + 1, y, MARKED)
         return "" if here else "legal" if key in self.legal else ""
@@ -174,7 +174,6 @@ class Painter:
                 if 0 <= seen < grid.rows:
                     x, y = grid.place(seen, column)
                     sign = "+" if slot.extra else " "
-                    self.canvas.paint(x, y, grid.width - 1, grid.cell, "free")
                     self.canvas.put(x + 1, y, f"{sign}{CODES[slot.name]} -", "faint")
                 continue
             place = self._spot(zone, slot.handle, row, column, grid)
@@ -193,8 +192,8 @@ class Painter:
         number = str(force)
         end = x + grid.width - (1 if grid.width < 21 else 2)
         name = 5
-        canvas.put(x + name, y, card.name, look or "name", end - x - name - len(number) - 1)
-        changed = "" if here else "up" if force > card.force else "down" if force < card.force else "plain"
+        canvas.put(x + name, y, card.name, look, end - x - name - len(number) - 1)
+        changed = "" if here else "up" if force > card.force else "down" if force < card.force else ""
         canvas.put_right(end, y, number, f"{changed} strong")
         if grid.cell > 1:
             canvas.put(x + name, y + 1, brief(card), "" if here else "quiet", end - x - name)
@@ -213,19 +212,19 @@ class Painter:
         here = self.cursor == (HAND, one.handle)
         look = self._tile(HAND, one.handle, x, y, grid)
         plain = "" if here else "code"
-        end = x + grid.width - 2
+        end = x + grid.width - (2 if grid.width > 30 else 1)
         canvas.put_right(x + 3, y, str(number + 1), plain)
         wide = end - x >= 34
-        info = (12 if end - x < 50 else 20) if wide else 8
+        info = (12 if end - x < 50 else 20) if wide else 6
         name = x + 4
         force = "" if card.type == "X" else str(card.force)
         width = max(4, end - name - info - 6)
         usable = one.handle in self.legal or one.reason is None
         ask = self.scene.decision is not None and self.scene.decision.kind == "window"
-        tone = look or ("name" if usable or not ask else "" if here else "quiet")
+        tone = look or ("" if usable or not ask else "" if here else "quiet")
         canvas.put(name, y, card.name, tone, width)
         canvas.put(name + width + 1, y, code(card), plain)
-        canvas.put_right(name + width + 5, y, force, "" if here else "plain")
+        canvas.put_right(name + width + 5, y, force, "" if here else "")
         said, tone = self._worth(one, info)
         canvas.put(name + width + 6, y, said, "" if here else tone, info)
         if grid.cell > 1:
@@ -235,16 +234,16 @@ class Painter:
         """What a hand card would do, or why it can't be played, and the look of that."""
         kind = self.scene.decision.kind if self.scene.decision else ""
         if kind in ("trim", "lose"):
-            return brief(self.game.pool.cards[one.card]), "plain"
+            return brief(self.game.pool.cards[one.card]), ""
         if one.reason is not None:
             return brief_reason(one.reason, width), "quiet"
         if one.gain is None:
-            return brief(self.game.pool.cards[one.card]), "plain"
+            return brief(self.game.pool.cards[one.card]), ""
         own, other = one.gain
         said = f"{own:+}" if not other else f"{own:+}/{other:+}"
         if not one.room:
-            said += " replaces" if width >= 12 else " rep"
-        return said, "up" if own - other > 0 else "down" if own - other < 0 else "plain"
+            said = f"{said} replaces" if width >= 12 else f"r{said}"
+        return said, "up" if own - other > 0 else "down" if own - other < 0 else ""
 
     # Texts.
 
@@ -280,7 +279,7 @@ class Painter:
             y, rows = y + 1, rows - 1
         lines = wrap(text, width, 99)
         for line in lines[-rows:] if rows else []:
-            self.canvas.put(1, y, line, "newsline")
+            self.canvas.put(1, y, line)
             y += 1
 
     def question(self, lines: list[str], look: str) -> None:
@@ -303,12 +302,11 @@ class Painter:
             self.spots.append(Spot(CHOICES, button.number, 0, place, (start + x) // 2, region))
             x += 1
         if enter:
-            canvas.put(x + 1, y, enter, "plain", canvas.width - x - 2)
+            canvas.put(x + 1, y, enter, "", canvas.width - x - 2)
 
     def keys(self, parts: list[tuple[str, str]]) -> None:
         """The key line: as many (key, what it does) as fit."""
         canvas, y, x = self.canvas, self.plan.keys, 1
-        canvas.paint(0, y, canvas.width, 1, "keys")
         for key, label in parts:
             if x + len(key) + len(label) + 1 > canvas.width - 1:
                 continue

@@ -72,7 +72,8 @@ def hand_options(width: int, tall: bool) -> list[tuple[int, int]]:
         columns = (2, 3)
     else:
         columns = (3, 4)
-    return [(n, cell) for cell in ((2, 1) if tall else (1,)) for n in columns]
+    narrow = [(n, 1) for n in columns]
+    return [(columns[0], 2), *narrow] if tall else narrow
 
 
 def plan(width: int, height: int, above: int, below: int, hand: int, question: int, log_beside: bool) -> Plan:

@@ -76,7 +76,7 @@ class JoinScreen(Page[None]):
     def on_mount(self) -> None:
         self.query_one(Pad).focus()
         if self._start.invite:
-            self.action_join()
+            self.call_after_refresh(self.action_join)
 
     @property
     def text(self) -> str:

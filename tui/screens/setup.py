@@ -205,7 +205,7 @@ class SetupScreen(FormPage[None]):
 
     @property
     def heading(self) -> str:
-        return "Play against the computer" if self._computer else "Two at this machine"
+        return "Play against the computer" if self._computer else "Hot-seat"
 
     def on_mount(self) -> None:
         self._begin()

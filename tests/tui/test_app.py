@@ -1,0 +1,213 @@
+"""The shell as a player meets it: home, its ways, and how the app begins and ends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from core import games
+from decks.store import stock_decks
+from tui.app import JoinStart, TesserApp, TooSmall
+from tui.plays import LocalPlan
+from tui.profile import Profile
+from tui.remote import HostPlan
+from tui.screens.decks import DecksScreen
+from tui.screens.dialogs import Message, Question
+from tui.screens.home import HomeScreen
+from tui.screens.hosting import HostScreen, WaitScreen
+from tui.screens.joining import JoinScreen
+from tui.screens.match import MatchScreen
+from tui.screens.setup import SetupScreen
+
+SECONDS = 15.0
+
+
+@asynccontextmanager
+async def running(
+    data: Path, plan: object | None = None, size: tuple[int, int] = (80, 24), name: str = ""
+) -> AsyncIterator[tuple[TesserApp, Pilot[None]]]:
+    """An app of a new player."""
+    app = TesserApp(Profile(name, data), plan)
+    try:
+        async with app.run_test(size=size, notifications=True) as pilot:
+            await pilot.pause()
+            yield app, pilot
+    finally:
+        for thread in app.threads:
+            thread.stop()
+
+
+async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
+    """Let the app work until something is so."""
+    end = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < end, f"never so; on the screen: {pilot.app.screen}"
+        await pilot.pause(0.01)
+
+
+def local_plan(**changes: object) -> LocalPlan:
+    """A match of the default game against the computer."""
+    game = games.load(games.DEFAULT)
+    lists = []
+    for seat in range(game.seats[0]):
+        decks = stock_decks().values()
+        lists.append(next(d for d in decks if (d.game, d.group) == (game.name, game.deck_group(seat))))
+    values: dict[str, object] = {
+        "game": game.name,
+        "players": ("person", "random"),
+        "decks": tuple(deck.decklist() for deck in lists),
+        "options": {},
+    }
+    return LocalPlan(**(values | changes))  # type: ignore[arg-type]
+
+
+async def test_from_home_a_match_is_two_keys_away(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("enter")
+        assert isinstance(app.screen, SetupScreen)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        screen = app.screen
+        assert isinstance(screen, MatchScreen)
+        await until(pilot, lambda: screen.picture is not None and screen.picture.question is not None)
+        assert list((tmp_path / "matches").glob("*.tesser"))
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [("p", SetupScreen), ("s", SetupScreen), ("h", HostScreen), ("j", JoinScreen), ("d", DecksScreen)],
+)
+async def test_each_way_has_a_key_and_esc_leads_back(tmp_path: Path, key: str, page: type) -> None:
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press(key)
+        assert isinstance(app.screen, page)
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_home_works_with_the_mouse_alone(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        assert await pilot.click(OptionList, offset=(5, 0))
+        assert isinstance(app.screen, SetupScreen)
+        line = app.screen.query_one("KeyLine")
+        text = str(line.render())
+        assert await pilot.click(line, offset=(2 + text.index("[Esc]"), 0))
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_the_arrows_go_through_the_ways(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("down", "down", "enter")
+        assert isinstance(app.screen, HostScreen)
+
+
+async def test_esc_at_home_does_nothing(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+        assert app.return_code is None
+
+
+async def test_home_says_who_and_what(tmp_path: Path) -> None:
+    profile = Profile("", tmp_path)
+    profile.rename("Meg [b]")
+    async with running(tmp_path) as (app, _):
+        said = str(app.screen.query_one("#who", Static).render())
+        assert said.startswith("Meg [b]")
+        assert "tesser 0." in said
+
+
+async def test_help_shows_the_keys_of_the_page(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("p", "question_mark")
+        assert isinstance(app.screen, Message)
+        assert "start" in str(app.screen.query(Static)[1].render())
+        await pilot.press("escape")
+        assert isinstance(app.screen, SetupScreen)
+
+
+async def test_below_the_smallest_size_one_line_covers_everything(tmp_path: Path) -> None:
+    async with running(tmp_path, size=(60, 20)) as (app, pilot):
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.resize_terminal(59, 20)
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        assert "60 columns and 20 rows" in str(app.screen.query_one(Static).render())
+        await pilot.press("p")
+        assert isinstance(app.screen, TooSmall)
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_a_small_terminal_at_the_start_is_covered_too(tmp_path: Path) -> None:
+    async with running(tmp_path, size=(40, 10)) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+
+
+async def test_a_plan_goes_straight_into_its_match(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan(seed=7)) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+
+
+async def test_a_plan_that_cannot_be_played_is_explained(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan(options={"nonsense": 1})) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Message))
+        assert "nonsense" in str(app.screen.query(Static)[1].render())
+
+
+async def test_a_record_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
+    taken = tmp_path / "taken.tesser"
+    taken.write_text("mine")
+    async with running(tmp_path, local_plan(save=taken)) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Message))
+        assert "exists already" in str(app.screen.query(Static)[1].render())
+    assert taken.read_text() == "mine"
+
+
+async def test_a_table_can_be_opened_from_the_command_line(tmp_path: Path) -> None:
+    plan = local_plan()
+    host = HostPlan(plan.game, (0,), {0: plan.decks[0]}, {}, "original")
+    async with running(tmp_path, host) as (app, _):
+        assert isinstance(app.screen, WaitScreen)
+
+
+async def test_joining_from_the_command_line_asks_for_the_invite(tmp_path: Path) -> None:
+    async with running(tmp_path, JoinStart()) as (app, _):
+        assert isinstance(app.screen, JoinScreen)
+
+
+async def test_a_notification_is_no_markup(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        app.notify("[/x] [@click=app.quit]you[/]")
+        await until(pilot, lambda: app.screen.query("Toast"))
+        assert "[/x]" in str(app.screen.query_one("Toast").render())
+
+
+@pytest.mark.parametrize(("key", "answer"), [("y", True), ("n", False), ("escape", False), ("enter", False)])
+async def test_a_question_changes_nothing_by_accident(tmp_path: Path, key: str, answer: bool) -> None:
+    async with running(tmp_path) as (app, pilot):
+        said: list[bool | None] = []
+        app.push_screen(Question("Give up?"), said.append)
+        await pilot.pause()
+        await pilot.press(key)
+        assert said == [answer]
+
+
+async def test_an_error_of_our_own_ends_with_status_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def boom(self: HomeScreen) -> None:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(HomeScreen, "action_help", boom)
+    app = TesserApp(Profile("", tmp_path))
+    with pytest.raises(RuntimeError, match="boom"):
+        async with app.run_test() as pilot:
+            await pilot.press("question_mark")
+    assert app.return_code == 1

@@ -1,0 +1,211 @@
+"""Two players at two programs: the table, the invite, the offer, the seat."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from core import games
+from tests.tui.test_app import local_plan, running, until
+from tui.app import JoinStart, TesserApp
+from tui.plays import seat_name
+from tui.screens.dialogs import Message, Question
+from tui.screens.home import HomeScreen
+from tui.screens.hosting import HostScreen, WaitScreen
+from tui.screens.joining import JoinScreen, OfferScreen, Pad
+from tui.screens.match import MatchScreen
+
+GAME = games.load(games.DEFAULT)
+
+
+def shown(app: TesserApp, widget: str) -> str:
+    return str(app.screen.query_one(widget, Static).render())
+
+
+@asynccontextmanager
+async def hosting(data: Path) -> AsyncIterator[tuple[TesserApp, Pilot[None], str]]:
+    """An app with an open table, and its invite."""
+    async with running(data, name="host") as (app, pilot):
+        await pilot.press("h", "enter")
+        await until(pilot, lambda: isinstance(app.screen, WaitScreen))
+        await until(pilot, lambda: shown(app, "#invite"))
+        yield app, pilot, shown(app, "#invite")
+
+
+@asynccontextmanager
+async def joining(data: Path) -> AsyncIterator[tuple[TesserApp, Pilot[None]]]:
+    """An app on the page where the invite is pasted."""
+    async with running(data, name="guest") as (app, pilot):
+        await pilot.press("j")
+        yield app, pilot
+
+
+def offered(app: TesserApp) -> bool:
+    """Whether the host's offer is on the screen."""
+    return isinstance(app.screen, OfferScreen) and "offers" in shown(app, "#state")
+
+
+def paste(app: TesserApp, text: str) -> None:
+    app.screen.query_one(Pad).text = text
+
+
+async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (host, host_pilot, invite), joining(tmp_path) as (guest, pilot):
+        wrapped = " \n  ".join(invite[at : at + 30] for at in range(0, len(invite), 30))
+        paste(guest, f'"{wrapped.upper()}"\n')
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(guest.screen, OfferScreen))
+        await until(pilot, lambda: "offers" in shown(guest, "#state"))
+        offer = shown(guest, "#state")
+        assert f"host offers {GAME.title}" in offer
+        assert f"You play {seat_name(GAME, 1)}, host plays {seat_name(GAME, 0)}." in offer
+        assert "Both see both decklists." in offer
+        assert f"Rules: {GAME.presets[0].name}" in offer
+        await until(host_pilot, lambda: "guest is here" in shown(host, "#notes"))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(guest.screen, MatchScreen))
+        await until(host_pilot, lambda: isinstance(host.screen, MatchScreen))
+        for app, its_pilot, seat in ((host, host_pilot, 0), (guest, pilot, 1)):
+            screen = app.screen
+            assert isinstance(screen, MatchScreen)
+            await until(its_pilot, lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
+            assert screen.picture is not None
+            assert list(screen.picture.views) == [seat]  # each sees with its own eyes only
+        # The page that waited is gone: behind the match is where one came from.
+        assert not any(isinstance(page, WaitScreen) for page in host.screen_stack)
+        assert not any(isinstance(page, OfferScreen) for page in guest.screen_stack)
+
+
+async def test_the_invite_is_whole_on_the_screen_and_copied_on_demand(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (app, pilot, invite):
+        widget = app.screen.query_one("#invite")
+        rows = [
+            "".join(segment.text for segment in strip) for strip in widget.render_lines(widget.size.region)
+        ]
+        assert "".join(rows).replace(" ", "") == invite
+        written: list[str] = []
+        assert app._driver is not None
+        app._driver.write = written.append  # type: ignore[method-assign]
+        await pilot.press("c")
+        sent = base64.b64encode(invite.encode()).decode()
+        assert any(f"\x1b]52;c;{sent}" in text for text in written)
+
+
+async def test_the_table_says_where_it_is_and_what_open_play_means(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (app, _, _invite):
+        assert "This machine is at" in shown(app, "#where")
+        assert "the screen hides what it should" in shown(app, "#open-play")
+
+
+async def test_closing_the_table_asks_first(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (app, pilot, _):
+        await pilot.press("escape")
+        assert isinstance(app.screen, Question)
+        await pilot.press("escape")
+        assert isinstance(app.screen, WaitScreen)
+        await pilot.press("escape", "y")
+        await until(pilot, lambda: isinstance(app.screen, HostScreen))
+
+
+async def test_a_guest_hears_that_the_host_has_gone(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (_, host_pilot, invite), joining(tmp_path) as (guest, pilot):
+        paste(guest, invite)
+        await pilot.press("enter")
+        await until(pilot, lambda: offered(guest))
+        await host_pilot.press("escape", "y")
+        await until(pilot, lambda: isinstance(guest.screen, JoinScreen))
+        assert "host has closed this table" in shown(guest, "#problem")
+
+
+async def test_leaving_the_offer_asks_and_tells_the_host(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (host, host_pilot, invite), joining(tmp_path) as (guest, pilot):
+        paste(guest, invite)
+        await pilot.press("enter")
+        await until(pilot, lambda: offered(guest))
+        await pilot.press("escape")
+        assert isinstance(guest.screen, Question)
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(guest.screen, JoinScreen))
+        await until(host_pilot, lambda: "guest has left" in shown(host, "#notes"))
+
+
+async def test_ones_own_invite_is_refused_in_place(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (_, _, invite), running(tmp_path, name="host") as (app, pilot):
+        await pilot.press("j")
+        paste(app, invite)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, JoinScreen) and shown(app, "#problem"))
+        await until(pilot, lambda: "your own" in shown(app, "#problem"))
+        assert app.screen.query_one(Pad).text == invite  # still there to be mended
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda invite: "hello", "That is no invite"),
+        (lambda invite: invite[:-9], "cut short"),
+        (lambda invite: invite[:40] + ("b" if invite[40] != "b" else "c") + invite[41:], "mistyped"),
+        (lambda invite: invite.replace("tesser1", "tesser2"), "newer version"),
+    ],
+)
+async def test_what_is_wrong_with_an_invite_is_said_below_it(tmp_path: Path, change, sentence: str) -> None:  # type: ignore[no-untyped-def]
+    from net.identity import new_identity
+    from net.invite import Invite, addresses_for, own_addresses, write_invite
+
+    invite = write_invite(Invite(new_identity().curve_public, bytes(16), addresses_for(9, own_addresses())))
+    async with joining(tmp_path) as (app, pilot):
+        paste(app, change(invite))
+        await until(pilot, lambda: sentence in shown(app, "#problem"))
+        await pilot.press("enter")
+        assert isinstance(app.screen, JoinScreen)
+        paste(app, invite)
+        await until(pilot, lambda: "A whole invite" in shown(app, "#problem"))
+
+
+async def test_a_paste_of_several_lines_arrives_whole(tmp_path: Path) -> None:
+    from textual import events
+
+    async with joining(tmp_path) as (app, pilot):
+        app.post_message(events.Paste("tesser1 aaa\nbbb\nccc\n"))
+        await until(pilot, lambda: app.screen.query_one(Pad).text == "tesser1 aaa\nbbb\nccc\n")
+
+
+async def test_an_invite_from_the_command_line_is_used_at_once(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (_, _, invite):
+        start = JoinStart(invite)
+        async with running(tmp_path, start, name="guest") as (app, pilot):
+            await until(pilot, lambda: isinstance(app.screen, OfferScreen))
+
+
+async def test_hosting_and_joining_work_at_60x20(tmp_path: Path) -> None:
+    async with running(tmp_path, size=(60, 20)) as (app, pilot):
+        await pilot.press("h", "end")
+        page = app.screen
+        assert isinstance(page, HostScreen)
+        assert page.form.row is page.form.rows[-1]
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, WaitScreen) and shown(app, "#invite"))
+        await pilot.press("escape", "y")
+        await until(pilot, lambda: isinstance(app.screen, HostScreen))
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_table_that_cannot_open_says_why(tmp_path: Path) -> None:
+    from tui.remote import HostPlan
+
+    (tmp_path / "identity").write_bytes(b"short")
+    (tmp_path / "identity").chmod(0o600)
+    plan = local_plan()
+    async with running(tmp_path, HostPlan(plan.game, (0,), {0: plan.decks[0]}, {}, "original")) as (
+        app,
+        pilot,
+    ):
+        await until(pilot, lambda: isinstance(app.screen, Message))
+        assert "should hold 32 bytes" in str(app.screen.query(Static)[1].render())

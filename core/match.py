@@ -195,7 +195,13 @@ class Match:
         return blake2b(data, digest_size=16, key=self._key).digest()
 
     def decision(self) -> Decision | None:
-        """The open decision; None when the match is over."""
+        """The open decision; None when the match is over. Its list of choices is the caller's own."""
+        decision = self._decision()
+        if decision is None or decision.choices is None:
+            return decision
+        return msgspec.structs.replace(decision, choices=decision.choices[:])
+
+    def _decision(self) -> Decision | None:
         if self.outcome is not None:
             return None
         if self._open is None:
@@ -254,7 +260,7 @@ class Match:
         return self.play(decision.seat, write_choice(choice, self.game.table))
 
     def _chosen(self, by: int, choice: Choice, events: list[Event]) -> State:
-        decision = self.decision()
+        decision = self._decision()
         assert decision is not None
         if decision.seat != by:
             raise StaleEntry(f"{self.header.seats[by].name} has no choice to make now.")

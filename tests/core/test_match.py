@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.chance import Stream, numbered_seed
-from core.game import GameError, Malformed
+from core.game import Choice, GameError, Malformed
 from core.match import (
     Entry,
     IllegalEntry,
@@ -108,6 +108,19 @@ def test_preparing_an_entry_changes_nothing_and_committing_makes_it_the_next() -
     assert match.entries == [entry] and match.head == prepared.hash != head
     decision = match.decision()
     assert decision is not None and decision.seat == EVIL
+
+
+def test_whoever_changes_the_list_of_choices_changes_his_own_copy_only() -> None:
+    match = wrinkles()
+    decision = match.decision()
+    assert decision is not None and decision.choices
+    legal = decision.choices[:]
+    decision.choices[:] = [Choice("allow")]
+    with pytest.raises(IllegalEntry):
+        match.prepare(GOOD, "allow")
+    again = match.decision()
+    assert again is not None and again.choices == legal
+    match.play(GOOD, "pass")
 
 
 def test_of_two_prepared_entries_only_one_can_be_committed() -> None:

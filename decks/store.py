@@ -21,7 +21,7 @@ from core import games
 from core.clean import clean
 from decks.files import read_deck, read_file, write_deck
 from decks.formats import formats, groups
-from decks.model import Deck, DeckError
+from decks.model import NAME, Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
 
 ENDING = ".toml"
@@ -156,7 +156,8 @@ class DeckStore:
         number, free = 1, name
         while fold(free) in used:
             number += 1
-            free = f"{name} {number}"
+            ending = f" {number}"
+            free = clean(name, NAME - len(ending)).rstrip() + ending
         return free
 
     # Drafts: what was changed and not saved.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.model import Deck, DeckError
+from decks.model import NAME, Deck, DeckError
 from decks.report import check_file, elsewhere, listing, show
 from decks.store import DeckStore
 
@@ -64,6 +64,8 @@ def test_names_are_told_apart_without_case_and_accents(store: DeckStore) -> None
     with pytest.raises(DeckError, match='There is a deck called "Zoe" already'):
         store.create(deck("ZOË"))
     assert store.free_name("zoe") == "zoe 2"
+    store.create(deck("x" * NAME))
+    assert store.free_name("x" * NAME) == "x" * (NAME - 2) + " 2"
     # Other names, the same file name.
     assert [store.create(deck(name)) for name in ("日本", "中国")] == ["deck.toml", "deck-2.toml"]
 

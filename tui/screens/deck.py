@@ -21,7 +21,7 @@ from decks.editing import ORDERS, Editing, search
 from decks.model import DeckError
 from decks.report import count, format_title, side_title
 from decks.store import STOCK, DeckChanged, DeckStore
-from tui.app import Page
+from tui.app import KeyLine, Page
 from tui.screens import deck_rows as rows
 from tui.screens.dialogs import Message, Pick
 from tui.screens.new_deck import AskName
@@ -38,10 +38,12 @@ class DeckScreen(Page[None]):
         (80, "-normal"),
         (110, "-wide"),
     ]
+    HEADING = "A deck"
     HELP = (
         "The pool, all cards of your side, is on the left; your deck is on the right. Tab goes from one to "
         "the other. Enter moves a card across, and in the pool goes on to the next one. A number before a "
-        "card says how many copies the deck has."
+        "card says how many copies the deck has. The filter looks for the beginnings of words, in any order, in "
+        "names, effects and types."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus", "add", "add", key_display="+"),
@@ -74,16 +76,16 @@ class DeckScreen(Page[None]):
         self._said = ""
 
     @property
-    def heading(self) -> str:
-        # The page has a top line of its own, which follows the deck.
-        return ""
-
-    @property
     def keys(self) -> list[Binding]:
         unused = {"add", "take", "add_all", "undo", "redo", "save"} if self._stock else {"copy"}
         return [binding for binding in super().keys if binding.action not in unused]
 
     # Drawing.
+
+    def compose(self) -> ComposeResult:
+        # Without the heading of other pages: the top line here follows the deck.
+        yield from self.body()
+        yield KeyLine(self.keys)
 
     def body(self) -> ComposeResult:
         yield Static(id="title", markup=False)

@@ -285,7 +285,8 @@ async def test_a_whole_match_by_random_keys() -> None:
     keys = ["enter"] * 5 + ["space"] * 3 + ["tab", "up", "down", "left", "right", "escape"]
     keys += [str(digit) for digit in range(10)] + ["p", "d", "l", "question_mark", "u", "c"]
     panels = ["escape", "n", "f", "enter", "down", "up"]
-    async with playing(bots={EVIL: random_bot(7)}, seed=7, max_turns=1) as player:
+    good, evil = (dict(sorted(ids(side).items())[seat::4]) for seat, side in enumerate(("good", "evil")))
+    async with playing(good, evil, {EVIL: random_bot(7)}, seed=7, max_turns=1) as player:
         match, screen = player.app.match, player.app.match_screen
         for _ in range(6000):
             if match.outcome is not None:

@@ -224,7 +224,7 @@ class Painter:
         tone = look or ("" if usable or not ask else "" if here else "quiet")
         canvas.put(name, y, card.name, tone, width)
         canvas.put(name + width + 1, y, code(card), plain)
-        canvas.put_right(name + width + 5, y, force, "" if here else "")
+        canvas.put_right(name + width + 5, y, force)
         said, tone = self._worth(one, info)
         canvas.put(name + width + 6, y, said, "" if here else tone, info)
         if grid.cell > 1:

@@ -86,7 +86,7 @@ def plan(width: int, height: int, above: int, below: int, hand: int, question: i
     news = 0 if log_beside else 2
     detail = 3 if tall else 2
     fixed = 7 + question
-    least_hand = min(rows_for(hand, options[-1][0]), 4)
+    least_hand = max(1, min(rows_for(hand, options[-1][0]), 4))
 
     def left() -> int:
         boards = lines_of(top, cell, gap) + lines_of(bottom, cell, gap)
@@ -112,7 +112,7 @@ def plan(width: int, height: int, above: int, below: int, hand: int, question: i
             break
     room = max(1, left())
     for hand_columns, hand_cell in options:
-        if lines_of(rows_for(hand, hand_columns), hand_cell, 0) <= room:
+        if max(1, rows_for(hand, hand_columns)) * hand_cell <= room:
             break
     hand_rows = max(1, min(rows_for(hand, hand_columns), room // hand_cell))
     spare = room - hand_rows * hand_cell

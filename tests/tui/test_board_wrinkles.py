@@ -1,0 +1,118 @@
+"""What the board of Wrinkles in Time works out for drawing: acts, seats, rows, orders."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from core.chance import Stream, numbered_seed
+from core.game import Choice
+from core.match import Match
+from core.wrinkles.state import FATE, KINDS
+from core.wrinkles.wrinkles import load
+from tests.tui.test_match_helpers import EVIL, GOOD, header, ids
+from tui.boards.act import Act
+from tui.boards.wrinkles.facts import Facts
+from tui.boards.wrinkles.layout import plan
+from tui.boards.wrinkles.lists import picks_of_order
+from tui.boards.wrinkles.seats import Seating
+from tui.boards.wrinkles.words import brief, sources
+
+GAME = load()
+
+
+def states(seed: int, **options: int) -> Any:
+    """A random match, state by state."""
+    match = Match(header((0, 1), ids("good"), ids("evil"), seed, options), GAME)
+    stream = Stream(numbered_seed(seed), "test")
+    while (decision := match.decision()) is not None:
+        yield match, decision
+        assert decision.choices
+        match.choose(decision.choices[stream.below(len(decision.choices))])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_free_slot_is_shown_exactly_where_the_rules_see_room(seed: int) -> None:
+    for match, decision in states(seed, replace=0, max_turns=2):
+        state, seat = match.state, decision.seat
+        if decision.kind != "window" or KINDS[state.phase] != FATE or state.limit[seat] == 0:
+            continue
+        seating = Seating(GAME, state, seat)
+        playable = {choice.handles[0] for choice in decision.choices if choice.kind == "play"}
+        for handle in state.hand[seat]:
+            card = state.cards[handle]
+            if not GAME.pool.special[card]:
+                assert seating.room(GAME.pool.mask[card]) == (handle in playable)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_facts_of_every_view_agree_with_the_board(seed: int) -> None:
+    for match, _ in states(seed, max_turns=1):
+        for seat in (GOOD, EVIL, None):
+            view = match.view(seat)
+            facts = Facts(GAME, view, -1 if seat is None else seat)
+            for side in range(2):
+                seated = [slot.handle for slot in facts.slots[side] if slot.handle >= 0]
+                assert sorted(seated) == sorted(view.board[side])
+                assert sum(facts.forces[handle] for handle in seated) == facts.totals[side]
+                for handle in seated:
+                    assert sources(GAME, view, handle).startswith("printed ")
+            assert len(facts.hand) == (0 if seat is None else len(view.hand[seat]))
+
+
+def test_an_act_ends_where_a_card_is_drawn_or_others_choose() -> None:
+    kinds = set()
+    for seed in range(4):
+        for match, decision in states(seed, max_turns=1):
+            act = Act(GAME, match.view(decision.seat), decision)
+            for choice in decision.choices:
+                act.restart()
+                done = act.pick(choice)
+                assert act.picks == [choice]
+                if not done:
+                    kinds.add(act.decision.kind)
+                    assert act.decision.seat == decision.seat and not act.decision.start
+                    assert act.restart()
+                    assert act.view.todo == match.state.todo
+                    assert not act.restart()
+    assert {"target", "replace", "cost"} <= kinds
+
+
+@pytest.mark.parametrize("after", list(itertools.permutations(range(4))))
+def test_an_order_becomes_the_fewest_picks(after: tuple[int, ...]) -> None:
+    picks = picks_of_order(range(4), after)
+    deck = list(range(4))
+    for place, pick in enumerate(picks):
+        if pick.kind == "order":
+            deck.remove(pick.handles[0])
+            deck.insert(place, pick.handles[0])
+    assert tuple(deck) == after
+    # With one card left nothing is asked any more; otherwise `done` ends it.
+    orders = sum(pick.kind == "order" for pick in picks)
+    assert (Choice("done") in picks) == (orders < 3)
+    assert after != tuple(range(4)) or picks == [Choice("done")]
+
+
+@pytest.mark.parametrize("width", [60, 75, 76, 84, 119, 164, 200])
+@pytest.mark.parametrize("height", [20, 21, 24, 33, 34, 40, 60])
+def test_rows_never_overlap_and_always_fit(width: int, height: int) -> None:
+    for above, below, hand, question in itertools.product((11, 16, 23), (12, 17, 24), (0, 7, 15, 24), (1, 3)):
+        layout = plan(width, height, above, below, hand, question, width > 130)
+        used = [layout.title, layout.above_head, layout.story, layout.below_head, layout.hand_head]
+        used += [layout.choices, layout.keys]
+        for grid in (layout.above, layout.below, layout.hand):
+            used += range(grid.y, grid.y + grid.lines)
+            assert grid.x + grid.width * grid.columns <= width
+        for y, lines in (layout.news, layout.detail, layout.question):
+            used += range(y, y + lines)
+        assert len(set(used)) == len(used)
+        assert max(used) == layout.keys == height - 1
+        assert layout.hand.rows >= 1 and min(layout.above.rows, layout.below.rows) >= 2
+
+
+def test_every_card_with_effects_has_a_brief_text_in_ascii() -> None:
+    for card in GAME.pool.cards:
+        assert bool(brief(card)) == bool(card.effects)
+        assert brief(card).isascii()

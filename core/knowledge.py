@@ -94,12 +94,23 @@ def unseen(state: State, number: int, seat: int) -> list[int]:
     return rest
 
 
+def _left(view: State, pool: Sequence[int], size: int) -> Counter[int]:
+    """What must have left a lot of this size that was made of `pool`: the lots that its cards are in now.
+
+    None of it if that doesn't add up, since then the pool is not what the lot was made of.
+    """
+    left: Counter[int] = Counter()
+    for content in view.lots:
+        if content and content[0] != HIDDEN and not Counter(content) - Counter(pool):
+            left.update(content)
+    return left if left.total() == len(pool) - size else Counter()
+
+
 def guess(view: State, pools: Sequence[Sequence[int]], stream: Stream) -> None:
     """Give every hidden handle an identity, in place, so that lots and known cards agree.
 
     `pools` holds, by seat, the identities that a lot only its owner may know is supposed to be made of.
     """
-    seen = Counter(card for card in view.cards if card != HIDDEN)
     for number, content in enumerate(view.lots):
         members = [handle for handle, member in enumerate(view.lot) if member == number]
         hidden = [handle for handle in members if view.cards[handle] == HIDDEN]
@@ -107,12 +118,14 @@ def guess(view: State, pools: Sequence[Sequence[int]], stream: Stream) -> None:
             pool = pools[view.lot_seats[number].bit_length() - 1]
             if hidden and not pool:
                 raise GameError("What is in a hidden deck can't be guessed from an empty list.")
-            rest = sorted((Counter(pool) - seen).elements())
-            stream.shuffle(rest)
-            while len(rest) < len(hidden):
-                rest += pool
-            rest = rest[: len(hidden)]
             visible = [view.cards[handle] for handle in members if view.cards[handle] != HIDDEN]
+            here = Counter(pool) - _left(view, pool, len(content)) - Counter(visible)
+            rest: list[int] = []
+            while len(rest) < len(hidden):
+                more = sorted(here.elements()) if not rest and here else sorted(pool)
+                stream.shuffle(more)
+                rest += more
+            rest = rest[: len(hidden)]
             view.lots[number] = tuple(sorted(visible + rest))
         else:
             known = Counter(view.cards[handle] for handle in members if view.cards[handle] != HIDDEN)

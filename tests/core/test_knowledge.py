@@ -130,3 +130,14 @@ def test_a_guess_from_too_short_a_list_repeats_it_and_from_an_empty_one_is_refus
     assert sorted(state.cards) == [6, 6, 7, 7]
     with pytest.raises(GameError, match="empty"):
         guess(view, [[9], [], [9]], Stream(numbered_seed(1), "guess"))
+
+
+def test_a_guess_does_not_double_cards_that_are_known_to_lie_elsewhere() -> None:
+    state = shuffled(list(range(1, 9)), may_know=0b010)
+    for handle in (0, 1, 2):
+        show(state, handle, 7, None)
+    CHANCE.shuffle(state, 0, "deck", [0, 1, 2])
+    hide(state, 0)
+    assert HIDDEN not in state.lots[1] and set(state.cards) == {HIDDEN}
+    guess(state, [[], list(range(1, 9)), []], Stream(numbered_seed(1), "guess"))
+    assert sorted(state.cards) == list(range(1, 9))

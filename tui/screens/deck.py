@@ -42,8 +42,8 @@ class DeckScreen(Page[None]):
     HELP = (
         "The pool, all cards of your side, is on the left; your deck is on the right. Tab goes from one to "
         "the other. Enter moves a card across, and in the pool goes on to the next one. A number before a "
-        "card says how many copies the deck has. The filter looks for the beginnings of words, in any order, in "
-        "names, effects and types."
+        "card says how many copies the deck has. The filter looks for the beginnings of words, in "
+        "any order, in names, effects and types."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus", "add", "add", key_display="+"),

@@ -89,7 +89,7 @@ def verdict(editing: Editing, width: int) -> Content:
         return Content.styled(f"Legal in {format_title(editing.deck)}.", "$good-news")
     said = " ".join(["Not legal yet.", *reasons])
     lines = wrap(said, width, VERDICT_ROWS)
-    if not lines[-1].endswith(".."):
+    if " ".join(lines) == said:
         return Content.styled("\n".join(lines), "$bad-news")
     more = f" [l] all {len(reasons)}"
     # Wrapped anew a little narrower, so that the last row has room for the key.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -88,7 +89,24 @@ def test_two_bonuses_for_one_card_go_together_where_alone_they_would_be_lost() -
     assert s.force(GOOD) == 3 + 3 + 3
 
 
-def test_a_bonus_is_not_wasted_on_a_card_that_stays_below_nothing() -> None:
-    s = scene(good="Harcels, Madoc, Childhood Resilience, Might Have Been", evil="2 Stench of Evil")
+@pytest.mark.parametrize(
+    "gifts", ["Childhood Resilience, Might Have Been", "Might Have Been, Childhood Resilience"]
+)
+def test_a_bonus_is_not_wasted_on_a_card_that_stays_below_nothing(gifts: str) -> None:
+    s = scene(good=f"Harcels, Madoc, {gifts}", evil="2 Stench of Evil")
     # Harcels 1 - 4, Madoc 3 - 4: the child's bonus can only go to Harcels, the historical one to either.
     assert s.force(GOOD) == 3 + 4 + max(3 - 4 + 3, 1 - 4 + 6)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.sampled_from(SINGULAR), min_size=2, max_size=4),
+    st.lists(st.sampled_from(MORTALS), max_size=4),
+    st.integers(1, 4),
+)
+def test_bonuses_for_one_card_are_placed_best_under_heavy_penalties(
+    gifts: list[int], mortals: list[int], penalties: int
+) -> None:
+    stench = next(card for card in PENALTIES if POOL.cards[card].name == "Stench of Evil")
+    for good in ([*gifts, *mortals], [*mortals, *gifts]):
+        assert total_of(POOL, good, [stench] * penalties, ()) == searched(good, [stench] * penalties, [])

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import threading
+from collections.abc import Sequence
+from typing import Any
 
 from core.chance import numbered_seed
+from core.game import Choice, Decision
 from tests.tui.test_match_helpers import EVIL, GOOD, Player, Script, ids, playing, random_bot
 
 SEVEN = ("Hope", "Love", "Kythe", "Noah", "Birth", "Joy", "Wisdom")
@@ -302,3 +307,90 @@ async def test_a_whole_match_by_random_keys() -> None:
         assert match.head.hex() in player.text
         assert match.head.hex()[:4] == screen.picture.head[:4]  # type: ignore[union-attr]
         assert numbered_seed(7).hex() not in player.text
+
+
+class Slow(Script):
+    """Thinks until it is told that it has thought enough."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thought = threading.Event()
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        await asyncio.to_thread(self.thought.wait, 10)
+        return await super().choose(view, decision)
+
+
+async def test_while_another_thinks_the_board_shows_the_match_and_says_so() -> None:
+    slow = Slow()
+    async with playing(ids("good", *SEVEN), bots={EVIL: slow}) as player:
+        await player.question("Destiny I: play")
+        await player.pick("Birth")
+        await player.press("enter")
+        await player.sees("Evil (Bob) is thinking.")
+        assert "hand 6" in player.text and "discard 1" in player.text
+        await player.press("1", "enter")
+        assert "! There is nothing for you to choose now." in player.text
+        slow.thought.set()
+        await player.question("Destiny I: play")
+
+
+async def test_the_lower_board_is_the_readers() -> None:
+    evil = ids("evil", "Anger", "Blame", "Fear", "Greed", "Hate", "Lust", "Pain")
+    async with playing(ids("good", *SEVEN), evil, {GOOD: Script()}) as player:
+        await player.question("Destiny I: play")
+        rows = player.text.split("\n")
+        heads = [row[1:5] for row in rows if row[1:5] in ("GOOD", "EVIL", "HAND")]
+        assert heads == ["GOOD", "EVIL", "HAND"]
+        assert "you: Evil" in player.text
+        assert "Hope" not in player.text
+
+
+async def test_a_match_of_bots_can_be_watched() -> None:
+    async with playing(bots={GOOD: random_bot(1), EVIL: random_bot(2)}, max_turns=1) as player:
+        await player.sees("wins.")
+        await player.press("escape")
+        assert "You watch; hands are hidden." in player.text
+        await player.press("enter")
+        await player.until(lambda: player.app.parting is not None)
+
+
+async def test_a_match_that_stops_says_why() -> None:
+    async with playing(ids("good", *SEVEN), bots={EVIL: Script()}) as player:
+        await player.question("Destiny I: play")
+
+        def stop() -> None:
+            table = player.app.thread.table
+            assert table is not None
+            table.leave()
+
+        player.app.thread.call(stop)
+        await player.sees("The match stopped")
+        await player.press("enter")
+        await player.until(lambda: player.app.parting is not None)
+        assert player.app.parting is not None and player.app.parting.outcome is None
+
+
+async def test_a_card_is_sought_in_a_list_and_none_is_asked_twice() -> None:
+    more = ("Meg Murry", "Calvin O'Keefe", "Sporos", "Senex", "Yalith", "Harcels", "Noah", "Hope")
+    for seed in range(20):
+        async with playing(ids("good", "Compulsion", *more), ids("evil", "Anger"), seed=seed) as player:
+            await player.question("Destiny I: play")
+            if "Compulsion" not in player.text:
+                continue
+            await player.pick("Compulsion")
+            await player.press("enter")
+            await player.sees("Take which card from your deck?")
+            await player.press("escape")
+            await player.sees("Compulsion: take a card from your deck into play, or none.")
+            await player.press("space")
+            assert "take none: sure? once more" in player.text
+            await player.press("escape")
+            assert "sure?" not in player.text
+            await player.press("enter")
+            await player.sees("Take which card from your deck?")
+            await player.press("enter")
+            await player.sees("from the deck")
+            assert player.app.match.state.board[GOOD]
+            return
+    raise AssertionError("no seed gives the card")

@@ -28,6 +28,9 @@ LEAST = (60, 20)
 LOG_BESIDE = 120
 """Columns from which the log lies beside the board."""
 
+_LINKS = {"": "", "ok": "link ok", "paused": "link ok, they pause", "silent": "link silent"}
+"""What the title line says of the link."""
+
 _ENDS = {
     "concede": "The other side conceded.",
     "draw": "A draw was agreed.",
@@ -81,6 +84,8 @@ class MatchScreen(Screen[Parting]):
         self._act: Act | None = None
         self._ticket = 0
         self._sent = False
+        """Whether the act was answered and the match hasn't moved since."""
+        self._sent_at = 0
         self._curtain = False
         self._ended: str | None = None
         self._end_shown = False
@@ -114,7 +119,7 @@ class MatchScreen(Screen[Parting]):
         update = self._thread.take()
         if update.header is not None:
             self._names = tuple(seat.name for seat in update.header.seats)
-            self._link = "link ok" if len({seat.peer for seat in update.header.seats}) > 1 else ""
+        self._link = _LINKS.get(update.link, update.link)
         for reader, lines in update.lines.items():
             self._log.setdefault(reader, []).extend(lines)
         if update.notes:
@@ -131,8 +136,11 @@ class MatchScreen(Screen[Parting]):
         if self.reader is None and len(picture.views) == 1:
             self.reader = next(iter(picture.views))
         question = picture.question
+        if self._sent and picture.n > self._sent_at:
+            self._sent = False
+            self._act = None
         if question is None:
-            if self._act is not None and not self._sent:
+            if not self._sent:
                 self._act = None
             return
         if question.ticket == self._ticket:
@@ -206,7 +214,7 @@ class MatchScreen(Screen[Parting]):
         if self._ended is not None:
             return "The match has stopped. Enter leaves."
         decision = self._game.decision(picture.views[reader])
-        if decision is None:
+        if decision is None or decision.seat == reader:
             return ""
         return f"{self._who(decision.seat)} is thinking."
 
@@ -229,6 +237,7 @@ class MatchScreen(Screen[Parting]):
         self._note = ""
         if act.complete:
             self._sent = True
+            self._sent_at = self.picture.n if self.picture else 0
             if self.reader is not None:
                 self._seen[self.reader] = len(self._log.get(self.reader, []))
             self._thread.answer(self._ticket, act.picks)

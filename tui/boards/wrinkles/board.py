@@ -104,7 +104,7 @@ class WrinklesBoard(Board):
         painter.news()
         painter.question(lines, look)
         painter.choices(self._buttons(), self._enter())
-        painter.keys(self._keys())
+        painter.keys(self._keys(), self.hint)
         spot = next((one for one in painter.spots if (one.zone, one.key) == self.cursor), None)
         if spot is not None:
             painter.paragraphs(*layout.detail, about_spot(self.game, scene, facts, spot))
@@ -165,7 +165,7 @@ class WrinklesBoard(Board):
             found.append(Button(PLAIN, "Space", label + (": sure? once more" if self._armed else "")))
         if self._complete():
             number = len(self._marked)
-            found.append(Button(TOGETHER, "Enter", f"discard {'this card' if number == 1 else 'these'}"))
+            found.append(Button(TOGETHER, "Tab, Enter", f"discard {'this card' if number == 1 else 'these'}"))
         return found
 
     def _complete(self) -> bool:
@@ -173,9 +173,7 @@ class WrinklesBoard(Board):
         return decision is not None and decision.kind in _MARKING and len(self._marked) == decision.limit
 
     def _enter(self) -> str:
-        """What Enter would do with the card under the cursor, or why the last key did nothing."""
-        if self.hint:
-            return "! " + self.hint
+        """What Enter would do with the card under the cursor."""
         if self.cursor is None or self.cursor[0] == CHOICES or self.scene is None:
             return ""
         handle = self.cursor[1]
@@ -183,8 +181,6 @@ class WrinklesBoard(Board):
             return "[Enter] keep it after all"
         choice = self.choice_of(handle)
         if choice is None or (self._complete() and self.kind() in _MARKING):
-            return ""
-        if self.kind() == "order":
             return ""
         verb = "mark to discard" if choice.kind == "discard" else ""
         said = self.game.say(choice, self.scene.view)
@@ -301,7 +297,9 @@ class WrinklesBoard(Board):
                 self._give()
             return
         choice = self.choice_of(key)
-        if choice is None or choice.kind == "order":
+        if self.kind() in _LISTS:
+            self._open_list()
+        elif choice is None:
             self.hint = self._why_not(zone, key)
         elif choice.kind == "discard":
             self._mark(key)
@@ -357,7 +355,7 @@ class WrinklesBoard(Board):
     def back(self) -> bool:
         if self._armed or self._marked:
             self._armed, self._marked = False, []
-            if self.cursor is not None and self.cursor[0] == CHOICES:
+            if self.cursor == (CHOICES, TOGETHER):
                 self._settle()
             return True
         return False

@@ -304,9 +304,12 @@ class Painter:
         if enter:
             canvas.put(x + 1, y, enter, "", canvas.width - x - 2)
 
-    def keys(self, parts: list[tuple[str, str]]) -> None:
-        """The key line: as many (key, what it does) as fit."""
+    def keys(self, parts: list[tuple[str, str]], hint: str) -> None:
+        """The key line: as many (key, what it does) as fit; or why the last key did nothing."""
         canvas, y, x = self.canvas, self.plan.keys, 1
+        if hint:
+            canvas.put(1, y, f"! {hint}", "alarm", canvas.width - 2)
+            return
         for key, label in parts:
             if x + len(key) + len(label) + 1 > canvas.width - 1:
                 continue

@@ -119,9 +119,11 @@ class Hosting:
                 await self._receive(link, first)
         except Refused as error:
             refuse(link, error)
-            if link.key == self._owner and not self._seated.done():
-                self._tell(Progress("gone", f"The guest is gone: {error}"))
-            else:
+            if asyncio.current_task() is self._serving:
+                if not self._seated.done():
+                    self._tell(Progress("gone", f"The guest is gone: {error}"))
+            elif error.why != "late":
+                # A guest tries every address of the invite at once and drops all links but one.
                 self._tell(Progress("refused", f"Somebody was refused: {error}"))
         finally:
             if not self._seated.done():

@@ -21,7 +21,7 @@ from tui.host import Line, MatchThread, Picture
 from tui.screens.curtain import Curtain
 from tui.screens.log import LogScreen
 from tui.widgets.log_panel import LogPanel, merged
-from tui.widgets.panels import Confirm, TextPanel
+from tui.widgets.panels import Confirm, Panel, TextPanel
 
 LEAST = (60, 20)
 """Fewest columns and rows."""
@@ -156,8 +156,8 @@ class MatchScreen(Screen[Parting]):
         self._curtain = True
         self.board.show(None)
         self.query_one(LogPanel).tell([])
-        while self.app.screen is not self and self in self.app.screen_stack:
-            self.app.pop_screen()
+        while isinstance(self.app.screen, Panel):
+            self.app.pop_screen()  # What the last reader had open.
 
         def ready(_: None) -> None:
             self._curtain = False

@@ -50,7 +50,8 @@ def _worth(scene: Scene, facts: Facts, handle: int) -> str:
     if one is None:
         return ""
     if one.reason is not None:
-        return f"Not now: {one.reason}."
+        window = scene.decision is None or scene.decision.kind == "window"
+        return f"Not now: {one.reason}." if window else ""
     if one.gain is None:
         return ""
     how = "In play" if one.room else "Replacing a card of yours"

@@ -41,8 +41,8 @@ WrinklesBoard {
     .board--button { background: $panel; text-style: bold; }
     .board--key { color: $key; text-style: bold; }
     &:nocolor .board--cursor { text-style: bold reverse; }
-    &:nocolor .board--question { text-style: bold underline; }
-    &:nocolor .board--title { text-style: underline; }
-    &:nocolor .board--head { text-style: underline; }
+    &:ansi .board--head { text-style: underline; }
+    &:ansi .board--story { text-style: underline; }
+    &:ansi .board--question { text-style: bold underline; }
 }
 """

@@ -111,6 +111,10 @@ def plan(width: int, height: int, above: int, below: int, hand: int, question: i
         else:
             break
     room = max(1, left())
+    roomy = rows_for(hand, options[0][0])
+    if room < roomy <= room + news - 1:
+        # A line of news for cards with their whole names.
+        news, room = news - (roomy - room), roomy
     for hand_columns, hand_cell in options:
         if max(1, rows_for(hand, hand_columns)) * hand_cell <= room:
             break

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import pytest
+from textual.app import App
 
 from core.chance import Stream, numbered_seed
 from core.game import Choice
@@ -14,13 +16,23 @@ from core.wrinkles.state import FATE, KINDS
 from core.wrinkles.wrinkles import load
 from tests.tui.test_match_helpers import EVIL, GOOD, header, ids
 from tui.boards.act import Act
+from tui.boards.base import Scene
+from tui.boards.wrinkles.board import WrinklesBoard
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import plan
 from tui.boards.wrinkles.lists import picks_of_order
 from tui.boards.wrinkles.seats import Seating
 from tui.boards.wrinkles.words import brief, sources
+from tui.themes import VARIABLES
 
 GAME = load()
+
+
+class Bare(App[None]):
+    """An application with nothing but our colours."""
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return VARIABLES
 
 
 def states(seed: int, **options: int) -> Any:
@@ -65,7 +77,7 @@ def test_facts_of_every_view_agree_with_the_board(seed: int) -> None:
 def test_an_act_ends_where_a_card_is_drawn_or_others_choose() -> None:
     kinds = set()
     for seed in range(4):
-        for match, decision in states(seed, max_turns=1):
+        for match, decision in states(seed, max_turns=1, evil_draw=3):
             act = Act(GAME, match.view(decision.seat), decision)
             for choice in decision.choices:
                 act.restart()
@@ -116,3 +128,29 @@ def test_every_card_with_effects_has_a_brief_text_in_ascii() -> None:
     for card in GAME.pool.cards:
         assert bool(brief(card)) == bool(card.effects)
         assert brief(card).isascii()
+
+
+async def test_every_question_says_a_key_that_answers_it_and_who_one_is() -> None:
+    kinds = set()
+    app = Bare()
+    async with app.run_test(size=(80, 24)) as pilot:
+        board = WrinklesBoard(GAME)
+        await app.mount(board)
+        await pilot.pause()
+        for seed in range(12):
+            for match, decision in states(seed, max_turns=1, evil_draw=3):
+                view = GAME.mask(match.state, decision.seat)
+                board.show(None)
+                board.show(
+                    Scene(view=view, seat=decision.seat, decision=decision, names=("Ann", "Bob"),
+                          head="3f9a", link="link ok", status="", news="", note="",
+                          fresh=True, log_beside=False)
+                )  # fmt: skip
+                rows = [strip.text for strip in board._strips]
+                while len(app.screen_stack) > 1:
+                    app.pop_screen()
+                kinds.add(decision.kind)
+                keys = re.findall(r"\[([\w, ]+)\]", "\n".join(rows[-6:]))
+                assert keys, "\n".join(rows)
+                assert f"you: {GAME.roles[decision.seat]}" in rows[0]
+    assert kinds >= {"window", "answer", "target", "cost", "replace", "entering", "lose", "trim", "order"}

@@ -335,14 +335,14 @@ class MatchScreen(Screen[Parting]):
         return [
             _ENDS.get(outcome.end) or self.board.ending(outcome),
             "",
-            f"Score     {score}",
-            f"Entries   {self.picture.n}",
-            f"Hash      {self.picture.head}",
+            f"Score       {score}",
+            f"Entries     {self.picture.n}",
+            f"Final hash  {self.picture.head}",
             *self._where(),
         ]
 
     def _where(self) -> list[str]:
-        return [f"Record    {self._record}"] if self._record else []
+        return [f"Record      {self._record}"] if self._record else []
 
 
 class EndPage(Confirm):

@@ -29,7 +29,7 @@ from tui.widgets.canvas import Canvas, wrap
 PLAIN, TOGETHER, LIST = 0, 1, 2
 """Buttons: the choice that names no card; the marked cards together; the list to choose from."""
 
-_ON_BOARD = ("target", "pay", "replace", "entering")
+_ON_BOARD = ("target", "cost", "replace", "entering")
 """Questions whose answer is a card in play."""
 _MARKING = ("lose", "trim")
 """Questions whose cards are marked first and then given together."""
@@ -336,6 +336,16 @@ class WrinklesBoard(Board):
             # The button appears under the pressed key.
             self.question_appeared()
             self.go(CHOICES, TOGETHER)
+        elif handle in self._marked:
+            self._next_unmarked(handle)
+
+    def _next_unmarked(self, handle: int) -> None:
+        """On to the next card that could be marked, so that Enter alone marks one after another."""
+        hand = [one.handle for one in self.facts().hand]
+        at = hand.index(handle)
+        rest = [one for one in (*hand[at:], *hand[:at]) if one not in self._marked]
+        if rest:
+            self.go(HAND, rest[0])
 
     def _give(self) -> None:
         picks = [choice for handle in self._marked if (choice := self.choice_of(handle)) is not None]

@@ -68,16 +68,23 @@ class Painter:
         y = self.plan.title
         right = "  ".join(part for part in (self.scene.head, self.scene.link) if part)
         canvas.put_right(canvas.width - 1, y, right, "quiet")
-        x = canvas.put(1, y, self.game.title if canvas.width >= 76 else "Wrinkles", "game")
-        x = canvas.put(x + 2, y, f"turn {view.turn}")
-        x = canvas.put(x + 2, y, phase_name(view).upper(), "phase")
-        x = canvas.put(x + 3, y, "Good ", "good strong")
-        x = canvas.put(x, y, "o" * view.tokens[GOOD], "good strong")
-        x = canvas.put(x, y, ":")
-        x = canvas.put(x, y, "o" * view.tokens[EVIL], "evil strong")
-        x = canvas.put(x, y, " Evil", "evil strong")
-        if self.scene.seat >= 0 and x + 13 < canvas.width - len(right):
-            canvas.put(x + 3, y, f"you: {SIDES[self.scene.seat]}")
+        parts = [
+            ("  ", f"turn {view.turn}", ""),
+            ("  ", phase_name(view).upper(), "phase"),
+            ("   ", "Good ", "good strong"),
+            ("", "o" * view.tokens[GOOD], "good strong"),
+            ("", ":", ""),
+            ("", "o" * view.tokens[EVIL], "evil strong"),
+            ("", " Evil", "evil strong"),
+        ]
+        if self.scene.seat >= 0:
+            parts.append(("   ", f"you: {SIDES[self.scene.seat]}", ""))
+        # Who one is comes before the game's whole name, where there is no room for both.
+        room = canvas.width - len(right) - 3 - sum(len(gap) + len(text) for gap, text, _ in parts)
+        name = next((name for name in (self.game.title, "Wrinkles", "") if len(name) <= room), "")
+        x = canvas.put(1, y, name, "game")
+        for gap, text, look in parts if name else [("", *parts[0][1:]), *parts[1:]]:
+            x = canvas.put(x + len(gap), y, text, look)
 
     def head(self, seat: int, y: int, grid: Grid, zone: str) -> None:
         """The line above a board: side, player, Force, numbers of cards."""

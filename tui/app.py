@@ -231,6 +231,7 @@ class TesserApp(App[None]):
                 raise TypeError(f"{type(plan).__name__} is no plan")
         except ValueError as error:
             self.push_screen(Message("This match can't begin", str(error)))
+        self.check_size()
 
     def play(self, plan: LocalPlan) -> None:
         """Start a match on this machine; it is shown once it has begun. Raises ValueError with a sentence."""

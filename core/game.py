@@ -343,7 +343,7 @@ def write_choice(choice: Choice, table: Sequence[str]) -> str:
 
 def read_choice(text: str, game: AnyGame) -> Choice:
     """The choice a text says. Raises Malformed; accepts exactly what write_choice writes."""
-    if not text.isascii() or not text or len(text) > 400:
+    if not text.isascii() or not text.isprintable() or not text or len(text) > 400:
         raise Malformed(f"A choice is a short line of ASCII text, not {text[:60]!r}.")
     kind, *parts = text.split(" ")
     handles: list[int] = []

@@ -102,8 +102,10 @@ class Hosting:
 
     async def withdraw(self) -> None:
         """Close the table before the match has begun, and tell a guest who is still choosing."""
-        await self._door.say_goodbye(Refuse("left", "The host has closed this table."), _GOODBYE_SECONDS)
-        self.close()
+        try:
+            await self._door.say_goodbye(Refuse("left", "The host has closed this table."), _GOODBYE_SECONDS)
+        finally:
+            self.close()
 
     def close(self, linger: int = FAREWELL_MS) -> None:
         """Close the table for good, without a word; `linger` is how many ms what was sent may take."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import traceback
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from rich.console import RenderableType
@@ -35,8 +33,7 @@ if TYPE_CHECKING:
     from core.game import AnyGame
     from decks.store import DeckStore
     from tui.host import MatchThread
-    from tui.plays import LocalPlan
-    from tui.remote import HostPlan
+    from tui.plans import HostPlan, JoinPlan, LocalPlan
 
 SMALLEST = (60, 20)
 """Columns and rows below which nothing can be shown."""
@@ -155,18 +152,6 @@ class TooSmall(ModalScreen[None]):
         event.stop()
 
 
-@dataclass(frozen=True)
-class JoinStart:
-    """A table to join, as the command line says it."""
-
-    invite: str = ""
-    """Empty: it is asked for."""
-    deck: str | None = None
-    """The name of the deck to begin with."""
-    save: Path | None = None
-    """Where the record goes, instead of the profile's folder."""
-
-
 class Wake(Posted, bubble=False):
     """A match has something for its screen to take."""
 
@@ -217,15 +202,14 @@ class TesserApp(App[None]):
 
     def begin(self, plan: object) -> None:
         """Start what a plan says; one that can't be played is explained."""
-        from tui.plays import LocalPlan
-        from tui.remote import HostPlan
+        from tui.plans import HostPlan, JoinPlan, LocalPlan
 
         try:
             if isinstance(plan, LocalPlan):
                 self.play(plan)
             elif isinstance(plan, HostPlan):
                 self.host(plan)
-            elif isinstance(plan, JoinStart):
+            elif isinstance(plan, JoinPlan):
                 self.join(plan)
             else:
                 raise TypeError(f"{type(plan).__name__} is no plan")
@@ -251,7 +235,7 @@ class TesserApp(App[None]):
         self.threads.append(thread)
         self.push_screen(WaitScreen(thread, plan.game), self._say_end)
 
-    def join(self, start: JoinStart) -> None:
+    def join(self, start: JoinPlan) -> None:
         """Open the page for an invite; with an invite, go on with it at once."""
         from tui.screens.joining import JoinScreen
 
@@ -266,9 +250,9 @@ class TesserApp(App[None]):
         from tui.screens.match import MatchScreen
 
         if instead_of is not None:
-            while self.screen is not instead_of:
-                self.pop_screen()  # a question or a message over it
-            self.pop_screen()
+            # The pages that led here have done their work: the match ends at home.
+            while len(self.screen_stack) > 1:
+                self.pop_screen()
         self.push_screen(MatchScreen(thread, game, record=str(thread.path or "")))
         self.check_size()
 

@@ -7,35 +7,16 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import msgspec
-
 import core
 from core import bots, games
 from core.chance import Stream, numbered_seed
 from core.game import AnyGame, Event
-from core.match import FORMAT, Decklist, Header, Match, Seat, numbered_match
+from core.match import FORMAT, Header, Match, Seat, numbered_match
 from core.table import Controller, Table
 from tui.archive import RecordFile
 from tui.host import MatchThread, Person
+from tui.plans import PERSON, LocalPlan
 from tui.profile import Profile
-
-PERSON = "person"
-
-
-class LocalPlan(msgspec.Struct, frozen=True):
-    """A match on this machine alone."""
-
-    game: str
-    players: tuple[str, ...]
-    """By seat: `person`, or the name of a bot."""
-    decks: tuple[Decklist | None, ...]
-    options: dict[str, int]
-    """Those that differ from the defaults; checked by all_options."""
-    lists: str = "open"
-    seed: int | None = None
-    """For a match that can be played again: fixes the seed, the id and the names."""
-    save: Path | None = None
-    """Where the record goes, instead of the profile's folder."""
 
 
 def all_options(game: AnyGame, given: dict[str, int]) -> dict[str, int]:

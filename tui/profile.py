@@ -49,7 +49,7 @@ class Profile:
     def player(self) -> str:
         """What others see as the player's name: the chosen one, else the profile's; never a user name."""
         try:
-            chosen = clean((self.root / "name").read_text("utf-8"), NAME_CELLS)
+            chosen = clean((self.root / "name").read_text("utf-8"), NAME_CELLS).strip()
         except (OSError, UnicodeDecodeError):
             chosen = ""
         return chosen or self.name or "Player"

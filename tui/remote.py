@@ -26,30 +26,12 @@ from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_te
 from net.wire import Terms
 from tui.archive import RecordFile
 from tui.host import MatchThread, Person
-from tui.plays import PERSON, bot_controllers, record_path
+from tui.plans import PERSON, HostPlan
+from tui.plays import bot_controllers, record_path
 from tui.profile import Profile
 
 PAUSED_SECONDS = 3.0
 """A screen that has not ticked for so long counts as paused."""
-
-
-class HostPlan(msgspec.Struct, frozen=True):
-    """A table to host."""
-
-    game: str
-    seats: tuple[int, ...]
-    """The seats held here; the guest gets the others."""
-    decks: dict[int, Decklist | None]
-    """By seat held here."""
-    options: dict[str, int]
-    format: str
-    """The format that both decks have to be legal in; empty for any."""
-    lists: str = "open"
-    player: str = PERSON
-    """Who plays here: `person`, or the name of a bot."""
-    save: Path | None = None
-    port: int = 0
-    """The port to listen on; 0 for any free one."""
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -127,7 +109,7 @@ def open_table(
 
 async def close_table(table: Open) -> None:
     """Close a table, before its match or after; a guest who is still choosing is told."""
-    if not table.seated.done():
+    if not table.seated.done() or table.seated.cancelled():
         table.seated.cancel()
         await table.hosting.withdraw()
     else:
@@ -216,13 +198,18 @@ def start_join(
     async def play(thread: MatchThread) -> None:
         identity = load_identity(profile.identity)
         joining = await join(identity, invited, name=profile.player, app=core.VERSION, find_game=find_game)
-        thread.stage(Offered(joining.terms, joining.seats, joining.host_key))
-        choice = await _choice_or_loss(thread, joining.until_lost())
-        if choice is None:
-            joining.leave()
-            return
-        checker = deck_checker(joining.game, joining.terms.format)
-        seated = await joining.take_seat(places_of(profile, joining.game, choice, PERSON), checker)
+        try:
+            thread.stage(Offered(joining.terms, joining.seats, joining.host_key))
+            choice = await _choice_or_loss(thread, joining.until_lost())
+            if choice is None:
+                joining.leave()
+                return
+            checker = deck_checker(joining.game, joining.terms.format)
+            seated = await joining.take_seat(places_of(profile, joining.game, choice, PERSON), checker)
+        except BaseException:
+            # Left to the garbage collector, the sockets would block whatever thread it runs in.
+            joining.close()
+            raise
         await _sit(thread, profile, seated, joining.game, save)
 
     thread = MatchThread(notify)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from core.game import FULL, HIDDEN, Choice, Decision
 from core.wrinkles.cards import SELECTORS, Pool, bit
-from core.wrinkles.flow import HAND_LIMIT, matching, replaceable
 from core.wrinkles.force import board_cards
+from core.wrinkles.frames import HAND_LIMIT
+from core.wrinkles.moves import matching, replaceable
 from core.wrinkles.room import Rooms
 from core.wrinkles.state import (
     ANSWER,

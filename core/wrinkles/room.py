@@ -136,12 +136,7 @@ class Rooms:
             mask = masks[card]
             mine = [n for n, (one, source) in enumerate(slots) if mask & one and source != place]
             fits.append(mine)
-            for n in mine:
-                if taken[n] < 0:
-                    taken[n] = place
-                    break
-            else:
-                left += not _seat(place, fits, taken, set())
+            left += not find_seat(place, fits, taken, set())
         # A slot can be freed if it is free, or if its card can move to a slot that can be freed.
         free = [n for n, place in enumerate(taken) if place < 0]
         held = [(n, place) for n, place in enumerate(taken) if place >= 0]
@@ -214,12 +209,19 @@ def _slot_bit(slot: Slot) -> int:
     return bit(slot.match)
 
 
-def _seat(place: int, fits: list[list[int]], taken: list[int], tried: set[int]) -> bool:
-    """Find a seat for a card by moving others (an augmenting path)."""
+def find_seat(place: int, fits: list[list[int]], taken: list[int], tried: set[int]) -> bool:
+    """Seat one more card, moving others if need be (an augmenting path).
+
+    `fits` has the slots each card fits, `taken` the card in each slot (-1: free), changed in place.
+    """
+    for n in fits[place]:
+        if taken[n] < 0:
+            taken[n] = place
+            return True
     for n in fits[place]:
         if n not in tried:
             tried.add(n)
-            if taken[n] < 0 or _seat(taken[n], fits, taken, tried):
+            if find_seat(taken[n], fits, taken, tried):
                 taken[n] = place
                 return True
     return False

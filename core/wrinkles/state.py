@@ -64,6 +64,11 @@ class State(BaseState, array_like=True):
     over: int
 
 
+def leader_of(state: State) -> int:
+    """Who leads this turn (R1)."""
+    return GOOD if state.turn % 2 else EVIL
+
+
 def copy(state: State) -> State:
     """An independent copy."""
     deck, hand, board, pile = state.deck, state.hand, state.board, state.pile

@@ -138,7 +138,7 @@ def ask(pool: Pool, decision: Decision, view: State) -> str:
         phase = PHASES[view.phase]
         may = "play a card" if phase.startswith("Fate") else "play a Special"
         if view.limit[decision.seat] == 0:
-            may = "no card left to play in this phase"
+            return f"{phase}: you may play no more cards in this phase; pass."
         elif view.limit[decision.seat] > 0:
             may += f" ({_cards(view.limit[decision.seat])} at most)"
         return f"{phase}: {may}, or pass."
@@ -152,7 +152,8 @@ def ask(pool: Pool, decision: Decision, view: State) -> str:
         if aimed >= 0:
             owner = GOOD if aimed in view.board[GOOD] else EVIL
             at = f" It would discard {_whose(owner, view)} {card_name(pool, view, aimed)}."
-        return f"{SIDE_NAMES[1 - decision.seat]} plays {about}: {effect}{at} Negate it, or let it resolve?"
+        # In quotation marks, since "your" on a card is whoever plays it.
+        return f'{SIDE_NAMES[1 - decision.seat]} plays {about}: "{effect}"{at} Negate it, or let it resolve?'
     if kind == "target":
         return f"{about}: which card in play is discarded?"
     if kind == "entering":
@@ -241,6 +242,9 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     ),
     "replaced": _does("gives up {} to make room"),
     "use": _does("discards {} to draw"),
+    "swept": lambda pool, e, view: (
+        f"{_whose(e.seat, view).capitalize()} cards in play are all discarded." if e.n else None
+    ),
     "lose": _does("discards {} from hand"),
     "bonus": _bonus,
     "slot": lambda pool, e, view: (

@@ -20,10 +20,10 @@ from core.game import (
 )
 from core.knowledge import everyone
 from core.match import Header
-from core.wrinkles import cards, choices, force, text
+from core.wrinkles import cards, choices, flow, force, text
 from core.wrinkles import state as states
 from core.wrinkles.cards import Pool, printed_pool
-from core.wrinkles.flow import Flow
+from core.wrinkles.moves import Moves
 from core.wrinkles.room import Rooms
 from core.wrinkles.state import EVIL, GOOD, State
 
@@ -119,7 +119,7 @@ class Wrinkles(Game[State]):
         for seat in (GOOD, EVIL):
             may_know = 1 << seat if header.lists == "closed" else everyone(2)
             chance.shuffle(state, seat, "deck", state.deck[seat], events, may_know)
-        Flow(self.pool, self.rooms, state, chance, events).begin()
+        flow.begin(Moves(self.pool, self.rooms, state, chance, events))
         return state
 
     def _options(self, given: dict[str, int]) -> dict[str, int]:
@@ -136,7 +136,7 @@ class Wrinkles(Game[State]):
         return choices.why_not(self.pool, self.rooms, state, choice)
 
     def apply(self, state: State, choice: Choice, chance: Chance, events: Events | None = None) -> None:
-        Flow(self.pool, self.rooms, state, chance, events).apply(choice)
+        flow.apply(Moves(self.pool, self.rooms, state, chance, events), choice)
 
     def copy(self, state: State) -> State:
         return states.copy(state)

@@ -13,10 +13,9 @@ from textual.widgets import OptionList, Static
 
 from core import games
 from decks.store import stock_decks
-from tui.app import JoinStart, TesserApp, TooSmall
-from tui.plays import LocalPlan
+from tui.app import TesserApp, TooSmall
+from tui.plans import HostPlan, JoinPlan, LocalPlan
 from tui.profile import Profile
-from tui.remote import HostPlan
 from tui.screens.decks import DecksScreen
 from tui.screens.dialogs import Message, Question
 from tui.screens.home import HomeScreen
@@ -178,7 +177,7 @@ async def test_a_table_can_be_opened_from_the_command_line(tmp_path: Path) -> No
 
 
 async def test_joining_from_the_command_line_asks_for_the_invite(tmp_path: Path) -> None:
-    async with running(tmp_path, JoinStart()) as (app, _):
+    async with running(tmp_path, JoinPlan()) as (app, _):
         assert isinstance(app.screen, JoinScreen)
 
 

@@ -12,6 +12,7 @@ from textual.app import App
 from core.chance import Stream, numbered_seed
 from core.game import Choice
 from core.match import Match
+from core.wrinkles.seating import Seating
 from core.wrinkles.state import FATE, KINDS
 from core.wrinkles.wrinkles import load
 from tests.tui.test_match_helpers import EVIL, GOOD, header, ids
@@ -21,7 +22,6 @@ from tui.boards.wrinkles.board import WrinklesBoard
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import plan
 from tui.boards.wrinkles.lists import picks_of_order
-from tui.boards.wrinkles.seats import Seating
 from tui.boards.wrinkles.words import brief, sources
 from tui.themes import VARIABLES
 
@@ -51,7 +51,7 @@ def test_a_free_slot_is_shown_exactly_where_the_rules_see_room(seed: int) -> Non
         state, seat = match.state, decision.seat
         if decision.kind != "window" or KINDS[state.phase] != FATE or state.limit[seat] == 0:
             continue
-        seating = Seating(GAME, state, seat)
+        seating = Seating(GAME.pool, state, seat)
         playable = {choice.handles[0] for choice in decision.choices if choice.kind == "play"}
         for handle in state.hand[seat]:
             card = state.cards[handle]

@@ -13,7 +13,8 @@ from textual.widgets import Static
 
 from core import games
 from tests.tui.test_app import local_plan, running, until
-from tui.app import JoinStart, TesserApp
+from tui.app import TesserApp
+from tui.plans import HostPlan, JoinPlan
 from tui.plays import seat_name
 from tui.screens.dialogs import Message, Question
 from tui.screens.home import HomeScreen
@@ -118,9 +119,6 @@ async def test_closing_the_table_asks_first(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, HostScreen))
 
 
-@pytest.mark.skip(
-    reason="a table closed by cancelling its thread doesn't tell its guest yet (remote.close_table)"
-)
 async def test_a_guest_hears_that_the_host_has_gone(tmp_path: Path) -> None:
     async with hosting(tmp_path) as (_, host_pilot, invite), joining(tmp_path) as (guest, pilot):
         paste(guest, invite)
@@ -186,7 +184,7 @@ async def test_a_paste_of_several_lines_arrives_whole(tmp_path: Path) -> None:
 
 async def test_an_invite_from_the_command_line_is_used_at_once(tmp_path: Path) -> None:
     async with hosting(tmp_path) as (_, _, invite):
-        start = JoinStart(invite)
+        start = JoinPlan(invite)
         async with running(tmp_path, start, name="guest") as (app, pilot):
             await until(pilot, lambda: offered(app))
             await pilot.press("escape", "y")
@@ -208,7 +206,6 @@ async def test_hosting_and_joining_work_at_60x20(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_cannot_open_says_why(tmp_path: Path) -> None:
-    from tui.remote import HostPlan
 
     (tmp_path / "identity").write_bytes(b"short")
     (tmp_path / "identity").chmod(0o600)

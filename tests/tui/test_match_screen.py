@@ -91,7 +91,7 @@ async def test_an_answer_to_a_special_is_a_question_of_its_own() -> None:
     async with playing(good, ids("evil", "Chain Reaction"), {EVIL: Script("Chain Reaction")}) as player:
         await player.question("Destiny I: play")
         await player.press("space")
-        await player.question("Evil plays Chain Reaction: Draw 3 cards. Negate it, or let it resolve?")
+        await player.question('Evil plays Chain Reaction: "Draw 3 cards." Negate it, or let it resolve?')
         assert "let it resolve" in player.text
         assert "being played: Chain Reaction" in player.text
         await player.press("tab")

@@ -17,10 +17,11 @@ from decks.store import DeckStore, stock_decks
 from tests.pocket.game import Pocket
 from tests.tui.test_app import running, until
 from tui.app import TesserApp
-from tui.screens.dialogs import Act, Digits, Form, Item, Number, OneOf, Pick, Row
+from tui.screens.dialogs import Pick
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.screens.setup import SetupScreen, options_set
+from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row
 
 GAME = games.load(games.DEFAULT)
 T = TypeVar("T", bound=Row)

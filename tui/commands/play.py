@@ -9,7 +9,7 @@ from core import bots, games
 from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import USAGE, Stop
-from tui.plays import PERSON, LocalPlan
+from tui.plans import PERSON, LocalPlan
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -15,10 +15,12 @@ from core import games
 from decks.formats import check, find_format
 from net.invite import own_addresses
 from tui.app import BACK_KEY, HELP_KEY, Page
+from tui.plans import HostPlan
 from tui.plays import seat_name
-from tui.remote import HostPlan, Invited
+from tui.remote import Invited
 from tui.screens import setup
-from tui.screens.dialogs import Act, Item, OneOf, Question, Row
+from tui.screens.dialogs import Question
+from tui.widgets.form import Act, Item, OneOf, Row
 
 if TYPE_CHECKING:
     from decks.model import Deck

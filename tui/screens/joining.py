@@ -22,12 +22,14 @@ from net.errors import BadInvite
 from net.identity import key_words
 from net.invite import read_invite
 from net.wire import Terms
-from tui.app import BACK_KEY, HELP_KEY, JoinStart, Page
+from tui.app import BACK_KEY, HELP_KEY, Page
+from tui.plans import JoinPlan
 from tui.plays import seat_name
 from tui.remote import Offered, find_game
 from tui.screens import setup
-from tui.screens.dialogs import Act, OneOf, Question, Row
+from tui.screens.dialogs import Question
 from tui.screens.hosting import OPEN_PLAY
+from tui.widgets.form import Act, OneOf, Row
 
 if TYPE_CHECKING:
     from tui.host import MatchThread, Update
@@ -62,9 +64,9 @@ class JoinScreen(Page[None]):
         BACK_KEY,
     ]
 
-    def __init__(self, start: JoinStart | None = None) -> None:
+    def __init__(self, start: JoinPlan | None = None) -> None:
         super().__init__()
-        self._start = start or JoinStart()
+        self._start = start or JoinPlan()
 
     def body(self) -> ComposeResult:
         with VerticalScroll(id="join", can_focus=False):

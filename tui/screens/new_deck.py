@@ -16,7 +16,8 @@ from core.clean import clean
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError
 from decks.store import DeckStore
-from tui.screens.dialogs import Act, Dialog, Form, Item, OneOf, Row
+from tui.screens.dialogs import Dialog
+from tui.widgets.form import Act, Form, Item, OneOf, Row
 
 
 class AskName(Dialog[str | None]):

@@ -14,8 +14,10 @@ from core import bots, games
 from core.match import Decklist
 from decks.formats import Format, check, find_format, formats
 from tui.app import BACK_KEY, HELP_KEY, Page
-from tui.plays import PERSON, LocalPlan, seat_name
-from tui.screens.dialogs import Act, Digits, Form, Item, Number, OneOf, Pick, Row
+from tui.plans import PERSON, LocalPlan
+from tui.plays import seat_name
+from tui.screens.dialogs import Pick
+from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row
 
 if TYPE_CHECKING:
     from core.game import AnyGame

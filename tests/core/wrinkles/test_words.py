@@ -62,7 +62,7 @@ def test_a_special_that_takes_ones_own_card_at_once_says_whose_it_was() -> None:
 
 def test_a_special_its_answer_and_its_end() -> None:
     s = scene(good="Alarid the Seraph", evil_hand="Chaos", turn=2).do("play Chaos")
-    assert question(s) == "Evil plays Chaos: Draw 3 cards. Negate it, or let it resolve?"
+    assert question(s) == 'Evil plays Chaos: "Draw 3 cards." Negate it, or let it resolve?'
     s.do("negate with Alarid the Seraph")
     assert s.told(EVIL)[-1] == "Chaos is negated."
     s = scene(evil_hand="Chaos", turn=2).do("play Chaos", "let it resolve")

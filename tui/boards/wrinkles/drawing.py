@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from core.wrinkles.seating import Slot
 from core.wrinkles.state import EVIL, GOOD, PHASES, State
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.base import Scene, Spot
 from tui.boards.wrinkles.facts import Facts, HandCard
 from tui.boards.wrinkles.layout import Grid, Plan, rows_for
-from tui.boards.wrinkles.seats import Slot
 from tui.boards.wrinkles.words import CODES, brief, brief_reason, code
 from tui.widgets.canvas import Canvas, cut, wrap
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from core.wrinkles.seating import Seating, Slot
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.wrinkles.seats import Seating, Slot
 from tui.boards.wrinkles.words import place_in_hand
 
 
@@ -31,7 +31,7 @@ class Facts:
         """Whose hand is shown; -1 for none."""
         self.below = max(seat, 0)
         """The seat whose board lies below."""
-        self._seatings = [Seating(game, view, one) for one in range(2)]
+        self._seatings = [Seating(game.pool, view, one) for one in range(2)]
         self.slots: list[list[Slot]] = [seating.slots() for seating in self._seatings]
         self.totals = [game.total(view, one) for one in range(2)]
         self.forces: dict[int, int] = {}

@@ -1,0 +1,196 @@
+"""Frames that work by themselves (R17), and what the effects of a Special do.
+
+Each worker settles its frame and returns True, or returns False if somebody has to be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.knowledge import show
+from core.wrinkles import cards as c
+from core.wrinkles.moves import Moves, matching, replaceable
+from core.wrinkles.state import (
+    COST,
+    EFFECTS,
+    ENTER,
+    EVIL,
+    EXCHANGE,
+    GOOD,
+    LOSE,
+    OPTIONAL,
+    ORDER,
+    RESOLVE,
+    SEEK,
+    STUDY,
+    TARGET,
+    TRIM,
+    leader_of,
+)
+
+HAND_LIMIT = 7
+"""Cards a seat keeps in a Challenge phase."""
+
+
+def _trim(moves: Moves, frame: tuple[int, ...]) -> bool:
+    if len(moves.state.hand[frame[1]]) > HAND_LIMIT:
+        return False
+    moves.state.todo.pop()
+    return True
+
+
+def _lose(moves: Moves, frame: tuple[int, ...]) -> bool:
+    _, seat, n, _ = frame
+    if len(moves.state.hand[seat]) > n > 0:
+        return False
+    moves.state.todo.pop()
+    if n:
+        moves.discard_hand(seat)
+    return True
+
+
+def _target(moves: Moves, frame: tuple[int, ...]) -> bool:
+    options = matching(moves.pool, moves.state, frame[3])
+    if len(options) > 1:
+        return False
+    moves.state.todo.pop()
+    if options:
+        moves.aim(options[0])
+    return True
+
+
+def _cost(moves: Moves, frame: tuple[int, ...]) -> bool:
+    options = matching(moves.pool, moves.state, frame[3], frame[1])
+    if len(options) > 1:
+        return False
+    moves.state.todo.pop()
+    moves.discard_from_play(options[0], "pay")
+    return True
+
+
+def _exchange(moves: Moves, frame: tuple[int, ...]) -> bool:
+    _, seat, handle, _ = frame
+    options = replaceable(moves.pool, moves.rooms, moves.state, seat, moves.state.cards[handle])
+    if len(options) > 1:
+        return False
+    moves.state.todo.pop()
+    moves.exchange(seat, handle, options[0])
+    return True
+
+
+def _optional(moves: Moves, frame: tuple[int, ...]) -> bool:
+    if matching(moves.pool, moves.state, frame[3]):
+        return False
+    moves.state.todo.pop()
+    return True
+
+
+def _order(moves: Moves, frame: tuple[int, ...]) -> bool:
+    _, _, seen, placed = frame
+    if seen - placed > 1:
+        return False
+    moves.state.todo.pop()
+    return True
+
+
+def _seek(moves: Moves, frame: tuple[int, ...]) -> bool:
+    if moves.state.deck[frame[1]]:
+        return False
+    moves.state.todo.pop()
+    return True
+
+
+def _enter(moves: Moves, frame: tuple[int, ...]) -> bool:
+    _, seat, handle, done = frame
+    state = moves.state
+    effects = moves.pool.enters[state.cards[handle]]
+    state.todo.pop()
+    if done + 1 < len(effects):
+        state.todo.append((ENTER, seat, handle, done + 1))
+    effect = effects[done]
+    if isinstance(effect, c.Discard):
+        state.todo.append((OPTIONAL, seat, handle, c.bit(effect.of)))
+    elif isinstance(effect, c.Draw):
+        moves.draw(seat, effect.n)
+    elif isinstance(effect, c.OpponentDiscards):
+        state.todo.append((LOSE, 1 - seat, effect.n, 1))
+    return True
+
+
+def _resolve(moves: Moves, frame: tuple[int, ...]) -> bool:
+    _, seat, handle, target = frame
+    moves.state.todo[-1] = (EFFECTS, seat, handle, target, 0)
+    return True
+
+
+def _effects(moves: Moves, frame: tuple[int, ...]) -> bool:
+    _, seat, handle, target, done = frame
+    effects = moves.pool.cards[moves.state.cards[handle]].effects
+    moves.state.todo.pop()
+    if done == len(effects):
+        moves.put_away(seat, handle)
+    else:
+        moves.state.todo.append((EFFECTS, seat, handle, target, done + 1))
+        _effect(moves, effects[done], seat, handle, target)
+    return True
+
+
+def _effect(moves: Moves, effect: c.Effect, seat: int, handle: int, target: int) -> None:
+    state = moves.state
+    match effect:
+        case c.Draw(n):
+            moves.draw(seat, n)
+        case c.OpponentDiscards(n):
+            state.todo.append((LOSE, 1 - seat, n, 1))
+        case c.Discard():
+            if target in state.board[GOOD] or target in state.board[EVIL]:
+                moves.discard_from_play(target)
+        case c.Bonus():
+            state.turn_bonus[seat].append((c.bit(effect.to), effect.force))
+            moves.tell("bonus", seat, handle, effect.force)
+        case c.Slot():
+            state.turn_slots[seat].append(c.bit(effect.match))
+            moves.tell("slot", seat, handle)
+        case c.Order(n):
+            _look(moves, seat, n)
+        case c.Negate():
+            # Its own frame lies on top of the one it negates.
+            state.todo.pop()
+            moves.put_away(seat, handle)
+            moves.negate()
+        case c.Study():
+            state.todo.append((STUDY, seat, handle))
+        case c.Seek():
+            state.todo.append((SEEK, seat, handle, c.bit(effect.of)))
+        case c.Hands():
+            for one in (leader_of(state), 1 - leader_of(state)):
+                moves.discard_hand(one)
+        case c.Limit(n):
+            if state.limit[1 - seat] < 0:
+                state.limit[1 - seat] = n
+            moves.tell("limit", 1 - seat, n=state.limit[1 - seat])
+
+
+def _look(moves: Moves, seat: int, n: int) -> None:
+    state = moves.state
+    top = state.deck[seat][-n:]
+    for handle in reversed(top):
+        show(state, handle, 1 << seat, moves.events)
+    moves.tell("look", seat, n=len(top))
+    state.todo.append((ORDER, seat, len(top), 0))
+
+
+WORK: dict[int, Callable[[Moves, tuple[int, ...]], bool]] = {
+    TARGET: _target,
+    COST: _cost,
+    RESOLVE: _resolve,
+    EXCHANGE: _exchange,
+    ENTER: _enter,
+    OPTIONAL: _optional,
+    LOSE: _lose,
+    TRIM: _trim,
+    ORDER: _order,
+    SEEK: _seek,
+    EFFECTS: _effects,
+}
+"""The worker of each frame; those that are always asked have none."""

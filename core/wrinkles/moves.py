@@ -1,0 +1,175 @@
+"""Moving cards: drawing, discarding, coming into play, announcing and negating Specials.
+
+Nothing here reads a card's identity unless it is public (a view plays on).
+"""
+
+from __future__ import annotations
+
+from core.chance import Chance
+from core.game import HIDDEN, Events, Told
+from core.knowledge import deal, everyone, show, turn_up
+from core.wrinkles import force
+from core.wrinkles.cards import Pool
+from core.wrinkles.room import Rooms
+from core.wrinkles.state import (
+    ANSWER,
+    COST,
+    ENTER,
+    EVIL,
+    EXCHANGE,
+    GOOD,
+    RESOLVE,
+    TARGET,
+    State,
+)
+
+ALL = everyone(2)
+
+
+class Moves:
+    """What can be done to one state: it, and where chance comes from and events go."""
+
+    __slots__ = ("chance", "events", "pool", "rooms", "state")
+
+    def __init__(
+        self, pool: Pool, rooms: Rooms, state: State, chance: Chance, events: Events | None = None
+    ) -> None:
+        self.pool = pool
+        self.rooms = rooms
+        self.state = state
+        self.chance = chance
+        self.events = events
+
+    def tell(self, kind: str, seat: int = -1, handle: int = -1, n: int = 0) -> None:
+        """Report something; the card is named if everybody may see it."""
+        if self.events is not None:
+            state = self.state
+            public = handle >= 0 and state.known[handle] == ALL
+            self.events.append(Told(kind, seat, handle, state.cards[handle] if public else HIDDEN, n))
+
+    def draw(self, seat: int, n: int) -> None:
+        """Draw cards; an empty deck takes in what has lain in the pile since before the phase (R15)."""
+        state = self.state
+        deck, hand = state.deck[seat], state.hand[seat]
+        drawn = 0
+        for _ in range(n):
+            if not deck:
+                if not state.old[seat]:
+                    break
+                self._reshuffle(seat)
+            handle = deck.pop()
+            hand.append(handle)
+            drawn += 1
+            deal(state, handle, seat, self.events)
+        self.tell("draw", seat, n=drawn)
+
+    def _reshuffle(self, seat: int) -> None:
+        state = self.state
+        old = state.old[seat]
+        state.deck[seat] += state.pile[seat][:old]
+        del state.pile[seat][:old]
+        state.old[seat] = 0
+        self.chance.shuffle(state, seat, "deck", state.deck[seat], self.events)
+        self.tell("reshuffle", seat, n=old)
+
+    def discard_from_play(self, handle: int, kind: str = "discard") -> None:
+        """A card in play goes to its owner's pile."""
+        state = self.state
+        seat = GOOD if handle in state.board[GOOD] else EVIL
+        state.board[seat].remove(handle)
+        state.pile[seat].append(handle)
+        self.tell(kind, seat, handle)
+
+    def discard_from_hand(self, seat: int, handle: int) -> None:
+        """A card goes from hand to the pile, face up."""
+        self.state.hand[seat].remove(handle)
+        self.state.pile[seat].append(handle)
+        self.tell("lose", seat, handle)
+
+    def discard_hand(self, seat: int) -> None:
+        for handle in self.state.hand[seat][:]:
+            show(self.state, handle, ALL, self.events)
+            self.discard_from_hand(seat, handle)
+
+    def leave_hand(self, seat: int, handle: int, card: int) -> None:
+        """A card is played from hand: it lies between hand and play, and counts for a limit (R14)."""
+        state = self.state
+        state.hand[seat].remove(handle)
+        state.pending.append(handle)
+        turn_up(state, handle, card, ALL)
+        if state.limit[seat] > 0:
+            state.limit[seat] -= 1
+
+    def enter(self, seat: int, handle: int) -> None:
+        """A pending card comes into play."""
+        state = self.state
+        state.pending.remove(handle)
+        state.board[seat].append(handle)
+        self.tell("enter", seat, handle)
+        if self.pool.enters[state.cards[handle]]:
+            state.todo.append((ENTER, seat, handle, 0))
+
+    def enter_with_room(self, seat: int, handle: int, from_deck: int = 0) -> None:
+        """A pending card comes into play where there is room, or replaces another (R3)."""
+        state = self.state
+        board = tuple(force.board_cards(state, seat))
+        room = self.rooms.survey(seat, board, tuple(state.turn_slots[seat])).room
+        if self.pool.mask[state.cards[handle]] & room:
+            self.enter(seat, handle)
+        else:
+            state.todo.append((EXCHANGE, seat, handle, from_deck))
+
+    def announce(self, seat: int, handle: int) -> None:
+        """A pending Special is announced: its cost and target are chosen, then it may be answered."""
+        state, pool = self.state, self.pool
+        card = state.cards[handle]
+        state.todo.append((RESOLVE, seat, handle, -1))
+        if pool.answers[1 - seat]:
+            state.todo.append((ANSWER, 1 - seat))
+        state.todo += [(TARGET, seat, handle, bits) for bits in pool.targets[card]]
+        state.todo += [(COST, seat, handle, bits) for bits in pool.costs[card]]
+
+    def aim(self, target: int) -> None:
+        """The Special being announced points at this card in play."""
+        todo = self.state.todo
+        for place in range(len(todo) - 1, -1, -1):
+            if todo[place][0] == RESOLVE:
+                _, seat, handle, _ = todo[place]
+                todo[place] = (RESOLVE, seat, handle, target)
+                self.tell("aim", seat, target)
+                return
+
+    def negate(self) -> None:
+        """The Special announced last is negated; what it had negated itself stands again."""
+        todo = self.state.todo
+        _, seat, handle, _ = todo.pop()
+        self.tell("negated", seat, handle)
+        self.put_away(seat, handle)
+        if todo[-1][0] == RESOLVE and self.pool.answers[1 - todo[-1][1]]:
+            todo.append((ANSWER, 1 - todo[-1][1]))
+
+    def put_away(self, seat: int, handle: int) -> None:
+        self.state.pending.remove(handle)
+        self.state.pile[seat].append(handle)
+
+    def exchange(self, seat: int, handle: int, old: int) -> None:
+        """A card in play goes, with its bonuses and slots; then the new one enters."""
+        self.discard_from_play(old, "replaced")
+        self.enter(seat, handle)
+
+
+def matching(pool: Pool, state: State, bits: int, seat: int | None = None) -> list[int]:
+    """Handles of the cards in play that a selector matches: of one seat, or of both."""
+    return [
+        handle
+        for one in (range(2) if seat is None else (seat,))
+        for handle in state.board[one]
+        if pool.mask[state.cards[handle]] & bits
+    ]
+
+
+def replaceable(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) -> list[int]:
+    """Handles of a seat's cards in play that a card of this identity may replace (R3)."""
+    board = tuple(force.board_cards(state, seat))
+    places = rooms.replaceable(seat, board, tuple(state.turn_slots[seat]), card)
+    return [state.board[seat][place] for place in places]

@@ -1,0 +1,48 @@
+"""What is in the package, and what each part of it pulls in when it is imported."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize(
+    ("module", "without"),
+    [
+        ("core.wrinkles.wrinkles", {"textual", "rich", "zmq", "nacl", "platformdirs"}),
+        ("decks.store", {"textual", "rich", "zmq", "nacl"}),
+        ("net.invite", {"textual", "rich", "zmq"}),
+        ("tui.cli", {"textual", "rich", "zmq", "nacl"}),
+        ("tui.remote", {"textual", "rich"}),
+    ],
+)
+def test_importing_a_part_pulls_in_only_what_it_needs(module: str, without: set[str]) -> None:
+    code = f"import sys, {module}; print(*{{name.split('.')[0] for name in sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert not set(done.stdout.split()) & without
+
+
+def test_the_wheel_has_all_code_and_data_and_nothing_else(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("tesser_cards-*.whl")
+    names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    kinds = {".py", ".toml", ".tcss"}
+    wanted = {
+        str(path.relative_to(ROOT))
+        for package in ("core", "decks", "net", "tui")
+        for path in (ROOT / package).rglob("*")
+        if path.suffix in kinds and "__pycache__" not in path.parts
+    }
+    assert names == wanted
+    assert {"core/wrinkles/cards/good.toml", "decks/stock/wrinkles/formats.toml", "tui/app.tcss"} <= names

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from core.game import FULL, HIDDEN, Choice, Decision
 from core.wrinkles.cards import SELECTORS, Pool, bit
-from core.wrinkles.force import board_cards
 from core.wrinkles.frames import HAND_LIMIT
-from core.wrinkles.moves import matching, replaceable
+from core.wrinkles.moves import board_survey, matching, replaceable
 from core.wrinkles.room import Rooms
 from core.wrinkles.state import (
     ANSWER,
@@ -83,27 +82,16 @@ def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> l
     choices = [PASS]
     if state.limit[seat]:
         kind = KINDS[state.phase]
-        board = tuple(board_cards(state, seat))
-        extra = tuple(state.turn_slots[seat])
-        room = rooms.survey(seat, board, extra).room if kind == FATE else 0
-        fits: dict[int, bool] = {}
-        special, masks, gives = pool.special, pool.mask, pool.slot_bits
+        survey = board_survey(rooms, state, seat) if kind == FATE else None
+        special, masks, replace = pool.special, pool.mask, state.options[REPLACE]
         for handle in state.hand[seat]:
             card = cards[handle]
             if special[card]:
                 fit = special_reason(pool, state, seat, card) is None
-            elif kind != FATE:
-                fit = False
-            elif masks[card] & room:
-                fit = True
-            elif not state.options[REPLACE]:
+            elif survey is None:
                 fit = False
             else:
-                # Cards alike in category and without slots fit alike.
-                group = -card - 1 if gives[card] else masks[card]
-                if group not in fits:
-                    fits[group] = rooms.can_replace(seat, board, extra, card)
-                fit = fits[group]
+                fit = bool(masks[card] & survey.room or (replace and rooms.can_replace(survey, card)))
             if fit:
                 choices.append(Choice("play", (handle,), card))
     use = pool.use
@@ -135,12 +123,12 @@ def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) ->
         return special_reason(pool, state, seat, card)
     if KINDS[state.phase] != FATE:
         return "only in Fate"
-    board, extra = tuple(board_cards(state, seat)), tuple(state.turn_slots[seat])
-    if pool.mask[card] & rooms.survey(seat, board, extra).room:
+    survey = board_survey(rooms, state, seat)
+    if pool.mask[card] & survey.room:
         return None
     if not state.options[REPLACE]:
         return "no free slot"
-    if not rooms.can_replace(seat, board, extra, card):
+    if not rooms.can_replace(survey, card):
         return "no slot to be had"
     return None
 
@@ -213,12 +201,11 @@ def deck_content(state: State, seat: int) -> list[int]:
 
 def _seek(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
     _, seat, _, bits = frame
-    board, extra = tuple(board_cards(state, seat)), tuple(state.turn_slots[seat])
-    room = rooms.survey(seat, board, extra).room
+    survey = board_survey(rooms, state, seat)
     choices = []
     for card in sorted(set(deck_content(state, seat))):
         if pool.mask[card] & bits and (
-            pool.mask[card] & room or (state.options[REPLACE] and rooms.can_replace(seat, board, extra, card))
+            pool.mask[card] & survey.room or (state.options[REPLACE] and rooms.can_replace(survey, card))
         ):
             choices.append(Choice("seek", (), card))
     return [*choices, DECLINE]

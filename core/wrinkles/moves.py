@@ -10,7 +10,7 @@ from core.game import HIDDEN, Events, Told
 from core.knowledge import deal, everyone, show, turn_up
 from core.wrinkles import force
 from core.wrinkles.cards import Pool
-from core.wrinkles.room import Rooms
+from core.wrinkles.room import Rooms, Survey
 from core.wrinkles.state import (
     ANSWER,
     COST,
@@ -112,8 +112,7 @@ class Moves:
     def enter_with_room(self, seat: int, handle: int, from_deck: int = 0) -> None:
         """A pending card comes into play where there is room, or replaces another (R3)."""
         state = self.state
-        board = tuple(force.board_cards(state, seat))
-        room = self.rooms.survey(seat, board, tuple(state.turn_slots[seat])).room
+        room = board_survey(self.rooms, state, seat).room
         if self.pool.mask[state.cards[handle]] & room:
             self.enter(seat, handle)
         else:
@@ -168,8 +167,13 @@ def matching(pool: Pool, state: State, bits: int, seat: int | None = None) -> li
     ]
 
 
+def board_survey(rooms: Rooms, state: State, seat: int) -> Survey:
+    """Where a seat's board has room now."""
+    return rooms.survey(seat, [state.cards[h] for h in state.board[seat]], tuple(state.turn_slots[seat]))
+
+
 def replaceable(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) -> list[int]:
     """Handles of a seat's cards in play that a card of this identity may replace (R3)."""
-    board = tuple(force.board_cards(state, seat))
-    places = rooms.replaceable(seat, board, tuple(state.turn_slots[seat]), card)
-    return [state.board[seat][place] for place in places]
+    board = force.board_cards(state, seat)
+    survey = board_survey(rooms, state, seat)
+    return [state.board[seat][place] for place in rooms.replaceable(survey, board, card)]

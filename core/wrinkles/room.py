@@ -1,35 +1,41 @@
 """Seats and room (R3, R7): which slots a board has, and whether one more card fits.
 
 A card in play has a seat if it can be matched to a slot; a slot never seats its own source. There is room
-for a card if one more card can be seated with it. All of that is worked out once for a board, as the mask
-of selectors there is room for, and then read off for every card in hand.
+for a card if one more card can be seated with it. All of that is worked out once for a board and then read
+off for every card in hand. Only the kind of a card matters: which slots it fits and which it gives. So
+boards that are alike in kinds are worked out once, too.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from core.wrinkles.cards import BASE_SLOTS, SELECTORS, Pool, Slot, bit
+from core.wrinkles.cards import BASE_SLOTS, SELECTORS, Pool, bit
 
-Board = tuple[int, ...]
-"""Identities of the cards in play of one side."""
 Slots = tuple[int, ...]
-"""Selector bits of slots that come from Specials and last until the end of the turn."""
+"""Selector bits of slots."""
+Kinds = tuple[int, ...]
+"""Kinds of cards, sorted."""
 
-_CACHE = 20_000
+_CACHE = 100_000
 
 
 class Survey:
     """What is known about one board: where there is room, and what would change with its cards."""
 
-    __slots__ = ("free", "left", "loose", "mixed", "room", "unseated")
+    __slots__ = ("free", "kinds", "left", "loose", "mixed", "replacing", "room", "side", "unseated")
 
-    def __init__(self, free: dict[int, int], mixed: Board, loose: Slots, bits: int, left: int) -> None:
+    def __init__(
+        self, side: int, kinds: Kinds, free: dict[int, int], mixed: Kinds, loose: Slots, bits: int, left: int
+    ) -> None:
+        self.side = side
+        self.kinds = kinds
+        """The kinds of its cards."""
         self.free = free
         """For each category that only counts, its slots less its cards."""
         self.mixed = mixed
-        """The cards of all other categories, sorted."""
+        """All other cards, by what matters when seats are matched; sorted."""
         self.loose = loose
         """Slots for those that none of them gives, sorted; base slots left out."""
         self.left = left
@@ -38,6 +44,8 @@ class Survey:
         """Mask of the selectors there is room for."""
         self.unseated = left
         """How many cards have no seat."""
+        self.replacing: dict[int, frozenset[int]] = {}
+        """For kinds that were asked about: the kinds of cards they may replace."""
         for one, slots in free.items():
             if slots > 0:
                 self.room |= one
@@ -49,71 +57,81 @@ class Rooms:
     """Answers questions about room for one pool, remembering the boards it was asked about."""
 
     def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-        self._base = tuple(tuple(bit(name) for name in side) for side in BASE_SLOTS)
-        self._simple = self._simple_bits(pool)
-        self._counts = tuple(
-            {one: side.count(one) for one in side if one & self._simple} for side in self._base
-        )
-        self._counts_for = tuple(mask & self._simple for mask in pool.mask)
-        """The category a card counts for; 0 for the others, whose seats have to be matched."""
-        kinds = sum(
-            {one for side in self._base for one in side} | {_slot_bit(s) for g in pool.slots for s in g}
-        )
-        self._fits = tuple(mask & kinds for mask in pool.mask)
-        """The kinds of slot each card fits."""
-        self._known: dict[tuple[int, Board, Slots], Survey] = {}
-        self._matched: dict[tuple[int, Board, Slots], tuple[int, int]] = {}
+        base = tuple(tuple(bit(name) for name in side) for side in BASE_SLOTS)
+        all_slots = {one for side in base for one in side}
+        all_slots |= {bit(slot.match) for given in pool.slots for slot in given}
+        fits = [mask & sum(all_slots) for mask in pool.mask]
+        simple = self._simple_bits(pool, all_slots)
+        kinds = sorted(set(zip(fits, pool.slot_bits, strict=True)))
+        index = {kind: number for number, kind in enumerate(kinds)}
+        self._kind = tuple(index[kind] for kind in zip(fits, pool.slot_bits, strict=True))
+        """The kind of each card. The following are by kind."""
+        self._fits = tuple(fit for fit, _ in kinds)
+        """Mask of the slots it fits."""
+        self._counted = tuple(fit & simple for fit, _ in kinds)
+        """The category it counts for; 0 if its seat has to be matched."""
+        self._gives = tuple(tuple(one for one in given if one & simple) for _, given in kinds)
+        """Slots it gives to categories that only count."""
+        self._gives_mixed = tuple(tuple(one for one in given if not one & simple) for _, given in kinds)
+        """The other slots it gives."""
+        seating = sorted(set(zip(self._fits, self._gives_mixed, strict=True)))
+        self._seating = tuple(seating.index(pair) for pair in zip(self._fits, self._gives_mixed, strict=True))
+        """What matters of the kind when seats are matched: a place in the next two."""
+        self._seat_fits = tuple(fit for fit, _ in seating)
+        self._seat_gives = tuple(given for _, given in seating)
+        self._plain = frozenset(number for number, (_, given) in enumerate(kinds) if not given)
+        """Kinds that give no slot."""
+        self._counts = tuple({one: side.count(one) for one in side if one & simple} for side in base)
+        self._base = tuple(tuple(one for one in side if not one & simple) for side in base)
+        self._simple = simple
+        self._known: dict[tuple[int, Kinds, Slots], Survey] = {}
+        self._matched: dict[tuple[int, Kinds, Slots], tuple[int, int]] = {}
 
-    def _simple_bits(self, pool: Pool) -> int:
+    @staticmethod
+    def _simple_bits(pool: Pool, all_slots: set[int]) -> int:
         """Categories that only count: no card in them fits any other slot or gives a slot of its own kind."""
-        slot_bits = {b for side in self._base for b in side}
-        slot_bits |= {_slot_bit(slot) for given in pool.slots for slot in given}
         simple = 0
-        for name in SELECTORS:
-            one = bit(name)
+        for one in map(bit, SELECTORS):
             members = [card for card, mask in enumerate(pool.mask) if mask & one]
-            fits_more = any(pool.mask[card] & other for card in members for other in slot_bits - {one})
+            fits_more = any(pool.mask[card] & other for card in members for other in all_slots - {one})
             gives_own = any(one in pool.slot_bits[card] for card in members)
-            if one in slot_bits and not fits_more and not gives_own:
+            if one in all_slots and not fits_more and not gives_own:
                 simple |= one
         return simple
 
-    def survey(self, side: int, board: Board, extra: Slots) -> Survey:
-        """The survey of a board; `extra` are the slots that Specials gave."""
-        key = (side, board, extra)
+    def survey(self, side: int, board: Iterable[int], extra: Slots) -> Survey:
+        """The survey of a board of these cards; `extra` are the slots that Specials gave."""
+        kinds = tuple(sorted(map(self._kind.__getitem__, board)))
+        key = (side, kinds, extra)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= _CACHE:
                 self._known.clear()
-            found = self._known[key] = self._survey(side, board, extra)
+            found = self._known[key] = self._survey(side, kinds, extra)
         return found
 
-    def _survey(self, side: int, board: Board, extra: Slots) -> Survey:
-        counts, gives, simple = self._counts_for, self._pool.slot_bits, self._simple
+    def _survey(self, side: int, kinds: Kinds, extra: Slots) -> Survey:
         free = self._counts[side].copy()
         loose: list[int] = []
         for one in extra:
-            if one & simple:
+            if one & self._simple:
                 free[one] = free.get(one, 0) + 1
             else:
                 loose.append(one)
         mixed: list[int] = []
-        for card in board:
-            counted = counts[card]
+        for kind in kinds:
+            counted = self._counted[kind]
             if counted:
                 free[counted] = free.get(counted, 0) - 1
+                loose += self._gives_mixed[kind]
             else:
-                mixed.append(card)
-            for one in gives[card]:
-                if one & simple:
-                    free[one] = free.get(one, 0) + 1
-                elif counted:
-                    loose.append(one)
+                mixed.append(self._seating[kind])
+            for one in self._gives[kind]:
+                free[one] = free.get(one, 0) + 1
         cards, slots = tuple(sorted(mixed)), tuple(sorted(loose))
-        return Survey(free, cards, slots, *self._match(side, cards, slots))
+        return Survey(side, kinds, free, cards, slots, *self._match(side, cards, slots))
 
-    def _match(self, side: int, mixed: Board, loose: Slots) -> tuple[int, int]:
+    def _match(self, side: int, mixed: Kinds, loose: Slots) -> tuple[int, int]:
         """(Mask of slots that are free or can be freed, cards left over), for cards that don't just count."""
         key = (side, mixed, loose)
         found = self._matched.get(key)
@@ -123,20 +141,16 @@ class Rooms:
             found = self._matched[key] = self._work_out(side, mixed, loose)
         return found
 
-    def _work_out(self, side: int, mixed: Board, loose: Slots) -> tuple[int, int]:
-        masks, gives, simple = self._pool.mask, self._pool.slot_bits, self._simple
+    def _work_out(self, side: int, mixed: Kinds, loose: Slots) -> tuple[int, int]:
         # Slots that few cards fit come before the wide base slots, so that most cards find a seat at once.
-        slots = [(one, place) for place, card in enumerate(mixed) for one in gives[card] if not one & simple]
-        slots += [(one, -1) for one in loose]
-        slots += [(one, -1) for one in self._base[side] if not one & simple]
+        slots = [(one, place) for place, kind in enumerate(mixed) for one in self._seat_gives[kind]]
+        slots += [(one, -1) for one in (*loose, *self._base[side])]
         taken = [-1] * len(slots)
-        fits: list[list[int]] = []
-        left = 0
-        for place, card in enumerate(mixed):
-            mask = masks[card]
-            mine = [n for n, (one, source) in enumerate(slots) if mask & one and source != place]
-            fits.append(mine)
-            left += not find_seat(place, fits, taken, set())
+        fits = [
+            [n for n, (one, source) in enumerate(slots) if self._seat_fits[kind] & one and source != place]
+            for place, kind in enumerate(mixed)
+        ]
+        left = sum(not find_seat(place, fits, taken, set()) for place in range(len(mixed)))
         # A slot can be freed if it is free, or if its card can move to a slot that can be freed.
         free = [n for n, place in enumerate(taken) if place < 0]
         held = [(n, place) for n, place in enumerate(taken) if place >= 0]
@@ -153,60 +167,64 @@ class Rooms:
             bits |= slots[n][0]
         return bits, left
 
-    def can_replace(self, side: int, board: Board, extra: Slots, card: int) -> bool:
+    def can_replace(self, survey: Survey, card: int) -> bool:
         """Whether this card, for which there is no room, may replace any card of the board (R3)."""
-        gives, fits = self._pool.slot_bits, self._fits
-        mask = fits[card]
-        # It can sit wherever a card sat that fits no more slots; no slot may go with that card.
-        if any(not gives[old] and not fits[old] & ~mask for old in board):
-            return True
-        return any(True for _ in self._replaceable(side, board, extra, card))
+        new = self._kind[card]
+        found = survey.replacing.get(new)
+        if found is None:
+            # It can sit wherever a card sits that fits no more slots, if no slot goes with that card.
+            other = ~self._fits[new]
+            if any(not self._fits[old] & other and old in self._plain for old in survey.kinds):
+                return True
+            found = self._replacing(survey, new)
+        return bool(found)
 
-    def replaceable(self, side: int, board: Board, extra: Slots, card: int) -> list[int]:
+    def replaceable(self, survey: Survey, board: Iterable[int], card: int) -> list[int]:
         """Places on the board whose card this one, for which there is no room, may replace (R3)."""
-        return list(self._replaceable(side, board, extra, card))
+        kinds = self._replacing(survey, self._kind[card])
+        return [place for place, old in enumerate(board) if self._kind[old] in kinds]
 
-    def _replaceable(self, side: int, board: Board, extra: Slots, card: int) -> Iterator[int]:
-        survey = self.survey(side, board, extra)
-        counts, counted = self._counts_for, self._counts_for[card]
-        # If all have a seat, only a card of its own kind can make way, unless its own slots help others.
-        narrow = not survey.unseated and not any(one & ~self._simple for one in self._pool.slot_bits[card])
-        for place, old in enumerate(board):
-            if narrow and counts[old] != counted:
-                continue
-            if self._unseated_after(side, survey, old, card) <= survey.unseated:
-                yield place
+    def _replacing(self, survey: Survey, new: int) -> frozenset[int]:
+        found = survey.replacing.get(new)
+        if found is None:
+            olds = set(survey.kinds)
+            if not survey.unseated and not self._gives_mixed[new]:
+                # All have a seat, and no seat comes with the new card for others of its kind: only one of
+                # its own category can make way for it.
+                olds = {old for old in olds if self._counted[old] == self._counted[new]}
+            found = survey.replacing[new] = frozenset(
+                old for old in olds if self._unseated_after(survey, old, new) <= survey.unseated
+            )
+        return found
 
-    def _unseated_after(self, side: int, survey: Survey, old: int, new: int) -> int:
-        """How many cards have no seat once a new card, its slots counting, has replaced an old one."""
-        counts, gives, simple = self._counts_for, self._pool.slot_bits, self._simple
+    def _unseated_after(self, survey: Survey, old: int, new: int) -> int:
+        """How many cards have no seat once a card of another kind, its slots counting, replaced one."""
         changes: dict[int, int] = {}
-        loose = survey.loose
-        mixed = survey.mixed
-        for card, step in ((old, 1), (new, -1)):
-            counted = counts[card]
+        loose, mixed = list(survey.loose), list(survey.mixed)
+        for kind, step in ((old, 1), (new, -1)):
+            counted = self._counted[kind]
             if counted:
                 changes[counted] = changes.get(counted, 0) + step
+                for one in self._gives_mixed[kind]:
+                    _change(loose, one, step)
             else:
-                at = bisect_left(mixed, card)
-                mixed = (*mixed[:at], *mixed[at + 1 :]) if step > 0 else (*mixed[:at], card, *mixed[at:])
-            for one in gives[card]:
-                if one & simple:
-                    changes[one] = changes.get(one, 0) - step
-                elif counted:
-                    at = bisect_left(loose, one)
-                    loose = (*loose[:at], *loose[at + 1 :]) if step > 0 else (*loose[:at], one, *loose[at:])
-        same = mixed is survey.mixed and loose is survey.loose
-        unseated = survey.unseated - survey.left
-        unseated += survey.left if same else self._match(side, mixed, loose)[1]
+                _change(mixed, self._seating[kind], step)
+            for one in self._gives[kind]:
+                changes[one] = changes.get(one, 0) - step
+        unseated = survey.unseated - survey.left + self._match(survey.side, tuple(mixed), tuple(loose))[1]
         for one, change in changes.items():
             before = survey.free.get(one, 0)
             unseated += max(0, -before - change) - max(0, -before)
         return unseated
 
 
-def _slot_bit(slot: Slot) -> int:
-    return bit(slot.match)
+def _change(items: list[int], item: int, step: int) -> None:
+    """Take an item out of a sorted list (step 1), or put it in (step -1)."""
+    at = bisect_left(items, item)
+    if step > 0:
+        del items[at]
+    else:
+        items.insert(at, item)
 
 
 def find_seat(place: int, fits: list[list[int]], taken: list[int], tried: set[int]) -> bool:

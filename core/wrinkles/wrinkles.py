@@ -23,7 +23,7 @@ from core.match import Header
 from core.wrinkles import cards, choices, flow, force, text
 from core.wrinkles import state as states
 from core.wrinkles.cards import Pool, printed_pool
-from core.wrinkles.moves import Moves
+from core.wrinkles.moves import Moves, board_survey
 from core.wrinkles.room import Rooms
 from core.wrinkles.state import EVIL, GOOD, State
 
@@ -195,13 +195,13 @@ class Wrinkles(Game[State]):
         the best card to replace. None for a Special or where there is no way."""
         if self.pool.special[card]:
             return None
-        board = tuple(force.board_cards(state, seat))
-        extra = tuple(state.turn_slots[seat])
-        if self.pool.mask[card] & self.rooms.survey(seat, board, extra).room:
+        board = force.board_cards(state, seat)
+        survey = board_survey(self.rooms, state, seat)
+        if self.pool.mask[card] & survey.room:
             return force.gain(self.pool, state, seat, card)
         if not state.options[states.REPLACE]:
             return None
-        places = self.rooms.replaceable(seat, board, extra, card)
+        places = self.rooms.replaceable(survey, board, card)
         changes = [force.gain(self.pool, state, seat, card, place) for place in places]
         return max(changes, key=lambda change: change[0] - change[1], default=None)
 

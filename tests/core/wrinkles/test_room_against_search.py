@@ -76,5 +76,5 @@ def test_room_and_replacement_are_what_a_plain_search_finds(drawn: tuple[int, li
         for place in range(len(board))
         if len(board) - seated(side, (*board[:place], *board[place + 1 :], card), extra) <= unseated
     ]
-    assert rooms.replaceable(side, board, extra, card) == expected
-    assert rooms.can_replace(side, board, extra, card) == bool(expected)
+    assert rooms.replaceable(survey, board, card) == expected
+    assert rooms.can_replace(survey, card) == bool(expected)

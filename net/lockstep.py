@@ -18,7 +18,7 @@ from core.match import Entry, Rejected, signing_bytes
 from core.table import News, Table
 from net.errors import LinkLost, PeerLeft
 from net.limits import BAD_FRAMES
-from net.link import FAREWELL_MS, refusal
+from net.link import FAREWELL_MS, Link, refusal
 from net.mismatch import Finding, Mismatch, hash_at
 from net.rights import Rights
 from net.session import GUEST, HOST, Seated
@@ -36,6 +36,26 @@ _GOODBYE_SECONDS = 1.0
 
 LinkState: TypeAlias = Literal["ok", "paused", "silent"]
 """`paused`: the other side's terminal is not listening; `silent`: its machine is not heard."""
+
+
+async def decline(seated: Seated) -> None:
+    """Leave a match that can't begin on this machine; the other side is told."""
+    seated.link.send(Bye(bytes.fromhex(seated.header.match), 1, "left"))
+    if seated.peer == HOST:
+        # The guest closes first, as at the end of a match: what it has not read by then is lost to it.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                await _until_heard(seated.link)
+    seated.close(FAREWELL_MS)
+
+
+async def _until_heard(link: Link) -> None:
+    """Wait for the guest's answer to a goodbye."""
+    while True:
+        with suppress(Malformed):
+            frame = await link.receive()
+            if isinstance(frame, Bye) and frame.reason == "heard":
+                return
 
 
 class Lockstep:
@@ -87,7 +107,8 @@ class Lockstep:
     async def run(self) -> Outcome | None:
         """Play the match to its end, then close the link. None if this side left.
 
-        Raises LinkLost, PeerLeft or Mismatch; the match then stands as it is and can be kept.
+        Raises LinkLost, PeerLeft or Mismatch, and Rejected if the other side's entry can't be kept here; the
+        match then stands as it is and can be kept.
         """
         assert self._link.reader is not None
         play = asyncio.create_task(self._table.run())
@@ -369,13 +390,23 @@ class Lockstep:
             await self._differ(Finding(self._match, request.n, entry))
 
     def _place(self, entry: Entry, n: int) -> bool:
-        """Make a signed entry the next one; False, and nothing has changed, if it is not so here."""
+        """Make a signed entry the next one; False, and nothing has changed, if it is not so here.
+
+        Raises Rejected if it is so, and can't be kept.
+        """
+        agreed = False
+
+        def check(number: int, h_n: bytes) -> bool:
+            nonlocal agreed
+            agreed = number == n and h_n.hex() == entry.hash
+            return agreed
+
         self._incoming = True
         try:
-            self._table.place(
-                entry.by, entry.text, entry.signature, lambda number, h: number == n and h.hex() == entry.hash
-            )
+            self._table.place(entry.by, entry.text, entry.signature, check)
         except (Malformed, Rejected):
+            if agreed:
+                raise
             return False
         finally:
             self._incoming = False

@@ -5,23 +5,26 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import core
-from core.game import GameError
+from core.game import AnyGame, Choice, Decision, GameError
 from core.match import Decklist, Rejected
+from core.table import Controller
 from decks.store import DeckStore
 from net.errors import BadInvite, NetError
 from net.identity import load_identity
 from net.invite import read_invite
 from net.joining import join as sit_down
-from net.session import Progress
+from net.session import CheckDeck, Progress, Seated
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
 from tui.plans import HostPlan, JoinPlan
+from tui.plays import bot_controllers
 from tui.profile import Profile
-from tui.remote import Sitting, close_table, deck_checker, find_game, open_table, places_of
+from tui.remote import close_table, deck_checker, find_game, open_table, places_of, sit_at
 
 JOIN_SECONDS = 10.0
 
@@ -55,14 +58,12 @@ async def host(profile: Profile, plan: HostPlan, as_json: bool) -> int:
         else:
             print(table.hosting.invite, flush=True)
         seated = await table.seated
-        return await _finish(Sitting(profile, seated, table.game, {}, plan.save), as_json)
+        return await _finish(profile, seated, table.game, plan.save, as_json)
     finally:
         await close_table(table)
 
 
 async def join(profile: Profile, invite: str, plan: JoinPlan, bot: str, as_json: bool) -> int:
-    from net.identity import load_identity
-
     try:
         invited = read_invite(invite)
     except BadInvite as error:
@@ -76,25 +77,56 @@ async def join(profile: Profile, invite: str, plan: JoinPlan, bot: str, as_json:
         seconds=JOIN_SECONDS,
     )
     game, terms = joining.game, joining.terms
-    store = DeckStore(profile.decks)
-    decks: dict[int, Decklist | None] = {}
+    checker = deck_checker(game, terms.format)
     try:
-        for seat in joining.seats:
-            decks[seat] = common.decklist_for(store, game, seat, plan.deck, terms.format)
-    except Stop:
+        decks = _decks(DeckStore(profile.decks), game, joining.seats, plan.deck, terms.format, checker)
+        seated = await joining.take_seat(places_of(profile, game, decks, bot), checker)
+    except BaseException:
         joining.leave()
         raise
-    places = places_of(profile, game, decks, bot)
-    seated = await joining.take_seat(places, deck_checker(game, terms.format))
-    return await _finish(Sitting(profile, seated, game, {}, plan.save), as_json)
+    return await _finish(profile, seated, game, plan.save, as_json)
+
+
+def _decks(
+    store: DeckStore,
+    game: AnyGame,
+    seats: Iterable[int],
+    named: str | None,
+    format_name: str,
+    checker: CheckDeck,
+) -> dict[int, Decklist | None]:
+    """The decks of these seats. Raises Stop for one that the host would refuse."""
+    decks: dict[int, Decklist | None] = {}
+    for seat in seats:
+        deck = decks[seat] = common.decklist_for(store, game, seat, named, format_name)
+        fault = None if deck is None else checker(seat, deck)
+        if deck is not None and fault:
+            raise Stop(BAD_FILE, f"{deck.name} can't be played at this table: {fault}")
+    return decks
+
+
+class _Bot:
+    """A bot with nobody beside it who could make room for the record of its match."""
+
+    def __init__(self, bot: Controller) -> None:
+        self._bot = bot
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        return await self._bot.choose(view, decision)
+
+    def refused(self, reason: str) -> None:
+        """Its choices are legal, so it is the record that can't be written: the match ends here."""
+        raise Rejected(reason)
 
 
 def _say(progress: Progress) -> None:
     print(progress.sentence, file=sys.stderr, flush=True)
 
 
-async def _finish(sitting: Sitting, as_json: bool) -> int:
+async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | None, as_json: bool) -> int:
     """Play to the end and print the result."""
+    bots = {seat: _Bot(bot) for seat, bot in bot_controllers(seated.header, seated.seats).items()}
+    sitting = await sit_at(profile, seated, game, bots, save)
     outcome = await sitting.lockstep.run()
     match, header = sitting.match, sitting.match.header
     if outcome is None:

@@ -21,7 +21,7 @@ from net.hosting import Hosting
 from net.identity import Identity, load_identity
 from net.invite import read_invite
 from net.joining import join
-from net.lockstep import Lockstep
+from net.lockstep import Lockstep, decline
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
 from tui.archive import RecordFile
@@ -117,24 +117,40 @@ async def close_table(table: Open) -> None:
 
 
 class Sitting:
-    """A seated match: its table and its link."""
+    """A seated match: its table and its link. Made by sit_at."""
 
     def __init__(
         self,
         profile: Profile,
         seated: Seated,
         game: AnyGame,
-        persons: Mapping[int, Controller],
+        controllers: Mapping[int, Controller],
         save: Path | None,
         on_state: Callable[[str], None] | None = None,
     ) -> None:
-        """`persons` controls the seats here that no bot plays."""
+        """`controllers` has the seats held here, at least those that no bot plays."""
         self.opening: list[Event] = []
         self.match = Match(seated.header, game, self.opening)
         self.path = record_path(profile, seated.header, save)
-        controllers = bot_controllers(seated.header, seated.seats) | dict(persons)
-        self.table = Table(self.match, controllers, RecordFile(self.path), seated.sign)
+        seats = bot_controllers(seated.header, seated.seats) | dict(controllers)
+        self.table = Table(self.match, seats, RecordFile(self.path), seated.sign)
         self.lockstep = Lockstep(seated, self.table, on_state=on_state)
+
+
+async def sit_at(
+    profile: Profile,
+    seated: Seated,
+    game: AnyGame,
+    controllers: Mapping[int, Controller],
+    save: Path | None,
+    on_state: Callable[[str], None] | None = None,
+) -> Sitting:
+    """Begin a seated match. If that fails, as when its record can't be made, the other side is told."""
+    try:
+        return Sitting(profile, seated, game, controllers, save, on_state)
+    except BaseException:
+        await decline(seated)
+        raise
 
 
 def _persons(thread: MatchThread, seated: Seated) -> dict[int, Controller]:
@@ -146,7 +162,7 @@ async def _sit(
     thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, save: Path | None
 ) -> None:
     persons = _persons(thread, seated)
-    sitting = Sitting(profile, seated, game, persons, save, thread.link)
+    sitting = await sit_at(profile, seated, game, persons, save, thread.link)
     thread.concede = sitting.lockstep.concede
     thread.link("ok")
     thread.path = sitting.path

@@ -1,0 +1,283 @@
+"""Programs in processes of their own that play over TCP, and a line between them that can be cut."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.record import Record, read_record
+from net.invite import Address, Invite, read_invite, write_invite
+
+ROOT = Path(__file__).parents[2]
+MAIN = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the one who started the tests ignores
+from tui.cli import main
+sys.exit(main())
+"""
+SECONDS = 30.0
+"""A limit for what should take a few seconds."""
+LOOPBACK = ip_address("127.0.0.1")
+
+
+class Program:
+    """A running tesser without a screen; its output is read as it comes."""
+
+    def __init__(self, process: asyncio.subprocess.Process, home: Path) -> None:
+        self.process = process
+        self.home = home
+        self.invite = ""
+        """Of a host."""
+        self.errors = ""
+        self._lines: asyncio.Queue[bytes] = asyncio.Queue()
+        self._spoke = asyncio.Condition()
+        self._readers = [asyncio.create_task(self._read_lines()), asyncio.create_task(self._read_errors())]
+
+    async def _read_lines(self) -> None:
+        assert self.process.stdout
+        while line := await self.process.stdout.readline():
+            self._lines.put_nowait(line)
+        self._lines.put_nowait(b"")
+
+    async def _read_errors(self) -> None:
+        assert self.process.stderr
+        while text := await self.process.stderr.read(4096):
+            self.errors += text.decode()
+            async with self._spoke:
+                self._spoke.notify_all()
+
+    async def text(self, seconds: float = SECONDS) -> str:
+        """The next line of standard output."""
+        async with asyncio.timeout(seconds):
+            line = await self._lines.get()
+        assert line, f"no more lines; standard error: {self.errors}"
+        return line.decode().rstrip("\n")
+
+    async def line(self, seconds: float = SECONDS) -> dict[str, Any]:
+        """The next line, of JSON."""
+        value: dict[str, Any] = msgspec.json.decode(await self.text(seconds))
+        return value
+
+    def rest(self) -> str:
+        """The lines that were not read yet."""
+        lines = [self._lines.get_nowait() for _ in range(self._lines.qsize())]
+        return b"".join(lines).decode()
+
+    async def says(self, text: str, times: int = 1) -> None:
+        """Wait until this is on standard error so many times."""
+        try:
+            async with asyncio.timeout(SECONDS), self._spoke:
+                await self._spoke.wait_for(lambda: self.errors.count(text) >= times)
+        except TimeoutError:
+            raise AssertionError(f"never said {text!r}: {self.errors}") from None
+
+    async def ended(self, seconds: float = SECONDS) -> int:
+        """Wait for the end, and give the exit status."""
+        try:
+            async with asyncio.timeout(seconds):
+                status = await self.process.wait()
+                await asyncio.gather(*self._readers)
+        except TimeoutError:
+            raise AssertionError(f"it did not end; standard error: {self.errors}") from None
+        return status
+
+    async def result(self, seconds: float = SECONDS) -> dict[str, Any]:
+        """The result of a match that was finished: the last line."""
+        found = await self.line(seconds)
+        assert await self.ended() == 0, self.errors
+        assert self.rest() == "", "more was printed than one line of result"
+        return found
+
+    @property
+    def running(self) -> bool:
+        return self.process.returncode is None
+
+    @property
+    def record(self) -> Path:
+        """The one record this player has."""
+        (path,) = (self.home / "tesser" / "matches").glob("*.tesser")
+        return path
+
+    async def kill(self) -> None:
+        if self.running:
+            self.process.kill()
+        await self.process.wait()
+        for reader in self._readers:
+            reader.cancel()
+
+
+class Programs:
+    """All programs of a test. Each player, by name, has a data folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._started: list[Program] = []
+
+    async def start(
+        self, player: str, *arguments: str | Path, before: str = "", stdin: str | None = None
+    ) -> Program:
+        """Run a command line; `before` is Python that changes the program before it begins."""
+        home = self.folder / player
+        home.mkdir(exist_ok=True)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-c", before + MAIN, *map(str, arguments)),
+            stdin=asyncio.subprocess.DEVNULL if stdin is None else asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            cwd=home,
+            env=os.environ | {"XDG_DATA_HOME": str(home), "PYTHONPATH": str(ROOT)},
+            start_new_session=True,
+        )
+        self._started.append(Program(process, home))
+        if stdin is not None:
+            assert process.stdin
+            process.stdin.write(stdin.encode() + b"\n")
+            process.stdin.close()
+        return self._started[-1]
+
+    async def host(self, *arguments: str | Path, player: str = "host", before: str = "") -> Program:
+        """A host that waits for its guest; its first line is the invite."""
+        program = await self.start(player, "host", "--bot", "random", "--json", *arguments, before=before)
+        line = await program.line()
+        assert list(line) == ["invite"]
+        program.invite = line["invite"]
+        return program
+
+    async def join(
+        self, invite: Invite | str, *arguments: str | Path, player: str = "guest", before: str = ""
+    ) -> Program:
+        """A guest with this invite."""
+        text = invite if isinstance(invite, str) else write_invite(invite)
+        return await self.start(player, "join", text, "--bot", "random", "--json", *arguments, before=before)
+
+    async def verify(self, record: Path) -> str:
+        """What `replay --verify` prints of a record that is right."""
+        program = await self.start("reader", "replay", "--verify", record)
+        assert await program.ended() == 0, program.errors
+        return program.rest()
+
+    async def close(self) -> None:
+        await asyncio.gather(*(program.kill() for program in self._started))
+
+
+def record_of(program: Program) -> Record:
+    return read_record(program.record.read_bytes())
+
+
+async def both_results(host: Program, guest: Program, seconds: float = SECONDS) -> dict[str, Any]:
+    """The result of a match, which has to be the same on both sides, and in both records."""
+    results = await asyncio.gather(host.result(seconds), guest.result(seconds))
+    assert results[0] == results[1]
+    assert host.record.read_bytes() == guest.record.read_bytes()
+    record = record_of(host)
+    assert record.outcome is not None and not record.torn
+    assert len(record.entries) == results[0]["plies"]
+    assert record.entries[-1].hash == results[0]["final_hash"]
+    return results[0]
+
+
+class Cable:
+    """A TCP line to a host's port that can be cut, and knows how much has passed."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._pulled = False
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._passed = 0
+        self._more = asyncio.Condition()
+        self.connections = 0
+        """How many came about."""
+
+    async def passed(self, count: int) -> None:
+        """Wait until so many more bytes have gone through."""
+        goal = self._passed + count
+        async with asyncio.timeout(SECONDS), self._more:
+            await self._more.wait_for(lambda: self._passed >= goal)
+
+    def cut(self) -> None:
+        """Break the connections there are; new ones come about."""
+        for writer in self._writers:
+            writer.transport.abort()
+        self._writers.clear()
+
+    def pull(self) -> None:
+        """Cut, and let nothing through."""
+        self._pulled = True
+        self.cut()
+
+    def plug(self) -> None:
+        self._pulled = False
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._pulled:
+            writer.transport.abort()
+            return
+        try:
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        except OSError:
+            writer.transport.abort()
+            return
+        self.connections += 1
+        self._writers |= {writer, far_writer}
+        for source, target in ((reader, far_writer), (far_reader, writer)):
+            self._tasks.add(asyncio.create_task(self._copy(source, target)))
+
+    async def _copy(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        try:
+            while data := await source.read(65_536):
+                target.write(data)
+                await target.drain()
+                async with self._more:
+                    self._passed += len(data)
+                    self._more.notify_all()
+        except OSError:
+            pass
+        target.transport.abort()
+
+    @asynccontextmanager
+    async def laid(self) -> AsyncIterator[int]:
+        """Open the near end: its port."""
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        try:
+            yield int(server.sockets[0].getsockname()[1])
+        finally:
+            server.close()
+            self.cut()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def near(invite: str) -> Invite:
+    """The invite with the loopback address alone."""
+    read = read_invite(invite)
+    return read._replace(addresses=read.addresses[-1:])
+
+
+@asynccontextmanager
+async def cabled(host: Program) -> AsyncIterator[tuple[Cable, Invite]]:
+    """A line to this host, and the invite that leads over it."""
+    invite = near(host.invite)
+    cable = Cable(invite.addresses[0].port)
+    async with cable.laid() as port:
+        yield cable, invite._replace(addresses=(Address(LOOPBACK, port),))
+
+
+async def until(true: Callable[[], bool], what: str) -> None:
+    """Wait for something on disk, which tells nobody that it has changed."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            while not true():
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        raise AssertionError(f"never came: {what}") from None

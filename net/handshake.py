@@ -13,6 +13,7 @@ from hashlib import blake2b
 
 import msgspec
 
+from core.clean import clean
 from core.game import AnyGame
 from core.match import Header, header_hash
 from net.errors import Refused
@@ -39,8 +40,8 @@ def check_hello(mine: Hello, theirs: Hello) -> None:
         older = "yours" if theirs.protocol > mine.protocol else "the other"
         raise Refused(
             "version",
-            f"You have tesser {mine.app} (protocol {mine.protocol}), the other side tesser {theirs.app}"
-            f" (protocol {theirs.protocol}). Update {older}.",
+            f"You have tesser {mine.app} (protocol {mine.protocol}), the other side tesser"
+            f" {clean(theirs.app, 40)} (protocol {theirs.protocol}). Update {older}.",
         )
 
 

@@ -84,7 +84,7 @@ class Finding:
             try:
                 prepared = match.prepare(entry.by, entry.text)
             except (Malformed, Rejected) as error:
-                self.reason = str(error)
+                self.reason = clean(str(error), 400)
             else:
                 self._state, self._hash = prepared.state, prepared.hash
 
@@ -110,7 +110,7 @@ class Finding:
         return Report(
             n=self.n,
             by=self.entry.by,
-            text=self.entry.text,
+            text=clean(self.entry.text, 60),
             reason=self.reason,
             path=path,
             mine=mine,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 import traceback
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from rich.console import RenderableType
@@ -19,7 +22,6 @@ from textual.message import Message as Posted
 from textual.notifications import SeverityLevel
 from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
-from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -28,6 +30,7 @@ from tui import themes
 from tui.driver import TesserDriver
 from tui.profile import Profile
 from tui.screens.dialogs import Message
+from tui.widgets.key_line import KeyLine, key_name
 
 if TYPE_CHECKING:
     from core.game import AnyGame
@@ -38,52 +41,15 @@ if TYPE_CHECKING:
 SMALLEST = (60, 20)
 """Columns and rows below which nothing can be shown."""
 
+KEY_TIME = 0.25
+"""Seconds after which the next key is taken in any case."""
+
 CRASHED = 1
 """Exit status after an error of our own."""
 
 CRASH = "tesser stopped because of an error of its own. Matches are kept up to their last choice."
 
 R = TypeVar("R")
-
-
-class KeyLine(Static):
-    """The keys of a page; each can be clicked."""
-
-    def __init__(self, keys: Iterable[Binding]) -> None:
-        super().__init__(markup=False)
-        self._keys = list(keys)
-
-    def on_resize(self) -> None:
-        self.update(key_line(self._keys, self.content_size.width))
-
-    async def on_click(self, event: events.Click) -> None:
-        # Not Textual's own links: they have one colour, and a key has another than what it does.
-        action = event.style.meta.get("does")
-        if action:
-            event.stop()
-            await self.screen.run_action(action)
-
-
-def key_line(keys: Iterable[Binding], width: int = 76) -> Content:
-    """Keys and what they do, in lines of this width. A click does what the key does."""
-    lines = [Content()]
-    for binding in keys:
-        does = Style.from_meta({"does": binding.action})
-        key = Content.assemble((f"[{key_name(binding)}]", "$key"), " ", binding.description).stylize(does)
-        # A key and what it does stay together, which wrapping by itself would not keep so.
-        if not lines[-1]:
-            lines[-1] = key
-        elif lines[-1].cell_length + 2 + key.cell_length <= width:
-            lines[-1] = Content("  ").join([lines[-1], key])
-        else:
-            lines.append(key)
-    return Content("\n").join(lines)
-
-
-def key_name(binding: Binding) -> str:
-    """The key of a binding as people write it."""
-    key = binding.key_display or binding.key.split(",")[0]
-    return {"escape": "Esc", "enter": "Enter", "question_mark": "?"}.get(key, key)
 
 
 class Page(Screen[R]):
@@ -129,8 +95,17 @@ class Page(Screen[R]):
         self.dismiss()
 
     def action_help(self) -> None:
-        lines = [f"{key_name(one):>7}   {one.description}" for one in self.keys]
+        lines = key_table(self.keys)
         self.app.push_screen(Message(self.heading or "tesser", "\n".join([self.HELP, "", *lines]).strip()))
+
+
+def key_table(keys: Sequence[Binding]) -> list[str]:
+    """Keys and what they do as lines, in two columns where they are many."""
+    said = [f"{key_name(one):>7}   {one.description}" for one in keys]
+    if len(said) <= 7:
+        return said
+    half = -(-len(said) // 2)
+    return [f"{left:<28}{right}" for left, right in zip_longest(said[:half], said[half:], fillvalue="")]
 
 
 BACK_KEY = Binding("escape", "back", "back")
@@ -156,6 +131,17 @@ class Wake(Posted, bubble=False):
     """A match has something for its screen to take."""
 
 
+class KeyDone(Posted, bubble=True):
+    """Goes the way of a key, behind it; when it arrives at the app, the key has been dealt with."""
+
+    def __init__(self, number: int, rounds: int) -> None:
+        super().__init__()
+        self.number = number
+        """Which key it follows."""
+        self.rounds = rounds
+        """How often it still has to go: what a key sets going may take the same way once more."""
+
+
 class TesserApp(App[None]):
     """The application of one player."""
 
@@ -174,6 +160,11 @@ class TesserApp(App[None]):
         """Every match that was started here; they are stopped when the app ends."""
         self._beginning: list[tuple[MatchThread, AnyGame]] = []
         """Those on this machine that have not told yet that they run."""
+        self._typed: deque[events.Key | events.Paste] = deque()
+        """Keys that wait for the one before them."""
+        self._key_number = 0
+        self._key_since: float | None = None
+        """When the key that is being dealt with began; None if there is none."""
         for theme in themes.THEMES:
             self.register_theme(theme)
         self.theme = themes.fitting(self)
@@ -278,6 +269,59 @@ class TesserApp(App[None]):
         """Once a second: this terminal takes what is drawn, or Textual's loop would stand still."""
         for thread in self.threads:
             thread.tick()
+
+    # Keys.
+
+    async def on_event(self, event: events.Event) -> None:
+        """As Textual's, but one key at a time.
+
+        Textual sends each key at once to the widget that has the focus then, and does what a key is bound
+        to only when that has come back here. Of keys that arrive together, as from an SSH connection, the
+        second would go to where the first was, and not to where the first has led.
+        """
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self._typed.append(event)
+            if self._key_since is None or time.monotonic() - self._key_since > KEY_TIME:
+                await self._next_key()
+            elif len(self._typed) == 1:
+                self._wait_at_most()
+        else:
+            await super().on_event(event)
+
+    async def _next_key(self) -> None:
+        self._key_since = None
+        if self._typed:
+            event = self._typed.popleft()
+            self._key_number += 1
+            self._key_since = time.monotonic()
+            target = self.focused or self.screen
+            await super().on_event(event)
+            self._follow_key(target, 2)
+            if self._typed:
+                self._wait_at_most()
+
+    def _follow_key(self, target: Widget, rounds: int) -> None:
+        sign = KeyDone(self._key_number, rounds)
+        if not target.post_message(sign):
+            self.post_message(sign)
+
+    def _wait_at_most(self) -> None:
+        """Go on after a while in any case: where a screen closes, the sign may be lost on its way."""
+        number = self._key_number
+
+        async def go_on() -> None:
+            if number == self._key_number and self._key_since is not None:
+                await self._next_key()
+
+        self.set_timer(KEY_TIME, go_on)
+
+    async def on_key_done(self, message: KeyDone) -> None:
+        if message.number != self._key_number:
+            return
+        if message.rounds > 1:
+            self._follow_key(self.focused or self.screen, message.rounds - 1)
+        else:
+            await self._next_key()
 
     # The terminal.
 

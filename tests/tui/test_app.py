@@ -149,6 +149,15 @@ async def test_a_small_terminal_at_the_start_is_covered_too(tmp_path: Path) -> N
         await until(pilot, lambda: isinstance(app.screen, TooSmall))
 
 
+async def test_a_small_terminal_covers_a_match_until_it_grows(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan(seed=7)) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.resize_terminal(80, 19)
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+
+
 async def test_a_plan_goes_straight_into_its_match(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan(seed=7)) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, MatchScreen))

@@ -21,6 +21,7 @@ from tui.screens.home import HomeScreen
 from tui.screens.hosting import HostScreen, WaitScreen
 from tui.screens.joining import JoinScreen, OfferScreen, Pad
 from tui.screens.match import MatchScreen
+from tui.widgets.guard import PressGuard
 
 GAME = games.load(games.DEFAULT)
 
@@ -57,7 +58,6 @@ def paste(app: TesserApp, text: str) -> None:
 
 
 async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(OfferScreen, "GUARD", 60.0)
     async with hosting(tmp_path) as (host, host_pilot, invite), joining(tmp_path) as (guest, pilot):
         wrapped = " \n  ".join(invite[at : at + 30] for at in range(0, len(invite), 30))
         paste(guest, f'"{wrapped.upper()}"\n')
@@ -70,10 +70,11 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
         assert "Both see both decklists." in offer
         assert f"Rules: {GAME.presets[0].name}" in offer
         await until(host_pilot, lambda: "guest is here" in shown(host, "#notes"))
+        monkeypatch.setattr(PressGuard, "GAP", 60.0)
         await pilot.press("enter")  # as if the first one were held down
         await pilot.press("enter")
         assert "offers" in shown(guest, "#state")
-        monkeypatch.setattr(OfferScreen, "GUARD", 0.0)
+        monkeypatch.setattr(PressGuard, "GAP", 0.01)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(guest.screen, MatchScreen))
         await until(host_pilot, lambda: isinstance(host.screen, MatchScreen))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import msgspec
 from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
@@ -17,54 +16,13 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from core.game import HIDDEN, AnyGame, Choice, Decision, Outcome
+from core.game import AnyGame, Choice, Outcome
+from tui.boards.scene import Hint, Scene, Spot, choice_of, plain_choice
 from tui.widgets.canvas import Canvas
+from tui.widgets.guard import KeyGuard
 
 GUARD = 0.25
 """Seconds in which a key that was pressed before a question appeared doesn't answer it."""
-
-ACTING = ("enter", "space", "p")
-"""Keys that choose something."""
-
-
-class Scene(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything a board shows besides its own cursor."""
-
-    view: Any
-    seat: int
-    """Whose eyes; -1 for somebody without a seat."""
-    decision: Decision | None
-    """What this reader is asked now; None while others think."""
-    fresh: bool = True
-    """Whether nothing has been picked yet in this chain."""
-    names: tuple[str, ...] = ()
-    """Players' names by seat."""
-    head: str = ""
-    """The first digits of the hash both sides compare."""
-    link: str = ""
-    status: str = ""
-    """What is going on while there is no question."""
-    news: str = ""
-    """What happened since this reader's last act, as running text, the newest last."""
-    note: str = ""
-    """What is to be said beside the match, such as why a choice was refused."""
-    log_beside: bool = False
-    """Whether the whole log is shown beside the board."""
-
-
-class Spot(msgspec.Struct, frozen=True):
-    """A place the cursor can be at: a card or a button."""
-
-    zone: str
-    key: int
-    """The handle of a card, or the number of a button."""
-    row: int
-    column: int
-    """Place in the grid of its zone."""
-    middle: int = 0
-    """The x of its middle."""
-    region: tuple[int, int, int, int] | None = None
-    """x, y, width and height where it is drawn; None while scrolled out."""
 
 
 class Board(Widget, can_focus=True):
@@ -91,20 +49,28 @@ class Board(Widget, can_focus=True):
         self.game: Any = game
         self.scene: Scene | None = None
         self.spots: list[Spot] = []
+        self.hints: list[Hint] = []
+        """Keys written on the board, for the mouse."""
         self.cursor: tuple[str, int] | None = None
         """Zone and key of the spot under the cursor."""
         self.hint = ""
         """Why the last key did nothing; gone with the next one."""
-        self.guard = GUARD
         self.over = False
         """Whether the match is over, so that Enter leaves it."""
         self.follow = True
         """Whether scrolled zones are to show the cursor; not after the wheel was used."""
         self._strips: list[Strip] = []
         self._looks: dict[str, Style] = {}
-        self._asked_at = 0.0
-        self._last_key = ("", 0.0)
-        self._held = False
+        self._keys = KeyGuard(0.0, GUARD)
+
+    @property
+    def guard(self) -> float:
+        """Seconds for which a key that was down before a question doesn't answer it."""
+        return self._keys.seconds
+
+    @guard.setter
+    def guard(self, seconds: float) -> None:
+        self._keys.seconds = seconds
 
     # What a game's board fills in.
 
@@ -151,14 +117,14 @@ class Board(Widget, can_focus=True):
 
     def question_appeared(self) -> None:
         """From now on a key that is held down doesn't answer, until the guard's time is over."""
-        self._asked_at = events.Event().time
-        self._held = True
+        self._keys.appeared(events.Event().time)
 
     def repaint(self) -> None:
         """Draw anew and refresh the rows that changed."""
         if not self.size.width or not self.size.height:
             self.spots = []
             return
+        self.hints = []
         if self.scene is None:
             canvas, self.spots = Canvas(self.size.width, self.size.height), []
         else:
@@ -285,7 +251,7 @@ class Board(Widget, can_focus=True):
         if key in ("enter", "space"):
             event.stop()
             event.prevent_default()
-            if self._guarded(key, event.time):
+            if self._keys.blocks(key, event.time):
                 return
             self.hint = ""
             if self.over:
@@ -296,8 +262,7 @@ class Board(Widget, can_focus=True):
                 self.act(*self.cursor)
             self.repaint()
             return
-        self._last_key = (key, event.time)
-        self._held = False
+        self._keys.other(key, event.time)
         if not self.other_key(key):
             return
         event.stop()
@@ -323,27 +288,17 @@ class Board(Widget, can_focus=True):
     def number(self, place: int) -> None:
         """A digit: jump to that card of the hand."""
 
-    def _guarded(self, key: str, time: float) -> bool:
-        """Whether this is the press that was there before the question, and not an answer to it."""
-        last, at = self._last_key
-        self._last_key = (key, time)
-        if not self._held:
-            return False
-        if time - self._asked_at < self.guard or (last == key and time - at < self.guard):
-            return True
-        self._held = False
-        return False
-
     def on_click(self, event: events.Click) -> None:
         if self.scene is None:
             return
         event.stop()
         self.focus()
+        if self._keys.early(event.time):
+            return  # The second half of a double click that brought the question.
         spot = self.spot_at(event.x, event.y)
         if spot is None:
+            self._click_hint(event.x, event.y)
             return
-        if event.time - self._asked_at < self.guard:
-            return  # The second half of a double click that brought the question.
         self.hint = ""
         place = (spot.zone, spot.key)
         again = place == self.cursor
@@ -354,12 +309,12 @@ class Board(Widget, can_focus=True):
 
     def spot_at(self, x: int, y: int) -> Spot | None:
         """The spot drawn at this place."""
-        for spot in self.spots:
-            if spot.region is not None:
-                left, top, width, height = spot.region
-                if left <= x < left + width and top <= y < top + height:
-                    return spot
-        return None
+        return next((spot for spot in self.spots if _within(spot.region, x, y)), None)
+
+    def _click_hint(self, x: int, y: int) -> None:
+        hint = next((hint for hint in self.hints if _within(hint.region, x, y)), None)
+        if hint is not None:
+            self.app.simulate_key(hint.key)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
@@ -381,11 +336,18 @@ class Board(Widget, can_focus=True):
 
     def choice_of(self, handle: int) -> Choice | None:
         """The choice that begins with this card."""
-        return next((choice for choice in self.choices() if choice.handles[:1] == (handle,)), None)
+        return choice_of(self.choices(), handle)
 
     def plain_choice(self) -> Choice | None:
         """The choice that names no card: pass, let it resolve, none, done."""
-        return next((one for one in self.choices() if not one.handles and one.card == HIDDEN), None)
+        return plain_choice(self.choices())
+
+
+def _within(region: tuple[int, int, int, int] | None, x: int, y: int) -> bool:
+    if region is None:
+        return False
+    left, top, width, height = region
+    return left <= x < left + width and top <= y < top + height
 
 
 def _beside(here: Spot, spots: Sequence[Spot], key: str) -> Spot | None:

@@ -8,6 +8,8 @@ from textual.containers import Middle
 from textual.screen import Screen
 from textual.widgets import Static
 
+from tui.widgets.guard import KeyGuard
+
 
 class Curtain(Screen[None]):
     """Nothing of either hand can be seen until the next player presses Enter."""
@@ -18,9 +20,7 @@ class Curtain(Screen[None]):
         """`who` is the player who is to have the keyboard."""
         super().__init__()
         self._who = who
-        self._guard = guard
-        self._since = events.Event().time
-        self._last = ("", self._since)
+        self._guard = KeyGuard(events.Event().time, guard)
 
     def compose(self) -> ComposeResult:
         with Middle():
@@ -29,14 +29,12 @@ class Curtain(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        last, at = self._last
-        self._last = (event.key, event.time)
-        # The key that ended the last player's act may still be down.
-        held = event.time - self._since < self._guard or (last == event.key and event.time - at < self._guard)
-        if event.key == "enter" and not held:
+        if event.key != "enter":
+            self._guard.other(event.key, event.time)
+        elif not self._guard.blocks(event.key, event.time):
             self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        if event.time - self._since >= self._guard:
+        if not self._guard.early(event.time):
             self.dismiss(None)

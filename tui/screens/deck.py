@@ -21,12 +21,13 @@ from decks.editing import ORDERS, Editing, search
 from decks.model import DeckError
 from decks.report import count, format_title, side_title
 from decks.store import STOCK, DeckChanged, DeckStore
-from tui.app import KeyLine, Page
+from tui.app import Page
 from tui.screens import deck_rows as rows
 from tui.screens.dialogs import Message, Pick
 from tui.screens.new_deck import AskName
 from tui.widgets.canvas import cut
 from tui.widgets.cards_list import RowList
+from tui.widgets.key_line import KeyLine
 
 
 class DeckScreen(Page[None]):

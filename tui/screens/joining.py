@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -131,8 +130,6 @@ class OfferScreen(setup.FormPage[str]):
         "This is what the host offers. Nothing begins before you take the seat.\n"
         "The four words are the host's key: compare them by voice to know who it is.\n\n" + OPEN_PLAY
     )
-    GUARD: ClassVar[float] = 0.4
-    """Seconds in which the Enter that joined, held down or pressed twice, doesn't also take the seat."""
     CSS_PATH: ClassVar[Any] = ["setup.tcss", "hosting.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("t", "take", "take the seat"), HELP_KEY, BACK_KEY]
 
@@ -144,7 +141,6 @@ class OfferScreen(setup.FormPage[str]):
         self._offer: Offered | None = None
         self._game: AnyGame | None = None
         self._answered = False
-        self._shown_at = 0.0
         self.over = False
 
     def body(self) -> ComposeResult:
@@ -180,7 +176,7 @@ class OfferScreen(setup.FormPage[str]):
         game = find_game(offer.terms)
         assert game is not None  # or the thread would have refused the offer
         self._offer, self._game = offer, game
-        self._shown_at = time.monotonic()
+        self.guard.appeared()
         self.query_one("#state", Static).update(offer_text(offer, game))
         rows: list[Row] = [
             Act("take", "Take the seat", "Enter sits down, and the match begins. " + OPEN_PLAY)
@@ -216,7 +212,7 @@ class OfferScreen(setup.FormPage[str]):
         self.action_take()
 
     def action_take(self) -> None:
-        if self._offer is None or self._answered or time.monotonic() < self._shown_at + self.GUARD:
+        if self._offer is None or self._answered:
             return
         rows = {row.name: row for row in self.form.rows}
         problem = next((said for said in map(setup.illegal, rows.values()) if said), "")

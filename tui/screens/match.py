@@ -4,50 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Static
 
 from core.game import AnyGame, Outcome
 from tui.boards import board
 from tui.boards.act import Act
-from tui.boards.base import Board, Scene
+from tui.boards.base import Board
+from tui.boards.scene import Scene
 from tui.host import Line, MatchThread, Picture
 from tui.screens.curtain import Curtain
+from tui.screens.ending import EndPage, Parting, how, result
 from tui.screens.log import LogScreen
 from tui.widgets.log_panel import LogPanel, merged
 from tui.widgets.panels import Confirm, Panel, TextPanel
 
-LEAST = (60, 20)
-"""Fewest columns and rows."""
 LOG_BESIDE = 120
 """Columns from which the log lies beside the board."""
 
 _LINKS = {"": "", "ok": "link ok", "paused": "link ok, they pause", "silent": "link silent"}
 """What the title line says of the link."""
-
-_ENDS = {
-    "concede": "The other side conceded.",
-    "draw": "A draw was agreed.",
-    "forfeit": "The other side forfeited.",
-    "claimed": "The other side was gone, and the match was claimed.",
-    "left": "The match was left.",
-}
-"""Ends that are the same in every game."""
-
-
-class Parting(NamedTuple):
-    """What the screen is dismissed with."""
-
-    outcome: Outcome | None
-    """The result; None if the match stopped or was left before its end."""
-    reason: str
-    """Why it stopped, in a sentence; empty if it came to its end."""
 
 
 class MatchScreen(Screen[Parting]):
@@ -93,19 +74,12 @@ class MatchScreen(Screen[Parting]):
     def compose(self) -> ComposeResult:
         yield self.board
         yield LogPanel()
-        yield Static("", id="too-small", markup=False)
 
     def on_mount(self) -> None:
         self.take()
 
     def on_resize(self, event: events.Resize) -> None:
-        width, height = event.size
-        self.set_class(width >= LOG_BESIDE, "-log")
-        small = width < LEAST[0] or height < LEAST[1]
-        self.set_class(small, "-small")
-        if small:
-            text = f"This needs {LEAST[0]}x{LEAST[1]}; it is {width}x{height}. Or: tesser --plain"
-            self.query_one("#too-small", Static).update(text)
+        self.set_class(event.size.width >= LOG_BESIDE, "-log")
         self._show()
 
     # News from the match's thread.
@@ -200,7 +174,7 @@ class MatchScreen(Screen[Parting]):
                 head=picture.head[:4],
                 link=self._link,
                 status=self._status(picture, reader),
-                news=" ".join(merged(log[self._seen.get(reader, 0) :][-60:])),
+                news=merged(log[self._seen.get(reader, 0) :][-60:]),
                 note=self._note,
                 log_beside=beside,
             )
@@ -210,17 +184,13 @@ class MatchScreen(Screen[Parting]):
 
     def _status(self, picture: Picture, reader: int) -> str:
         if picture.outcome is not None:
-            return f"The match is over. {self._result(picture.outcome)} Enter leaves."
+            return f"The match is over. {result(picture.outcome, self._who)} Enter leaves."
         if self._ended is not None:
             return "The match has stopped. Enter leaves."
         decision = self._game.decision(picture.views[reader])
         if decision is None or decision.seat == reader:
             return ""
         return f"{self._who(decision.seat)} is thinking."
-
-    def _result(self, outcome: Outcome) -> str:
-        winner = outcome.winner
-        return "Nobody wins." if winner is None else f"{self._who(winner)} wins."
 
     # What the person does.
 
@@ -318,7 +288,7 @@ class MatchScreen(Screen[Parting]):
             return
         self._end_shown = True
         if outcome is not None:
-            title, lines = self._result(outcome), self._end_lines(outcome)
+            title, lines = result(outcome, self._who), self._end_lines(outcome)
         else:
             title = "The match stopped"
             lines = [self._ended or "The match was left.", *self._where()]
@@ -333,7 +303,7 @@ class MatchScreen(Screen[Parting]):
         assert self.picture is not None
         score = ", ".join(f"{self._who(seat)} {score}" for seat, score in enumerate(outcome.scores))
         return [
-            _ENDS.get(outcome.end) or self.board.ending(outcome),
+            how(outcome, -1 if self.reader is None else self.reader, self._who, self.board.ending),
             "",
             f"Score       {score}",
             f"Entries     {self.picture.n}",
@@ -343,23 +313,6 @@ class MatchScreen(Screen[Parting]):
 
     def _where(self) -> list[str]:
         return [f"Record      {self._record}"] if self._record else []
-
-
-class EndPage(Confirm):
-    """How the match ended. Enter leaves, Esc looks at the board again."""
-
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__(title, text, "")
-
-    def keys(self) -> str:
-        return "[Enter] leave   [Esc] look at the board"
-
-    def act(self, key: str) -> None:
-        if key == "enter":
-            self.dismiss(True)
-
-    def other(self, key: str) -> bool:
-        return False
 
 
 def _take_back(thread: MatchThread, seat: int) -> None:

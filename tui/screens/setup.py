@@ -17,7 +17,9 @@ from tui.app import BACK_KEY, HELP_KEY, Page
 from tui.plans import PERSON, LocalPlan
 from tui.plays import seat_name
 from tui.screens.dialogs import Pick
+from tui.widgets.canvas import wrap
 from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row
+from tui.widgets.guard import PressGuard
 
 if TYPE_CHECKING:
     from core.game import AnyGame
@@ -129,11 +131,21 @@ def game_row(chosen: str) -> list[Row]:
 
 R = TypeVar("R")
 
+ABOUT_ROWS = 3
+
 
 class FormPage(Page[R]):
     """A page with a form, a sentence on the row under its cursor, and what is wrong."""
 
     CSS_PATH: ClassVar[Any] = "setup.tcss"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.guard = PressGuard(self)
+        """The Enter that led here, held down, doesn't also press what is under the cursor."""
+
+    def on_mount(self) -> None:
+        self.guard.appeared()
 
     def body(self) -> ComposeResult:
         yield Form(id="form")
@@ -150,7 +162,8 @@ class FormPage(Page[R]):
         about = row.about
         if isinstance(row, OneOf) and row.items:
             about = row.item.wrong or row.item.about or about
-        self.query_one("#about", Static).update(Content(about), layout=False)
+        lines = wrap(about, max(20, self.size.width - 4), ABOUT_ROWS)
+        self.query_one("#about", Static).update(Content("\n".join(lines)), layout=False)
 
     def say_problem(self, problem: str) -> None:
         """Show what is wrong, in a sentence; nothing for an empty one."""
@@ -172,7 +185,7 @@ class FormPage(Page[R]):
             lines = [(item.text, item.wrong or item.about) for item in row.items]
             self.app.push_screen(Pick(row.label, lines, row.at), lambda at: self._picked(row, at))
         else:
-            self.pressed(row)
+            self.guard.press(lambda: self.pressed(row) if self.is_current else None)
 
     def _picked(self, row: OneOf, at: int | None) -> None:
         if at is not None and at != row.at:

@@ -7,14 +7,22 @@ from typing import ClassVar, Generic, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from tui.widgets.guard import KeyGuard
+from tui.widgets.key_line import KeyLine
 from tui.widgets.rows import Rows
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+def shown_key(key: str, said: str, display: str | None = None) -> Binding:
+    """A key for a panel's key line, where a click on it presses it."""
+    return Binding(key, f"press({key!r})", said, key_display=display)
 
 
 class Panel(ModalScreen[R]):
@@ -33,21 +41,19 @@ class Panel(ModalScreen[R]):
             background: $panel;
         }
         .panel--title { text-style: bold; color: $key; width: 1fr; height: auto; margin-bottom: 1; }
-        .panel--keys { width: 1fr; height: auto; color: $quiet; margin-top: 1; }
+        KeyLine { margin-top: 1; }
         .panel--text { width: 1fr; height: auto; }
         Rows { background: $panel; }
-        &:nocolor > Vertical { border: ascii $foreground; }
+        &:ansi > Vertical { border: ascii $foreground; }
     }
     """
-    KEYS: ClassVar[str] = "Esc closes"
+    KEYS: ClassVar[Sequence[Binding]] = [shown_key("escape", "close")]
+    """Keys and what they do, for the key line."""
 
     def __init__(self, title: str, guard: float = 0.0) -> None:
         super().__init__()
         self._title = title
-        self._guard = guard
-        self._since = events.Event().time
-        self._last = ("", self._since)
-        self._held = True
+        self._guard = KeyGuard(events.Event().time, guard)
 
     def box(self) -> ComposeResult:
         """What is between title and keys."""
@@ -57,11 +63,15 @@ class Panel(ModalScreen[R]):
         with Vertical():
             yield Static(self._title, classes="panel--title", markup=False)
             yield from self.box()
-            yield Static(self.keys(), classes="panel--keys", markup=False)
+            yield KeyLine(self.keys())
 
-    def keys(self) -> str:
-        """The key line."""
+    def keys(self) -> Sequence[Binding]:
+        """Keys and what they do."""
         return self.KEYS
+
+    def action_press(self, key: str) -> None:
+        """A click on a key of the key line."""
+        self.app.simulate_key(key)
 
     def on_resize(self, event: events.Resize) -> None:
         # Title, keys and padding stay to be seen.
@@ -72,10 +82,10 @@ class Panel(ModalScreen[R]):
         key = "space" if event.key == "p" else event.key
         if key in ("enter", "space"):
             event.stop()
-            if not self._guarded(key, event.time):
+            if not self._guard.blocks(key, event.time):
                 self.act(key)
             return
-        self._held = False
+        self._guard.other(key, event.time)
         if key == "escape":
             event.stop()
             self.dismiss(None)
@@ -90,22 +100,11 @@ class Panel(ModalScreen[R]):
         """Any other key; False if it means nothing here."""
         return False
 
-    def _guarded(self, key: str, time: float) -> bool:
-        """Whether the key was down already when the panel came."""
-        last, at = self._last
-        self._last = (key, time)
-        if not self._held:
-            return False
-        if time - self._since < self._guard or (last == key and time - at < self._guard):
-            return True
-        self._held = False
-        return False
-
 
 class TextPanel(Panel[None]):
     """Lines to read."""
 
-    KEYS = "up, down, PgUp, PgDn scroll   Esc closes"
+    KEYS = [shown_key("pagedown", "scroll", "Up, Down, PgUp, PgDn"), shown_key("escape", "close")]
 
     def __init__(self, title: str, lines: list[str], at_end: bool = False) -> None:
         super().__init__(title)
@@ -134,8 +133,8 @@ class Confirm(Panel[bool]):
         self._yes = yes
         self._no = no
 
-    def keys(self) -> str:
-        return f"[y] {self._yes}   [n] {self._no}"
+    def keys(self) -> Sequence[Binding]:
+        return [shown_key("y", self._yes), shown_key("n", self._no)]
 
     def box(self) -> ComposeResult:
         yield Static(self._text, classes="panel--text", markup=False)
@@ -153,7 +152,11 @@ class Confirm(Panel[bool]):
 class ChoosePanel(Panel[list[T]], Generic[T]):
     """One thing out of a list; the result is a list of that one."""
 
-    KEYS = "up, down move   Enter take it   Esc board"
+    KEYS = [
+        shown_key("down", "move", "Up, Down"),
+        shown_key("enter", "take it"),
+        shown_key("escape", "look at the board"),
+    ]
 
     def __init__(self, title: str, rows: Sequence[tuple[T, str]], guard: float = 0.0) -> None:
         super().__init__(title, guard)
@@ -178,7 +181,11 @@ class ChoosePanel(Panel[list[T]], Generic[T]):
 class OrderPanel(Panel[list[T]], Generic[T]):
     """A list whose lines are moved up and down."""
 
-    KEYS = "Enter pick up, put down   f finished   Esc board"
+    KEYS = [
+        shown_key("enter", "pick up, put down"),
+        shown_key("f", "finished"),
+        shown_key("escape", "look at the board"),
+    ]
 
     def __init__(
         self,

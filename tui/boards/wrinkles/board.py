@@ -9,35 +9,16 @@ from textual.geometry import Size
 from core.game import HIDDEN, Choice, Outcome
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.base import Board, Spot
+from tui.boards.base import Board
+from tui.boards.scene import Spot
 from tui.boards.wrinkles import lists
 from tui.boards.wrinkles.detail import about_card, about_spot
-from tui.boards.wrinkles.drawing import (
-    ABOVE,
-    BELOW,
-    CHOICES,
-    HAND,
-    Button,
-    Painter,
-    grid_rows,
-)
+from tui.boards.wrinkles.drawing import ABOVE, BELOW, CHOICES, HAND, Painter, grid_rows
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
 from tui.boards.wrinkles.looks import COMPONENTS, CSS
+from tui.boards.wrinkles.moment import LIST, LISTS, MARKING, ON_BOARD, PLAIN, TOGETHER, TWICE, Moment
 from tui.widgets.canvas import Canvas, wrap
-
-PLAIN, TOGETHER, LIST = 0, 1, 2
-"""Buttons: the choice that names no card; the marked cards together; the list to choose from."""
-
-_ON_BOARD = ("target", "cost", "replace", "entering")
-"""Questions whose answer is a card in play."""
-_MARKING = ("lose", "trim")
-"""Questions whose cards are marked first and then given together."""
-_LISTS = ("order", "seek")
-"""Questions with a list of their own."""
-_TWICE = ("seek", "study")
-"""Questions where choosing none wastes a card, and so is asked twice."""
-_NONE = {"entering": "discard none", "study": "put in none", "seek": "take none"}
 
 
 class WrinklesBoard(Board):
@@ -76,7 +57,8 @@ class WrinklesBoard(Board):
         scene = self.scene
         assert scene is not None
         facts = self.facts()
-        text, look = self._question()
+        moment = self.moment()
+        text, look = moment.question()
         lines = wrap(text, size.width - 2, 3)
         below = facts.below
         self._plan = layout = plan(
@@ -90,7 +72,7 @@ class WrinklesBoard(Board):
         )
         canvas = Canvas(size.width, size.height)
         painter = Painter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
-        painter.legal = self._signs()
+        painter.legal = moment.signs()
         painter.marked = frozenset(self._marked)
         self._scroll(layout)
         painter.title()
@@ -103,12 +85,18 @@ class WrinklesBoard(Board):
         painter.hand()
         painter.news()
         painter.question(lines, look)
-        painter.choices(self._buttons(), self._enter())
-        painter.keys(self._keys(), self.hint)
+        painter.choices(moment.buttons(), moment.enter(self.cursor))
+        painter.keys(moment.keys(self.over), self.hint)
         spot = next((one for one in painter.spots if (one.zone, one.key) == self.cursor), None)
         if spot is not None:
             painter.paragraphs(*layout.detail, about_spot(self.game, scene, facts, spot))
+        self.hints = painter.hints
         return canvas, painter.spots
+
+    def moment(self) -> Moment:
+        """What is asked now, in words."""
+        assert self.scene is not None
+        return Moment(self.game, self.scene, self._marked, self._armed)
 
     def _scroll(self, layout: Plan) -> None:
         """Keep what is seen of each zone within it, and on the cursor where that has just moved."""
@@ -129,78 +117,6 @@ class WrinklesBoard(Board):
             handles = [slot.handle for slot in facts.slots[seat]]
         return handles.index(handle) // columns if handle in handles else 0
 
-    def _question(self) -> tuple[str, str]:
-        scene = self.scene
-        assert scene is not None
-        decision = scene.decision
-        if decision is None:
-            return scene.status, "waiting"
-        text = self.game.ask(decision, scene.view)
-        if decision.kind in _MARKING:
-            text += f" {len(self._marked)} of {decision.limit} chosen."
-        return text, "answer" if decision.kind == "answer" else "question"
-
-    def _signs(self) -> frozenset[int]:
-        """Handles with a sign before them: what may be chosen, where that is not plain to see."""
-        kind = self.kind()
-        return frozenset(
-            choice.handles[0]
-            for choice in self.choices()
-            if choice.handles and kind not in _MARKING and choice.kind not in ("play", "order")
-        )
-
-    def _buttons(self) -> list[Button]:
-        kind = self.kind()
-        found = []
-        if kind in _LISTS:
-            label = "put them in order" if kind == "order" else "look through the deck"
-            found.append(Button(LIST, "Enter", label))
-        plain = self.plain_choice()
-        if plain is not None:
-            label = self.game.say(plain, self.scene.view) if self.scene else ""
-            if plain.kind == "decline":
-                label = _NONE.get(kind, label)
-            elif plain.kind == "done":
-                label = "keep them as they lie"
-            found.append(Button(PLAIN, "Space", label + (": sure? once more" if self._armed else "")))
-        if self._complete():
-            number = len(self._marked)
-            found.append(Button(TOGETHER, "Tab, Enter", f"discard {'this card' if number == 1 else 'these'}"))
-        return found
-
-    def _complete(self) -> bool:
-        decision = self.scene.decision if self.scene else None
-        return decision is not None and decision.kind in _MARKING and len(self._marked) == decision.limit
-
-    def _enter(self) -> str:
-        """What Enter would do with the card under the cursor."""
-        if self.cursor is None or self.cursor[0] == CHOICES or self.scene is None:
-            return ""
-        handle = self.cursor[1]
-        if handle in self._marked:
-            return "[Enter] keep it after all"
-        choice = self.choice_of(handle)
-        if choice is None or (self._complete() and self.kind() in _MARKING):
-            return ""
-        verb = "mark to discard" if choice.kind == "discard" else ""
-        said = self.game.say(choice, self.scene.view)
-        return f"[Enter] {verb + ' ' + said.partition(' ')[2] if verb else said}"
-
-    def _keys(self) -> list[tuple[str, str]]:
-        scene = self.scene
-        assert scene is not None
-        if self.over:
-            return [("Enter", "leave"), ("arrows", "look around"), ("l", "log"), ("d", "discards")]
-        parts = [("?", "help")]
-        if self._marked or not scene.fresh:
-            parts.append(("Esc", "start again"))
-        if self.choosing():
-            parts.append(("Tab", "next choice"))
-        else:
-            parts.append(("Tab", "boards, hand"))
-        parts += [("1-9", "card"), ("l", "log"), ("d", "discards"), ("u", "take back"), ("c", "concede")]
-        return parts
-
     # The cursor.
 
     def go(self, zone: str, key: int) -> None:
@@ -215,10 +131,10 @@ class WrinklesBoard(Board):
         return spot.zone == CHOICES or self.choice_of(spot.key) is not None
 
     def jumping(self) -> bool:
-        return self.kind() in _ON_BOARD
+        return self.kind() in ON_BOARD
 
     def choosing(self) -> bool:
-        return self.kind() in (*_ON_BOARD, "study", "answer")
+        return self.kind() in (*ON_BOARD, "study", "answer")
 
     def number(self, place: int) -> None:
         hand = self.facts().hand
@@ -239,7 +155,7 @@ class WrinklesBoard(Board):
         super().show(scene)
         if self.kind() != old:
             self._armed = False
-        if self.kind() not in _MARKING:
+        if self.kind() not in MARKING:
             self._marked = []
         if self.scene is not None and self.spot() is None:
             self._settle()
@@ -259,12 +175,12 @@ class WrinklesBoard(Board):
         kind = self.kind()
         self._marked = []
         spots = [spot for spot in self.spots if self.legal(spot) and spot.zone != CHOICES]
-        if kind in _LISTS:
+        if kind in LISTS:
             self.go(CHOICES, LIST)
             self._open_list()
         elif kind == "answer" or (kind == "study" and not spots):
             self.go(CHOICES, PLAIN)
-        elif kind in _ON_BOARD and spots:
+        elif kind in ON_BOARD and spots:
             # Their strongest card, or the weakest of one's own.
             forces = self.facts().forces
             theirs = [spot for spot in spots if spot.zone == ABOVE]
@@ -278,10 +194,7 @@ class WrinklesBoard(Board):
         elif self.find((HAND, self._hand_card)) is not None:
             self.go(HAND, self._hand_card)
         elif (
-            kind in _MARKING
-            or self.cursor is None
-            or self.cursor[0] in (CHOICES, HAND)
-            or self.spot() is None
+            kind in MARKING or self.cursor is None or self.cursor[0] in (CHOICES, HAND) or self.spot() is None
         ):
             self._settle()
 
@@ -297,29 +210,14 @@ class WrinklesBoard(Board):
                 self._give()
             return
         choice = self.choice_of(key)
-        if self.kind() in _LISTS:
+        if self.kind() in LISTS:
             self._open_list()
         elif choice is None:
-            self.hint = self._why_not(zone, key)
+            self.hint = self.moment().why_not(zone == HAND, key)
         elif choice.kind == "discard":
             self._mark(key)
         else:
             self.post_message(self.Picked([choice]))
-
-    def _why_not(self, zone: str, handle: int) -> str:
-        scene = self.scene
-        assert scene is not None
-        if scene.decision is None:
-            return "There is nothing for you to choose now."
-        if zone == HAND:
-            card = scene.view.cards[handle]
-            if scene.decision.kind == "window":
-                return str(self.game.why_not(scene.view, Choice("play", (handle,), card)))
-            if scene.decision.kind == "answer":
-                return str(self.game.why_not(scene.view, Choice("negate", (handle,), card)))
-        if scene.decision.kind == "window":
-            return "A card in play with no ability to use."
-        return "That card can't be chosen here."
 
     def _mark(self, handle: int) -> None:
         decision = self.scene.decision if self.scene else None
@@ -332,7 +230,7 @@ class WrinklesBoard(Board):
             self.hint = "Enough are chosen; take one of them back first."
             return
         self.repaint()
-        if self._complete():
+        if self.moment().complete():
             # The button appears under the pressed key.
             self.question_appeared()
             self.go(CHOICES, TOGETHER)
@@ -349,7 +247,7 @@ class WrinklesBoard(Board):
 
     def _give(self) -> None:
         picks = [choice for handle in self._marked if (choice := self.choice_of(handle)) is not None]
-        if self._complete():
+        if self.moment().complete():
             self.post_message(self.Picked(picks))
 
     def skip(self) -> None:
@@ -357,7 +255,7 @@ class WrinklesBoard(Board):
         if plain is None:
             self.hint = "Nothing to pass here." if self.scene and self.scene.decision else ""
             return
-        if self.kind() in _TWICE and not self._armed:
+        if self.kind() in TWICE and not self._armed:
             self._armed = True
             return
         self.post_message(self.Picked([plain]))

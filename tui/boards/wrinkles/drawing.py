@@ -6,10 +6,13 @@ from core.wrinkles.seating import Slot
 from core.wrinkles.state import EVIL, GOOD, PHASES, State
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.base import Scene, Spot
-from tui.boards.wrinkles.facts import Facts, HandCard
+from tui.boards.news import newest
+from tui.boards.scene import Hint, Scene, Spot
+from tui.boards.wrinkles.facts import Facts
+from tui.boards.wrinkles.hand import HandRow, hand_rows
 from tui.boards.wrinkles.layout import Grid, Plan, rows_for
-from tui.boards.wrinkles.words import CODES, brief, brief_reason, code
+from tui.boards.wrinkles.moment import Button
+from tui.boards.wrinkles.words import brief, code, short
 from tui.widgets.canvas import Canvas, cut, wrap
 
 SIDES = ("Good", "Evil")
@@ -22,13 +25,8 @@ CURSOR, LEGAL, MARKED = ">", "*", "x"
 """Signs before a card, so that nothing rests on colour alone."""
 
 
-class Button:
-    """A choice that is no card."""
-
-    def __init__(self, number: int, key: str, label: str) -> None:
-        self.number = number
-        self.key = key
-        self.label = label
+KEY_NAMES = {"?": "question_mark", "Esc": "escape", "Tab": "tab", "Enter": "enter", "arrows": "", "1-9": ""}
+"""What Textual calls a key of the key line; empty for several keys, which a click can't choose from."""
 
 
 class Painter:
@@ -54,6 +52,8 @@ class Painter:
         self.tops = tops
         """First row seen of each zone."""
         self.spots: list[Spot] = []
+        self.hints: list[Hint] = []
+        """Keys that were written somewhere."""
         self.legal: frozenset[int] = frozenset()
         """Handles that may be chosen and are marked."""
         self.marked: frozenset[int] = frozenset()
@@ -96,6 +96,9 @@ class Painter:
         counts = f"hand {len(view.hand[seat])}  deck {len(view.deck[seat])}  discard {len(view.pile[seat])}"
         canvas.put_right(canvas.width - 1, y, counts)
         rows = rows_for(len(self.facts.slots[seat]), grid.columns)
+        if seat == self.facts.to_choose:
+            go = "your go" if seat == self.scene.seat else "to choose"
+            x = canvas.put(canvas.put(x + 2, y, ">", "turn strong") + 1, y, go, "turn")
         names = self.scene.names
         said = names[seat] if names else ""
         if view.limit[seat] >= 0:
@@ -181,7 +184,7 @@ class Painter:
                 if 0 <= seen < grid.rows:
                     x, y = grid.place(seen, column)
                     sign = "+" if slot.extra else " "
-                    self.canvas.put(x + 1, y, f"{sign}{CODES[slot.name]} -", "faint")
+                    self.canvas.put(x + 1, y, f"{sign}{slot.name.capitalize()}", "faint", grid.width - 2)
                 continue
             place = self._spot(zone, slot.handle, row, column, grid)
             if place is not None:
@@ -199,7 +202,7 @@ class Painter:
         number = str(force)
         end = x + grid.width - (1 if grid.width < 21 else 2)
         name = 5
-        canvas.put(x + name, y, card.name, look, end - x - name - len(number) - 1)
+        canvas.put(x + name, y, short(card.name, end - x - name - len(number) - 1), look)
         changed = "" if here else "up" if force > card.force else "down" if force < card.force else ""
         canvas.put_right(end, y, number, f"{changed} strong")
         if grid.cell > 1:
@@ -208,49 +211,26 @@ class Painter:
     def hand(self) -> None:
         """The reader's hand."""
         grid = self.plan.hand
-        for number, one in enumerate(self.facts.hand):
+        room = grid.width - (2 if grid.width > 30 else 1) - 4
+        kind = self.scene.decision.kind if self.scene.decision else ""
+        rows = hand_rows(self.game, self.facts, kind, room, self.legal)
+        for number, (one, drawn) in enumerate(zip(self.facts.hand, rows, strict=True)):
             row, column = divmod(number, grid.columns)
             place = self._spot(HAND, one.handle, row, column, grid)
             if place is not None:
-                self._hand_card(number, one, *place, grid)
+                self._hand_card(number, one.handle, drawn, *place, grid)
 
-    def _hand_card(self, number: int, one: HandCard, x: int, y: int, grid: Grid) -> None:
-        canvas, card = self.canvas, self.game.pool.cards[one.card]
-        here = self.cursor == (HAND, one.handle)
-        look = self._tile(HAND, one.handle, x, y, grid)
-        plain = "" if here else "code"
-        end = x + grid.width - (2 if grid.width > 30 else 1)
-        canvas.put_right(x + 3, y, str(number + 1), plain)
-        wide = end - x >= 34
-        info = (12 if end - x < 50 else 20) if wide else 6
-        name = x + 4
-        force = "" if card.type == "X" else str(card.force)
-        width = max(4, end - name - info - 6)
-        usable = one.handle in self.legal or one.reason is None
-        ask = self.scene.decision is not None and self.scene.decision.kind == "window"
-        tone = look or ("" if usable or not ask else "" if here else "quiet")
-        canvas.put(name, y, card.name, tone, width)
-        canvas.put(name + width + 1, y, code(card), plain)
-        canvas.put_right(name + width + 5, y, force)
-        said, tone = self._worth(one, info)
-        canvas.put(name + width + 6, y, said, "" if here else tone, info)
+    def _hand_card(self, number: int, handle: int, row: HandRow, x: int, y: int, grid: Grid) -> None:
+        canvas = self.canvas
+        here = self.cursor == (HAND, handle)
+        look = self._tile(HAND, handle, x, y, grid)
+        canvas.put_right(x + 3, y, str(number + 1), "" if here else "code")
+        at = x + 4
+        for text, tone in row.parts:
+            at = canvas.put(at, y, text, look if tone == "name" else "" if here else tone)
         if grid.cell > 1:
-            canvas.put(name, y + 1, effects_text(card), "" if here else "quiet", end - name)
-
-    def _worth(self, one: HandCard, width: int) -> tuple[str, str]:
-        """What a hand card would do, or why it can't be played, and the look of that."""
-        kind = self.scene.decision.kind if self.scene.decision else ""
-        if kind in ("trim", "lose"):
-            return brief(self.game.pool.cards[one.card]), ""
-        if one.reason is not None:
-            return brief_reason(one.reason, width), "quiet"
-        if one.gain is None:
-            return brief(self.game.pool.cards[one.card]), ""
-        own, other = one.gain
-        said = f"{own:+}" if not other else f"{own:+}/{other:+}"
-        if not one.room:
-            said = f"{said} replaces" if width >= 12 else f"r{said}"
-        return said, "up" if own - other > 0 else "down" if own - other < 0 else ""
+            text = effects_text(self.game.pool.cards[self.view.cards[handle]])
+            canvas.put(x + 4, y + 1, text, "" if here else "quiet", grid.width - 6)
 
     # Texts.
 
@@ -279,14 +259,14 @@ class Painter:
         """What happened since the reader's last act, the newest at the end, and notes."""
         y, rows = self.plan.news
         width = self.canvas.width - 2
-        text = self.scene.news
         if self.scene.note:
             rows = max(1, rows)
             self.canvas.put(1, y, f"! {self.scene.note}", "alarm", width)
             y, rows = y + 1, rows - 1
-        lines = wrap(text, width, 99)
-        for line in lines[-rows:] if rows else []:
-            self.canvas.put(1, y, line)
+        for line in newest(self.scene.news, width, rows):
+            x = 1
+            for word, look in line:
+                x = self.canvas.put(x, y, word, look) + 1
             y += 1
 
     def question(self, lines: list[str], look: str) -> None:
@@ -302,14 +282,19 @@ class Painter:
         for place, button in enumerate(buttons):
             here = self.cursor == (CHOICES, button.number)
             key = "Enter" if here else button.key
-            label = f"{CURSOR if here else ' '}[{key}] {button.label} "
             start = x
-            x = canvas.put(x, y, label, "cursor" if here else "button")
+            look = "cursor" if here else "button"
+            x = canvas.put(x, y, CURSOR if here else " ", look)
+            x = canvas.put(x, y, f"[{key}]", look if here else f"{look} key")
+            x = canvas.put(x, y, f" {button.label} ", look)
             region = (start, y, x - start, 1)
             self.spots.append(Spot(CHOICES, button.number, 0, place, (start + x) // 2, region))
             x += 1
         if enter:
-            canvas.put(x + 1, y, enter, "", canvas.width - x - 2)
+            start = x
+            x = canvas.put(x, y, " [Enter]", "button key")
+            x = canvas.put(x, y, f" {cut(enter, canvas.width - x - 3)} ", "button")
+            self.hints.append(Hint("enter", (start, y, x - start, 1)))
 
     def keys(self, parts: list[tuple[str, str]], hint: str) -> None:
         """The key line: as many (key, what it does) as fit; or why the last key did nothing."""
@@ -320,8 +305,13 @@ class Painter:
         for key, label in parts:
             if x + len(key) + len(label) + 1 > canvas.width - 1:
                 continue
+            start = x
             x = canvas.put(x, y, key, "key")
-            x = canvas.put(x + 1, y, label, "quiet") + 2
+            x = canvas.put(x + 1, y, label, "quiet")
+            name = KEY_NAMES.get(key, key)
+            if name:
+                self.hints.append(Hint(name, (start, y, x - start, 1)))
+            x += 2
 
 
 def phase_name(view: State) -> str:

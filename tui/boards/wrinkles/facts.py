@@ -41,6 +41,9 @@ class Facts:
         if seat >= 0:
             self.hand = [self._hand_card(game, view, handle) for handle in view.hand[seat]]
             self.hand.sort(key=lambda one: (place_in_hand(game.pool.cards[one.card]), one.handle))
+        decision = game.decision(view)
+        self.to_choose = decision.seat if decision is not None else -1
+        """The seat that everybody waits for; -1 when the match is over."""
         self.by_handle = {one.handle: one for one in self.hand}
 
     def _hand_card(self, game: Wrinkles, view: State, handle: int) -> HandCard:

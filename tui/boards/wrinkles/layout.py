@@ -76,22 +76,37 @@ def hand_options(width: int, tall: bool) -> list[tuple[int, int]]:
     return [(columns[0], 2), *narrow] if tall else narrow
 
 
+def board_options(width: int, tall: bool) -> list[tuple[int, int, int]]:
+    """(columns, lines of a cell, lines between) for the boards, the roomiest first."""
+    if width < 76:
+        return [(3, 2, 0), (3, 1, 0)] if tall else [(3, 1, 0)]
+    if not tall:
+        return [(4, 1, 0)]
+    roomy = [(3, 2, 1), (3, 2, 0)] if width < 112 else []
+    return [*roomy, (4, 2, 1), (4, 2, 0)]
+
+
 def plan(width: int, height: int, above: int, below: int, hand: int, question: int, log_beside: bool) -> Plan:
     """Share out the rows. `above`, `below` and `hand` are numbers of cells, `question` of lines."""
-    columns = 4 if width >= 76 else 3
     tall = height >= LEAST_TALL
-    cell, gap = (2, int(height >= 40)) if tall else (1, 0)
-    top, bottom = rows_for(above, columns), rows_for(below, columns)
     options = hand_options(width, tall)
     news = 0 if log_beside else 2
     detail = 3 if tall else 2
     fixed = 7 + question
     least_hand = max(1, min(rows_for(hand, options[-1][0]), 4))
+    columns = cell = gap = top = bottom = 0
 
     def left() -> int:
         boards = lines_of(top, cell, gap) + lines_of(bottom, cell, gap)
         return height - fixed - news - detail - boards
 
+    # The roomiest boards that leave the whole hand room.
+    wanted = max(least_hand, rows_for(hand, options[0][0]) * options[0][1])
+    for shape in board_options(width, tall):
+        columns, cell, gap = shape
+        top, bottom = rows_for(above, columns), rows_for(below, columns)
+        if left() >= wanted:
+            break
     # What gives way first, when there is little room.
     while left() < least_hand:
         if gap:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 LOOKS = """
     game title strong quiet faint phase good evil goodbar evilbar head story alarm tile cursor sign legal
-    code up down question answer waiting button key
+    code up down question answer waiting button key turn
 """
 
 COMPONENTS = {f"board--{name}" for name in LOOKS.split()}
@@ -40,7 +40,9 @@ WrinklesBoard {
     .board--waiting { background: $panel; color: $quiet; }
     .board--button { background: $panel; text-style: bold; }
     .board--key { color: $key; text-style: bold; }
+    .board--turn { color: $key; }
     &:nocolor .board--cursor { text-style: bold reverse; }
+    &:ansi .board--faint, &:ansi .board--quiet { color: $foreground; text-style: dim; }
     &:ansi .board--head { text-style: underline; }
     &:ansi .board--story { text-style: underline; }
     &:ansi .board--question { text-style: bold underline; }

@@ -7,6 +7,7 @@ from core.wrinkles.cards import TYPES, Card
 from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
+from tui.widgets.canvas import cut
 
 CODES = {
     "special": "Sp", "character": "Ch", "mortal": "Mo", "immortal": "Im", "historical": "Hi",
@@ -33,6 +34,20 @@ _BRIEF_REASONS = {
 def code(card: Card) -> str:
     """Two letters for a card's own category."""
     return CODES[TYPES[card.type][0]]
+
+
+def kind_word(card: Card) -> str:
+    """A card's own category in a word, for where there is room for more than its code."""
+    kind = TYPES[card.type][0]
+    return "Commun." if kind == "communication" else kind.capitalize()
+
+
+def short(name: str, width: int) -> str:
+    """A name in so many cells: its article goes first, then its end."""
+    if len(name) > width:
+        for article in ("The ", "A ", "An "):
+            name = name.removeprefix(article)
+    return cut(name, width)
 
 
 def place_in_hand(card: Card) -> tuple[int, str, int, str]:

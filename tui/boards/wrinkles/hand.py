@@ -1,0 +1,74 @@
+"""The rows of a hand: names as whole as the widths allow, kinds in words where there is room for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+from core.wrinkles.wrinkles import Wrinkles
+from tui.boards.wrinkles.facts import Facts, HandCard
+from tui.boards.wrinkles.words import brief, brief_reason, code, kind_word, short
+from tui.widgets.canvas import cut
+
+LEAST_NAME = 9
+
+
+class HandRow(NamedTuple):
+    """One card, as it is written."""
+
+    parts: list[tuple[str, str]]
+    """Texts with their looks; `name` is that of the name of a card that is no less than others."""
+
+
+def hand_rows(game: Wrinkles, facts: Facts, kind: str, room: int, legal: Collection[int]) -> list[HandRow]:
+    """A row of so many cells for each card of the hand. `kind` is that of the open question.
+
+    The columns are as wide as this hand needs them: first what a card would do, then the names, and what
+    is left over lets its category be a word instead of two letters.
+    """
+    cards = [game.pool.cards[one.card] for one in facts.hand]
+    most = 20 if room >= 44 else 12 if room >= 30 else 6
+    worth = [_worth(game, one, kind, most) for one in facts.hand]
+    forces = ["" if card.type == "X" else str(card.force) for card in cards]
+    force = max(map(len, forces), default=0)
+    said = min(most, max((cell_len(text) for text, _ in worth), default=0))
+    rest = room - said - force - 3
+    longest = max((cell_len(card.name) for card in cards), default=0)
+    words = [kind_word(card) for card in cards]
+    word = max(map(len, words), default=0)
+    if longest + word > rest:
+        words, word = [code(card) for card in cards], 2
+    name = max(LEAST_NAME, rest - word)
+    rows = []
+    for one, card, (text, tone), number, category in zip(
+        facts.hand, cards, worth, forces, words, strict=True
+    ):
+        usable = one.handle in legal or one.reason is None or kind != "window"
+        rows.append(
+            HandRow(
+                [
+                    (set_cell_size(short(card.name, name), name), "name" if usable else "quiet"),
+                    (f" {category:<{word}}", "code"),
+                    (f" {number:>{force}} ", "" if usable else "quiet"),
+                    (cut(text, said), tone),
+                ]
+            )
+        )
+    return rows
+
+
+def _worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, str]:
+    """What a hand card would do, or why it can't be played, and the look of that."""
+    if kind in ("trim", "lose"):
+        return brief(game.pool.cards[one.card]), ""
+    if one.reason is not None:
+        return brief_reason(one.reason, width), "quiet"
+    if one.gain is None:
+        return brief(game.pool.cards[one.card]), ""
+    own, other = one.gain
+    said = f"{own:+}" if not other else f"{own:+}/{other:+}"
+    if not one.room:
+        said = f"{said} replaces" if width >= 12 else f"r{said}"
+    return said, "up" if own - other > 0 else "down" if own - other < 0 else ""

@@ -1,0 +1,129 @@
+"""What is asked at a moment: the question, its buttons and keys, and why a card is no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.game import Choice
+from core.wrinkles.wrinkles import Wrinkles
+from tui.boards.scene import Scene, choice_of, plain_choice
+
+PLAIN, TOGETHER, LIST = 0, 1, 2
+"""Buttons: the choice that names no card; the marked cards together; the list to choose from."""
+
+ON_BOARD = ("target", "cost", "replace", "entering")
+"""Questions whose answer is a card in play."""
+MARKING = ("lose", "trim")
+"""Questions whose cards are marked first and then given together."""
+LISTS = ("order", "seek")
+"""Questions with a list of their own."""
+TWICE = ("seek", "study")
+"""Questions where choosing none wastes a card, and so is asked twice."""
+_NONE = {"entering": "discard none", "study": "put in none", "seek": "take none"}
+
+
+class Button(NamedTuple):
+    """A choice that is no card."""
+
+    number: int
+    key: str
+    """The key for it while the cursor is elsewhere."""
+    label: str
+
+
+class Moment:
+    """One scene, with what the reader has done in it on the board alone."""
+
+    def __init__(self, game: Wrinkles, scene: Scene, marked: Sequence[int], armed: bool) -> None:
+        """`marked` are the cards marked so far; `armed` is whether Space was pressed once of twice."""
+        self._game = game
+        self._scene = scene
+        self._marked = marked
+        self._armed = armed
+        self._choices = (scene.decision.choices or ()) if scene.decision else ()
+        self.kind = scene.decision.kind if scene.decision else ""
+        """The kind of the open question; empty if there is none."""
+
+    def complete(self) -> bool:
+        """Whether as many cards are marked as are to be given."""
+        decision = self._scene.decision
+        return decision is not None and self.kind in MARKING and len(self._marked) == decision.limit
+
+    def question(self) -> tuple[str, str]:
+        """The question, or what is going on, and its look."""
+        scene = self._scene
+        decision = scene.decision
+        if decision is None:
+            return scene.status, "waiting"
+        text = self._game.ask(decision, scene.view)
+        if decision.kind in MARKING:
+            text += f" {len(self._marked)} of {decision.limit} chosen."
+        return text, "answer" if decision.kind == "answer" else "question"
+
+    def signs(self) -> frozenset[int]:
+        """Handles with a sign before them: what may be chosen, where that is not plain to see."""
+        return frozenset(
+            choice.handles[0]
+            for choice in self._choices
+            if choice.handles and self.kind not in MARKING and choice.kind not in ("play", "order")
+        )
+
+    def buttons(self) -> list[Button]:
+        """The choices that are no cards."""
+        kind = self.kind
+        found = []
+        if kind in LISTS:
+            label = "put them in order" if kind == "order" else "look through the deck"
+            found.append(Button(LIST, "Enter", label))
+        plain = plain_choice(self._choices)
+        if plain is not None:
+            label = self._game.say(plain, self._scene.view)
+            if plain.kind == "decline":
+                label = _NONE.get(kind, label)
+            elif plain.kind == "done":
+                label = "keep them as they lie"
+            found.append(Button(PLAIN, "Space", label + (": sure? once more" if self._armed else "")))
+        if self.complete():
+            these = "this card" if len(self._marked) == 1 else "these"
+            found.append(Button(TOGETHER, "Tab, Enter", f"discard {these}"))
+        return found
+
+    def enter(self, cursor: tuple[str, int] | None) -> str:
+        """What Enter would do with the card under the cursor; empty for nothing."""
+        if cursor is None or cursor[0] == "choices":
+            return ""
+        handle = cursor[1]
+        if handle in self._marked:
+            return "keep it after all"
+        choice = choice_of(self._choices, handle)
+        if choice is None or self.complete():
+            return ""
+        said = self._game.say(choice, self._scene.view)
+        return f"mark to discard {said.partition(' ')[2]}" if choice.kind == "discard" else said
+
+    def keys(self, over: bool) -> list[tuple[str, str]]:
+        """The keys there are, the most useful first."""
+        if over:
+            return [("Enter", "leave"), ("arrows", "look around"), ("l", "log"), ("d", "discards")]
+        parts = [("?", "help")]
+        if self._marked or not self._scene.fresh:
+            parts.append(("Esc", "start again"))
+        if self.kind in (*ON_BOARD, "study", "answer"):
+            parts.append(("Tab", "next choice"))
+        else:
+            parts.append(("Tab", "boards, hand"))
+        parts += [("1-9", "card"), ("l", "log"), ("d", "discards"), ("u", "take back"), ("c", "concede")]
+        return parts
+
+    def why_not(self, in_hand: bool, handle: int) -> str:
+        """Why this card can't be chosen, in a sentence."""
+        scene = self._scene
+        if scene.decision is None:
+            return "There is nothing for you to choose now."
+        if in_hand and self.kind in ("window", "answer"):
+            kind = "play" if self.kind == "window" else "negate"
+            return str(self._game.why_not(scene.view, Choice(kind, (handle,), scene.view.cards[handle])))
+        if self.kind == "window":
+            return "A card in play with no ability to use."
+        return "That card can't be chosen here."

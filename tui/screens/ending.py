@@ -1,0 +1,62 @@
+"""The page at the end of a match: who won and how, or why it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from textual.binding import Binding
+
+from core.game import Outcome
+from tui.widgets.panels import Confirm, shown_key
+
+_ENDS = {
+    "draw": "A draw was agreed.",
+    "claimed": "The other side was gone, and the match was claimed.",
+    "left": "The match was left.",
+}
+"""Ends that are the same in every game; `concede` and `forfeit` have somebody who did it."""
+_GIVEN_UP = {"concede": "conceded", "forfeit": "forfeited"}
+
+
+class Parting(NamedTuple):
+    """What the match screen is dismissed with."""
+
+    outcome: Outcome | None
+    """The result; None if the match stopped or was left before its end."""
+    reason: str
+    """Why it stopped, in a sentence; empty if it came to its end."""
+
+
+class EndPage(Confirm):
+    """How the match ended. Enter leaves, Esc looks at the board again."""
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__(title, text, "")
+
+    def keys(self) -> Sequence[Binding]:
+        return [shown_key("enter", "leave"), shown_key("escape", "look at the board")]
+
+    def act(self, key: str) -> None:
+        if key == "enter":
+            self.dismiss(True)
+
+    def other(self, key: str) -> bool:
+        return False
+
+
+def result(outcome: Outcome, who: Callable[[int], str]) -> str:
+    """Who won; `who` names a seat."""
+    return "Nobody wins." if outcome.winner is None else f"{who(outcome.winner)} wins."
+
+
+def how(outcome: Outcome, reader: int, who: Callable[[int], str], own: Callable[[Outcome], str]) -> str:
+    """How it ended, said to this reader; `own` says it for an end of the game's own."""
+    given_up = _GIVEN_UP.get(outcome.end)
+    if given_up is None:
+        return _ENDS.get(outcome.end) or own(outcome)
+    last = max(outcome.places)
+    seats = [seat for seat, place in enumerate(outcome.places) if place == last]
+    if len(seats) != 1:
+        return f"A player {given_up}."
+    return f"You {given_up}." if seats == [reader] else f"{who(seats[0])} {given_up}."

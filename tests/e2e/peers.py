@@ -121,6 +121,13 @@ class Programs:
         self.folder = folder
         self._started: list[Program] = []
 
+    def apart(self, name: str) -> Programs:
+        """Players of another match that is played at the same time."""
+        others = Programs(self.folder / name)
+        others.folder.mkdir()
+        others._started = self._started
+        return others
+
     async def start(
         self, player: str, *arguments: str | Path, before: str = "", stdin: str | None = None
     ) -> Program:

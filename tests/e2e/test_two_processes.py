@@ -6,11 +6,11 @@ Programs that were changed stand for other versions, cheats and broken machines.
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,12 +18,16 @@ import pytest
 from core import games
 from core.record import read_record
 from net.invite import Address, Invite, read_invite, write_invite
-from tests.e2e.peers import LOOPBACK, Program, Programs, both_results, cabled, near, record_of
+from tests.e2e.peers import LOOPBACK, Program, Programs, both_results, cabled, near, record_of, until
 
 SHORT = ("--option", "max_turns=1")
 QUICK_SILENCE = """
 from net.lockstep import Lockstep
 Lockstep.__init__.__kwdefaults__["give_up"] = 3.0
+"""
+QUICK_BEAT = """
+from net.lockstep import Lockstep
+Lockstep.__init__.__kwdefaults__["beat"] = 0.2
 """
 FULL_DISK = """
 import resource
@@ -149,7 +153,7 @@ async def test_a_wrong_code_is_refused_and_the_right_guest_plays(programs: Progr
 
 
 async def test_a_second_guest_finds_the_seat_taken(programs: Programs) -> None:
-    host = await programs.host()
+    host = await programs.host("--option", "max_turns=3")
     guest = await programs.join(host.invite)
     await host.says("has taken the seat")
     second, double = await asyncio.gather(
@@ -384,11 +388,13 @@ async def test_a_full_disk_is_no_mismatch(programs: Programs, whose: str) -> Non
 # Leaving, silence, drops
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 @pytest.mark.parametrize("leaver", ["host", "guest"])
-async def test_a_side_that_is_ended_says_goodbye(
-    programs: Programs, number: signal.Signals, leaver: str
-) -> None:
+async def test_a_side_that_is_ended_says_goodbye(programs: Programs, leaver: str) -> None:
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    await asyncio.gather(*(ended_by(programs.apart(number.name), leaver, number) for number in numbers))
+
+
+async def ended_by(programs: Programs, leaver: str, number: signal.Signals) -> None:
     host = await programs.host()
     async with cabled(host) as (cable, invite):
         guest = await programs.join(invite)
@@ -398,6 +404,11 @@ async def test_a_side_that_is_ended_says_goodbye(
         assert await statuses(one, other) == [130, 8]
     assert "left the match" in sentence(other)
     assert "Traceback" not in one.errors
+    await keep_what_both_had(programs, one, other)
+
+
+async def keep_what_both_had(programs: Programs, one: Program, other: Program) -> None:
+    """Both records are right as far as they go, and the same as far as both go."""
     mine, theirs = record_of(one).entries, record_of(other).entries
     both = min(len(mine), len(theirs))
     assert both > 10 and mine[:both] == theirs[:both]
@@ -442,8 +453,12 @@ async def test_a_guest_that_is_ended_while_it_knocks(programs: Programs, number:
         await both_results(host, await programs.join(invite))
 
 
-@pytest.mark.parametrize("victim", ["host", "guest"])
-async def test_a_killed_side_is_given_up_after_a_while(programs: Programs, victim: str) -> None:
+async def test_a_side_that_is_not_heard_is_given_up_after_a_while(programs: Programs) -> None:
+    whole = programs.apart("killed host"), programs.apart("killed guest"), programs.apart("pulled")
+    await asyncio.gather(killed(whole[0], "host"), killed(whole[1], "guest"), line_pulled(whole[2]))
+
+
+async def killed(programs: Programs, victim: str) -> None:
     host = await programs.host(before=QUICK_SILENCE)
     async with cabled(host) as (cable, invite):
         guest = await programs.join(invite, before=QUICK_SILENCE)
@@ -455,46 +470,10 @@ async def test_a_killed_side_is_given_up_after_a_while(programs: Programs, victi
         assert time.monotonic() - then > 2.5
     assert await one.ended() == -signal.SIGKILL
     assert "Nothing was heard from the other side for 3 seconds" in sentence(other)
-    mine, theirs = record_of(one).entries, record_of(other).entries
-    both = min(len(mine), len(theirs))
-    assert both > 10 and mine[:both] == theirs[:both]
-    await asyncio.gather(programs.verify(one.record), programs.verify(other.record))
+    await keep_what_both_had(programs, one, other)
 
 
-@pytest.mark.parametrize("seconds", [[0.0] * 5, [1.0], [4.0], [0.2, 1.0, 0.2]], ids=str)
-async def test_a_short_drop_is_survived(programs: Programs, seconds: list[float]) -> None:
-    host = await programs.host("--option", "max_turns=2")
-    async with cabled(host) as (cable, invite):
-        guest = await programs.join(invite, before=SLEEPY_BOT.format(seconds=0.005))
-        await cable.passed(8_000)
-        for cut in seconds:
-            entries = len(record_of(host).entries)
-            cable.pull()
-            await asyncio.sleep(cut)
-            cable.plug()
-            await cable.passed(3_000)
-        result = await both_results(host, guest, 60)
-        assert cable.connections >= 1 + len(seconds)
-        assert result["plies"] > entries
-    await programs.verify(guest.record)
-
-
-@pytest.mark.parametrize("stopped", ["host", "guest"])
-async def test_a_machine_that_sleeps_for_a_while(programs: Programs, stopped: str) -> None:
-    """Longer than the heartbeats of the link allow."""
-    host = await programs.host("--option", "max_turns=2")
-    async with cabled(host) as (cable, invite):
-        guest = await programs.join(invite)
-        await cable.passed(15_000)
-        one = host if stopped == "host" else guest
-        one.process.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(4.5)
-        one.process.send_signal(signal.SIGCONT)
-        await both_results(host, guest, 60)
-        assert cable.connections > 1
-
-
-async def test_a_line_that_stays_away_is_given_up_by_both(programs: Programs) -> None:
+async def line_pulled(programs: Programs) -> None:
     host = await programs.host(before=QUICK_SILENCE)
     async with cabled(host) as (cable, invite):
         guest = await programs.join(invite, before=QUICK_SILENCE)
@@ -502,6 +481,57 @@ async def test_a_line_that_stays_away_is_given_up_by_both(programs: Programs) ->
         cable.pull()
         assert await statuses(host, guest) == [6, 6]
     assert "Nothing was heard" in sentence(host) and "Nothing was heard" in sentence(guest)
+    await keep_what_both_had(programs, host, guest)
+
+
+async def test_short_drops_are_survived(programs: Programs) -> None:
+    await asyncio.gather(
+        dropped(programs.apart("1"), [1.0]),
+        dropped(programs.apart("4"), [4.0]),
+        dropped(programs.apart("five at once"), [0.0] * 5, QUICK_BEAT),
+        dropped(programs.apart("three"), [0.2, 1.0, 0.2], QUICK_BEAT),
+    )
+
+
+async def dropped(programs: Programs, cuts: list[float], before: str = "") -> None:
+    """A match whose line is away for so many seconds, again and again."""
+    host = await programs.host("--option", "max_turns=2", before=before)
+    async with cabled(host) as (cable, invite):
+        guest = await programs.join(invite, before=before + SLEEPY_BOT.format(seconds=0.01))
+        await cable.passed(8_000)
+        for seconds in cuts:
+            connections = cable.connections
+            cable.pull()
+            entries = len(record_of(host).entries)
+            await asyncio.sleep(seconds)
+            cable.plug()
+            await until(partial(has_more, host, entries + 2), "more entries")
+            assert cable.connections > connections
+        result = await both_results(host, guest, 60)
+        assert result["plies"] > entries
+    await programs.verify(guest.record)
+
+
+def has_more(program: Program, entries: int) -> bool:
+    return len(record_of(program).entries) > entries
+
+
+async def test_a_machine_that_sleeps_for_a_while(programs: Programs) -> None:
+    """Longer than the heartbeats of the link allow."""
+    await asyncio.gather(*(stopped(programs.apart(side), side) for side in ("host", "guest")))
+
+
+async def stopped(programs: Programs, side: str) -> None:
+    host = await programs.host("--option", "max_turns=2")
+    async with cabled(host) as (cable, invite):
+        guest = await programs.join(invite)
+        await cable.passed(12_000)
+        one = host if side == "host" else guest
+        one.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(4.5)
+        one.process.send_signal(signal.SIGCONT)
+        await both_results(host, guest, 60)
+        assert cable.connections > 1
 
 
 # Many
@@ -520,9 +550,9 @@ KINDS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
 
 
 @pytest.mark.slow
-async def test_a_hundred_matches_without_a_mismatch(tmp_path: Path) -> None:
+async def test_a_hundred_matches_without_a_mismatch(programs: Programs) -> None:
     """New programs for each match, a few matches at once."""
-    count = int(os.environ.get("TESSER_MATCHES", "100"))
+    count = 100
     together = asyncio.Semaphore(6)
     ends: dict[str, int] = {}
     plies = size = 0
@@ -530,16 +560,12 @@ async def test_a_hundred_matches_without_a_mismatch(tmp_path: Path) -> None:
     async def play(number: int) -> None:
         nonlocal plies, size
         mine, theirs = KINDS[number % len(KINDS)]
-        programs = Programs(tmp_path / str(number))
-        programs.folder.mkdir()
+        players = programs.apart(str(number))
         async with together:
-            try:
-                host = await programs.host(*mine)
-                guest = await programs.join(near(host.invite), *theirs)
-                result = await both_results(host, guest, 300)
-                await programs.verify(host.record)
-            finally:
-                await programs.close()
+            host = await players.host(*mine)
+            guest = await players.join(near(host.invite), *theirs)
+            result = await both_results(host, guest, 300)
+            await players.verify(host.record)
         ends[result["end"]] = ends.get(result["end"], 0) + 1
         plies += result["plies"]
         size += host.record.stat().st_size

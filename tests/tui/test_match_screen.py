@@ -8,9 +8,13 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+from textual.widgets import Static
+
 from core.chance import numbered_seed
 from core.game import Choice, Decision
+from net.mismatch import Mismatch, Report
 from tests.tui.test_match_helpers import EVIL, GOOD, Player, Script, ids, playing, random_bot
+from tui.screens.ending import EndPage
 
 SEVEN = ("Hope", "Love", "Kythe", "Noah", "Birth", "Joy", "Wisdom")
 FIVE_MORTALS = ("Sporos", "Senex", "Noah", "Yalith", "Harcels", "Hope", "Joy")
@@ -394,3 +398,32 @@ async def test_a_card_is_sought_in_a_list_and_none_is_asked_twice() -> None:
             assert player.app.match.state.board[GOOD]
             return
     raise AssertionError("no seed gives the card")
+
+
+class Disagreeing(Script):
+    """Stands for another machine that holds something else."""
+
+    REPORT = Report(
+        n=12, by=EVIL, text="pass", reason="", path="tokens[0]", mine="3", theirs="4",
+        apps=("0.1.0", "0.1.1"), rules=("aa", "aa"),
+    )  # fmt: skip
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        raise Mismatch(self.REPORT)
+
+
+async def test_a_mismatch_has_a_page_that_says_where_and_what_is_kept() -> None:
+    async with playing(bots={EVIL: Disagreeing()}) as player:
+        await player.question("Destiny I: play")
+        await player.press("space")
+        await player.until(lambda: isinstance(player.app.screen, EndPage))
+        said = "\n".join(str(one.render()) for one in player.app.screen.query(Static))
+        for words in (
+            "up to entry 11",
+            "pass, by Evil",
+            "tokens[0]",
+            "Here        3",
+            "There       4",
+            "0.1.1",
+        ):
+            assert words in said

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from textual.binding import Binding
 
 from core.game import Outcome
+from net.mismatch import Report
 from tui.widgets.panels import Confirm, shown_key
 
 _ENDS = {
@@ -48,6 +49,29 @@ class EndPage(Confirm):
 def result(outcome: Outcome, who: Callable[[int], str]) -> str:
     """Who won; `who` names a seat."""
     return "Nobody wins." if outcome.winner is None else f"{who(outcome.winner)} wins."
+
+
+def mismatch(report: Report, who: Callable[[int], str]) -> list[str]:
+    """Where the two programs disagree, what each has there, and what they are; all of it public."""
+    lines = [
+        "The two programs do not agree about this match, so it was stopped.",
+        f"It is kept up to entry {report.n - 1}, the last one both have alike.",
+        "",
+        f"Entry {report.n}     {report.text}, by {who(report.by)}"
+        if report.n
+        else "It differs from the start.",
+    ]
+    if report.reason:
+        lines.append(f"Here        not allowed: {report.reason}")
+    if report.path:
+        lines.append(f"Differs at  {report.path}")
+    if report.mine or report.theirs:
+        lines += [f"Here        {report.mine}", f"There       {report.theirs}"]
+    mine, theirs = report.apps
+    lines.append(f"Programs    tesser {mine} here, {theirs} there")
+    if report.rules[1] and report.rules[0] != report.rules[1]:
+        lines.append(f"Rules       {report.rules[0][:8]} here, {report.rules[1][:8]} there")
+    return lines
 
 
 def how(outcome: Outcome, reader: int, who: Callable[[int], str], own: Callable[[Outcome], str]) -> str:

@@ -13,13 +13,15 @@ from textual.message import Message
 from textual.screen import Screen
 
 from core.game import AnyGame, Outcome
+from net.errors import NetError
+from net.mismatch import Mismatch
 from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
 from tui.host import Line, MatchThread, Picture
 from tui.screens.curtain import Curtain
-from tui.screens.ending import EndPage, Parting, how, result
+from tui.screens.ending import EndPage, Parting, how, mismatch, result
 from tui.screens.log import LogScreen
 from tui.widgets.log_panel import LogPanel, merged
 from tui.widgets.panels import Confirm, Panel, TextPanel
@@ -69,6 +71,7 @@ class MatchScreen(Screen[Parting]):
         self._sent_at = 0
         self._curtain = False
         self._ended: str | None = None
+        self._failure: NetError | None = None
         self._end_shown = False
 
     def compose(self) -> ComposeResult:
@@ -100,6 +103,7 @@ class MatchScreen(Screen[Parting]):
             self._note = " ".join(update.notes)
         if update.ended is not None:
             self._ended = update.ended
+            self._failure = update.failure
         if update.picture is not None:
             self._look(update.picture)
         self._show()
@@ -257,7 +261,8 @@ class MatchScreen(Screen[Parting]):
         """Keys, and the card under the cursor."""
         title, text = self.board.about()
         lines = [title, *(f"  {line}" for line in _help_lines(text, self.size.width)), ""] if title else []
-        self.app.push_screen(TextPanel("Help", lines + _KEYS))
+        legend = self.board.legend()
+        self.app.push_screen(TextPanel("Help", [*lines, *_KEYS, *(["", *legend] if legend else [])]))
 
     def action_concede(self) -> None:
         """Give the match up, when asked once more."""
@@ -290,8 +295,9 @@ class MatchScreen(Screen[Parting]):
         if outcome is not None:
             title, lines = result(outcome, self._who), self._end_lines(outcome)
         else:
-            title = "The match stopped"
-            lines = [self._ended or "The match was left.", *self._where()]
+            title, lines = "The match stopped", [self._ended or "The match was left.", *self._where()]
+            if isinstance(self._failure, Mismatch):
+                lines = [*mismatch(self._failure.report, self._who), *self._where()]
 
         def closed(said: bool | None) -> None:
             if said:
@@ -342,6 +348,6 @@ _KEYS = [
     "> cursor   * may be chosen   x marked   + extra slot   ! no seat",
     "r+2 in a narrow hand: it would replace a card of yours",
     "",
-    "Mouse: a click selects, a second click on the same card acts;",
-    "the wheel scrolls.",
+    "Mouse: a click selects, a second click on the same card acts, a click on a",
+    "key that is written somewhere presses it; the wheel scrolls.",
 ]

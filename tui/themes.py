@@ -16,7 +16,7 @@ from textual.theme import Theme
 VARIABLES = {
     "quiet": "#8a8a8a",  # labels, hints, what can wait
     "faint": "#585858",  # drawings, rules between parts
-    "mark": "#3a3a3a",  # behind what the cursor is on
+    "mark": "#005f87",  # behind what the cursor is on
     "mark-text": "#ffffff",
     "key": "#d7af5f",  # keys to press, and the title
     "good-news": "#87af87",
@@ -38,7 +38,7 @@ NIGHT = Theme(
     panel="#262626",
     variables={
         **VARIABLES,
-        "block-cursor-background": "#3a3a3a",
+        "block-cursor-background": "#005f87",
         "block-cursor-foreground": "#ffffff",
         "block-cursor-blurred-background": "#262626",
         "input-selection-background": "#5f87af",

@@ -102,6 +102,10 @@ class Board(Widget, can_focus=True):
         """Title and text of help for the card under the cursor."""
         return "", ""
 
+    def legend(self) -> list[str]:
+        """Lines of help about signs and codes of this game's cards."""
+        return []
+
     # Showing.
 
     def show(self, scene: Scene | None) -> None:

@@ -91,7 +91,7 @@ def verdict(editing: Editing, width: int) -> Content:
     lines = wrap(said, width, VERDICT_ROWS)
     if " ".join(lines) == said:
         return Content.styled("\n".join(lines), "$bad-news")
-    more = f" [l] all {len(reasons)}"
+    more = f" [l] all {len(reasons)}" if len(reasons) > 1 else " [l] all of it"
     # Wrapped anew a little narrower, so that the last row has room for the key.
     lines = wrap(said, width - len(more), VERDICT_ROWS)
     return Content.assemble(("\n".join(lines), "$bad-news"), (more, "$key"))

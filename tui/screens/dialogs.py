@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -41,11 +42,15 @@ class Message(Dialog[None]):
             with VerticalScroll(classes="text"):
                 yield Static(self._text, markup=False)
             with Horizontal(classes="buttons"):
-                yield Button("Close", compact=True, action="screen.close")
+                yield Button(Content("[Esc] Close"), compact=True, action="screen.close")
 
     def on_mount(self) -> None:
         # The text has the focus, for the arrow keys; Enter closes from there too.
         self.query_one(VerticalScroll).focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        # Title, button and edges stay to be seen.
+        self.query_one(VerticalScroll).styles.max_height = max(3, event.size.height * 9 // 10 - 6)
 
     def action_close(self) -> None:
         self.dismiss()
@@ -100,7 +105,7 @@ class Pick(Dialog[int | None]):
             yield Static(self._title, classes="title", markup=False)
             yield OptionList(*(Option(_picked(line, remark)) for line, remark in self._lines), compact=True)
             with Horizontal(classes="buttons"):
-                yield Button("Cancel", compact=True, action="screen.cancel")
+                yield Button(Content("[Esc] Cancel"), compact=True, action="screen.cancel")
 
     def on_mount(self) -> None:
         listed = self.query_one(OptionList)
@@ -116,4 +121,4 @@ class Pick(Dialog[int | None]):
 
 
 def _picked(line: str, remark: str) -> Content:
-    return Content.assemble(line, ("\n" + remark, "$quiet") if remark else "")
+    return Content.assemble(line, ("\n  " + remark, "$quiet") if remark else "")

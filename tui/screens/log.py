@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tui.host import Line
-from tui.widgets.log_panel import merged, wrapped
+from tui.widgets.log_panel import is_heading, merged, wrapped
 from tui.widgets.panels import TextPanel
 
 
@@ -17,4 +17,5 @@ class LogScreen(TextPanel):
     def __init__(self, lines: Sequence[Line], width: int) -> None:
         """`width` is that of the screen."""
         inner = min(100, width * 9 // 10) - 4
-        super().__init__("Log", wrapped(merged(lines), inner) or ["Nothing has happened yet."], at_end=True)
+        told = wrapped(merged(lines), inner) or ["Nothing has happened yet."]
+        super().__init__("Log", told, at_end=True, strong=is_heading)

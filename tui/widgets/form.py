@@ -309,7 +309,8 @@ class Form(ScrollView, can_focus=True):
             style = self.get_component_rich_style("form--heading")
             return Strip([Segment(row.label, style)]).adjust_cell_length(width, base)
         here = at == self._cursor
-        label = "  " + set_cell_size(row.label, self._value_at - 3) + " "
+        sign = "> " if here and self.has_focus else "  "
+        label = sign + set_cell_size(row.label, self._value_at - 3) + " "
         if here:
             cursor = "form--cursor" if self.has_focus else "form--cursor-quiet"
             style = self.get_component_rich_style(cursor)
@@ -328,7 +329,10 @@ class Form(ScrollView, can_focus=True):
             return [Segment(row.shown, remark)]
         typed = "_" if here and isinstance(row, Digits) else ""
         said = f"{before}{row.shown}{typed}{after}"
-        return [Segment(said, value), Segment(f"  {row.remark}" if row.remark else "", remark)]
+        # A remark is said whole or not at all.
+        room = self.size.width - self._value_at - 2 - cell_len(row.shown) - cell_len(row.remark)
+        gap = "  " if room >= 4 else ""
+        return [Segment(said, value), Segment(gap + row.remark if room >= 2 else "", remark)]
 
     @property
     def _value_at(self) -> int:

@@ -47,6 +47,15 @@ def wrapped(sentences: Sequence[str], width: int) -> list[str]:
     return lines
 
 
+def is_heading(line: str) -> bool:
+    """Whether a line of the log begins something new: a turn, a phase, the Test."""
+    words = line.split()
+    return line.startswith("Turn ") or (0 < len(words) <= 2 and words[-1] not in _DEEDS and line[0] != " ")
+
+
+_DEEDS = ("pass.", "passes.", "concede.", "concedes.", "forfeits.")
+
+
 class LogPanel(Rows, can_focus=False):
     """The newest sentences at the bottom; the wheel scrolls."""
 
@@ -55,7 +64,7 @@ class LogPanel(Rows, can_focus=False):
     """
 
     def __init__(self) -> None:
-        super().__init__([], cursor=False)
+        super().__init__([], cursor=False, strong=is_heading)
         self._sentences: list[str] = []
 
     def tell(self, lines: Sequence[Line]) -> None:

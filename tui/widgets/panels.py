@@ -44,7 +44,7 @@ class Panel(ModalScreen[R]):
         KeyLine { margin-top: 1; }
         .panel--text { width: 1fr; height: auto; }
         Rows { background: $panel; }
-        &:ansi > Vertical { border: ascii $foreground; }
+        &:ansi > Vertical { border: ascii $foreground; padding: 0 1; }
     }
     """
     KEYS: ClassVar[Sequence[Binding]] = [shown_key("escape", "close")]
@@ -106,9 +106,16 @@ class TextPanel(Panel[None]):
 
     KEYS = [shown_key("pagedown", "scroll", "Up, Down, PgUp, PgDn"), shown_key("escape", "close")]
 
-    def __init__(self, title: str, lines: list[str], at_end: bool = False) -> None:
+    def __init__(
+        self,
+        title: str,
+        lines: list[str],
+        at_end: bool = False,
+        strong: Callable[[str], bool] = lambda line: line.endswith(":") and not line.startswith(" "),
+    ) -> None:
+        """`strong` says which lines stand out."""
         super().__init__(title)
-        self._rows = Rows(lines, cursor=False, at_end=at_end)
+        self._rows = Rows(lines, cursor=False, at_end=at_end, strong=strong)
 
     def box(self) -> ComposeResult:
         self._rows.styles.height = max(1, len(self._rows.lines))

@@ -25,7 +25,7 @@ class Rows(Widget, can_focus=True):
             background: $mark; color: $mark-text; text-style: bold;
         }
         .rows--held { color: $key; text-style: bold reverse; }
-        .rows--strong { text-style: bold; }
+        .rows--strong { color: $key; text-style: bold; }
         &:nocolor .rows--cursor { text-style: bold reverse; }
     }
     """
@@ -33,8 +33,16 @@ class Rows(Widget, can_focus=True):
     class Clicked(Message):
         """A click on the line that had the cursor already."""
 
-    def __init__(self, lines: list[str], cursor: bool = True, at_end: bool = False) -> None:
+    def __init__(
+        self,
+        lines: list[str],
+        cursor: bool = True,
+        at_end: bool = False,
+        strong: Callable[[str], bool] | None = None,
+    ) -> None:
+        """`strong` says which lines stand out."""
         super().__init__()
+        self._strong = strong or (lambda line: False)
         self.lines = lines
         self.cursor = 0
         self.top = len(lines) if at_end else 0
@@ -87,8 +95,7 @@ class Rows(Widget, can_focus=True):
                 look = "held" if self.held else "cursor"
                 canvas.put(0, 0, ("=" if self.held else ">") + " " + line, width=width)
             else:
-                if line and not line.startswith(" ") and not self._has_cursor:
-                    look = "strong" if line.endswith(":") else ""
+                look = "strong" if self._strong(line) else ""
                 canvas.put(0, 0, ("  " if self._has_cursor else "") + line, width=width)
         return canvas.strips(lambda _: self._style(look))[0]
 

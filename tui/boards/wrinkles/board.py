@@ -18,6 +18,7 @@ from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
 from tui.boards.wrinkles.looks import COMPONENTS, CSS
 from tui.boards.wrinkles.moment import LIST, LISTS, MARKING, ON_BOARD, PLAIN, TOGETHER, TWICE, Moment
+from tui.boards.wrinkles.words import CODES
 from tui.widgets.canvas import Canvas, wrap
 
 
@@ -73,6 +74,8 @@ class WrinklesBoard(Board):
         canvas = Canvas(size.width, size.height)
         painter = Painter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
         painter.legal = moment.signs()
+        if self.over:
+            painter.to_choose = -1
         painter.marked = frozenset(self._marked)
         self._scroll(layout)
         painter.title()
@@ -304,3 +307,9 @@ class WrinklesBoard(Board):
             return "", ""
         parts = about_spot(self.game, scene, self.facts(), spot)
         return about_card(self.game, card), " ".join(text for text, _ in parts[1:])
+
+    def legend(self) -> list[str]:
+        codes = [f"{two} {kind.capitalize()}" for kind, two in CODES.items()]
+        return [
+            "  ".join(f"{one:<16}" for one in codes[at : at + 4]).rstrip() for at in range(0, len(codes), 4)
+        ]

@@ -54,6 +54,8 @@ class Painter:
         self.spots: list[Spot] = []
         self.hints: list[Hint] = []
         """Keys that were written somewhere."""
+        self.to_choose = facts.to_choose
+        """The seat that is waited for; -1 for none."""
         self.legal: frozenset[int] = frozenset()
         """Handles that may be chosen and are marked."""
         self.marked: frozenset[int] = frozenset()
@@ -96,17 +98,17 @@ class Painter:
         counts = f"hand {len(view.hand[seat])}  deck {len(view.deck[seat])}  discard {len(view.pile[seat])}"
         canvas.put_right(canvas.width - 1, y, counts)
         rows = rows_for(len(self.facts.slots[seat]), grid.columns)
-        if seat == self.facts.to_choose:
+        if seat == self.to_choose:
             go = "your go" if seat == self.scene.seat else "to choose"
             x = canvas.put(canvas.put(x + 2, y, ">", "turn strong") + 1, y, go, "turn")
         names = self.scene.names
-        said = names[seat] if names else ""
+        said = names[seat] if names and names[seat] != SIDES[seat] else ""
         if view.limit[seat] >= 0:
             said = f"may play {view.limit[seat]} more this phase  {said}"
         if rows > grid.rows:
             top = self.tops[zone]
             said = f"rows {top + 1}-{top + grid.rows}/{rows}  {said}"
-        room = canvas.width - len(counts) - x - 5
+        room = canvas.width - len(counts) - x - 6
         if room > 4:
             canvas.put(x + 3, y, said.strip(), "quiet", room)
 
@@ -240,6 +242,8 @@ class Painter:
         if len(parts) > 1 and 1 + len(wrap(parts[1][0], width, 99)) > rows:
             # Too little room for a row of its own: the title leads the text.
             title, look = parts[0]
+            if rows == 1:
+                title = title.partition(":")[0]
             lines = wrap(f"{title}. {parts[1][0]}", width, rows)
             for number, line in enumerate(lines):
                 self.canvas.put(1, y + number, line)

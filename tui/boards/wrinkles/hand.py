@@ -33,7 +33,12 @@ def hand_rows(game: Wrinkles, facts: Facts, kind: str, room: int, legal: Collect
     worth = [_worth(game, one, kind, most) for one in facts.hand]
     forces = ["" if card.type == "X" else str(card.force) for card in cards]
     force = max(map(len, forces), default=0)
-    said = min(most, max((cell_len(text) for text, _ in worth), default=0))
+    # A Special has no Force: what it does begins in that column, and in a narrow hand it makes no room.
+    needed = [
+        cell_len(text) if number else min(cell_len(text) - force - 1, most if most > 6 else 4)
+        for (text, _), number in zip(worth, forces, strict=True)
+    ]
+    said = min(most, max(needed, default=0))
     rest = room - said - force - 3
     longest = max((cell_len(card.name) for card in cards), default=0)
     words = [kind_word(card) for card in cards]
@@ -45,14 +50,15 @@ def hand_rows(game: Wrinkles, facts: Facts, kind: str, room: int, legal: Collect
     for one, card, (text, tone), number, category in zip(
         facts.hand, cards, worth, forces, words, strict=True
     ):
+        column = f" {number:>{force}} " if number else " "
         usable = one.handle in legal or one.reason is None or kind != "window"
         rows.append(
             HandRow(
                 [
                     (set_cell_size(short(card.name, name), name), "name" if usable else "quiet"),
                     (f" {category:<{word}}", "code"),
-                    (f" {number:>{force}} ", "" if usable else "quiet"),
-                    (cut(text, said), tone),
+                    (column, "" if usable else "quiet"),
+                    (cut(text, rest + said + force + 3 - name - word - 1 - len(column)), tone),
                 ]
             )
         )

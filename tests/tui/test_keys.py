@@ -1,0 +1,165 @@
+"""Keys that come all at once, keys that are held down, and keys that are clicked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.widgets import Input
+
+from core import games
+from decks.formats import pool
+from decks.model import Deck
+from tests.tui.test_app import running, until
+from tests.tui.test_match_helpers import ids, playing
+from tui.app import TesserApp
+from tui.screens.deck import DeckScreen
+from tui.screens.dialogs import Message
+from tui.screens.home import HomeScreen
+from tui.screens.match import MatchScreen
+from tui.screens.setup import SetupScreen
+from tui.widgets.guard import KeyGuard, PressGuard
+from tui.widgets.key_line import KeyLine
+
+
+def burst(app: TesserApp, *keys: str) -> None:
+    """Keys as an SSH connection delivers them: all before the first has been dealt with."""
+    for key in keys:
+        app.post_message(events.Key(key, key if len(key) == 1 else None))
+
+
+def a_deck(app: TesserApp) -> None:
+    ids = [card.id for card in pool(games.load("wrinkles"), "good")]
+    app.store.create(Deck("Mine", "wrinkles", "good", "singleton", dict.fromkeys(ids[:30], 1)))
+
+
+def in_editor(app: TesserApp) -> bool:
+    """Whether the deck editor is there, with the keyboard in its pool."""
+    return isinstance(app.screen, DeckScreen) and getattr(app.focused, "id", "") == "pool"
+
+
+def filtered(app: TesserApp) -> str:
+    """What the filter of the deck editor says."""
+    inputs = app.screen.query("#filter").results(Input)
+    return "".join(one.value for one in inputs)
+
+
+async def test_words_typed_at_once_after_the_slash_are_the_filter(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        a_deck(app)
+        burst(app, "d", "enter", "slash", *"song", "enter", "down")
+        await until(pilot, lambda: filtered(app) == "song" and in_editor(app))
+        # None of the letters was a key of the editor: `s` saves, `o` sorts, `n` and `g` are nothing.
+        editor = app.screen
+        assert isinstance(editor, DeckScreen)
+        assert "Saved" not in editor._said and editor._order == "type"
+        assert not editor._editing.changed
+
+
+async def test_a_new_deck_made_in_one_burst(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        burst(app, "d", "n", *"Glad", "enter", "down", "right", "down", "down", "enter")
+        await until(pilot, lambda: in_editor(app))
+        editor = app.screen
+        assert isinstance(editor, DeckScreen)
+        deck = editor._editing.deck
+        assert (deck.name, deck.group, deck.format) == ("Glad", "good", "singleton")
+
+
+async def test_a_burst_through_pages_and_back(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        a_deck(app)
+        burst(app, "d", "enter", "question_mark", "escape", "tab", "minus", "u", "escape", "escape", "p")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        assert not app._typed
+
+
+async def test_a_paste_waits_for_the_key_before_it(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        a_deck(app)
+        burst(app, "d", "enter", "slash")
+        app.post_message(events.Paste("murry"))
+        await until(pilot, lambda: filtered(app) == "murry")
+
+
+async def test_enter_held_at_home_does_not_begin_a_match(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        for _ in range(6):  # as the key repeats
+            burst(app, "enter", "enter")
+            await pilot.pause(PressGuard.GAP / 4)
+        await pilot.pause(PressGuard.GAP * 2)
+        assert isinstance(app.screen, SetupScreen)
+        assert not app.threads
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+
+
+async def test_enter_and_leaving_at_once_does_not_begin_a_match(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        burst(app, "enter", "enter", "escape")
+        await pilot.pause(PressGuard.GAP * 2)
+        assert isinstance(app.screen, HomeScreen)
+        assert not app.threads
+
+
+def test_a_key_guard_lets_go_with_time_or_another_key() -> None:
+    guard = KeyGuard(10.0, 0.25)
+    assert guard.blocks("enter", 10.1)
+    assert guard.blocks("enter", 10.3)  # still held
+    assert not guard.blocks("enter", 10.6)
+    guard.appeared(11.0)
+    guard.other("right", 11.05)
+    assert not guard.blocks("enter", 11.1)
+
+
+async def test_keys_written_in_a_match_can_be_clicked() -> None:
+    async with playing(ids("good", "Hope", "Love", "Kythe", "Noah", "Birth", "Joy", "Wisdom")) as player:
+        await player.question("Destiny I: play")
+
+        async def click(words: str) -> None:
+            rows = player.text.split("\n")
+            y = next(number for number, row in enumerate(rows) if words in row)
+            await player.pilot.click(offset=(rows[y].index(words) + 1, y))
+            await player.pilot.pause()
+
+        await click("[Space] pass")
+        await player.question("Fate I: play")
+        await player.pick("Hope")
+        await click("[Enter] play Hope")
+        await player.sees("Good 3 against Evil 0")
+        await click("l log")
+        await player.sees("Turn 1. You lead.")
+        await click("[Esc] close")
+        await player.question("Fate I: play")
+        await click("c concede")
+        await player.sees("Concede?")
+        await click("[n] no")
+        await player.question("Fate I: play")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("keys", ["p", "s", "h", "j", "d", "dn", "d1"])
+async def test_every_key_of_a_page_is_in_view(tmp_path: Path, keys: str, size: tuple[int, int]) -> None:
+    async with running(tmp_path, size=size) as (app, pilot):
+        a_deck(app)
+        await pilot.press(*("enter" if key == "1" else key for key in keys))
+        page = next(screen for screen in reversed(app.screen_stack) if screen.query(KeyLine))
+        line = page.query_one(KeyLine)
+        assert page.region.contains_region(line.region)
+        rows = str(line.render()).split("\n")
+        assert len(rows) == line.content_size.height
+        assert all(len(row) <= line.content_size.width for row in rows)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_the_way_out_of_a_long_text_is_in_view(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with running(tmp_path, size=size) as (app, pilot):
+        a_deck(app)
+        await pilot.press("d", "enter", "question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Message))
+        await pilot.pause()
+        button = app.screen.query_one("Button")
+        assert button.region.area and app.screen.region.contains_region(button.region)

@@ -66,7 +66,10 @@ class DeckStore:
 
     def entries(self) -> list[Entry]:
         """All decks: one's own by name, then those that came with the games."""
-        own = [self._entry(key) for key in self._keys()]
+        try:
+            own = [self._entry(key) for key in self._keys()]
+        except DeckError as error:
+            own = [Entry(self.folder.name, None, error.sentences[0])]
         own.sort(key=lambda entry: (fold(entry.name), entry.key))
         return own + [Entry(key, deck) for key, deck in stock_decks().items()]
 

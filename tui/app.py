@@ -29,7 +29,7 @@ from core.clean import clean
 from tui import themes
 from tui.driver import TesserDriver
 from tui.profile import Profile
-from tui.screens.dialogs import Message
+from tui.screens.dialogs import Message, Question
 from tui.widgets.key_line import KeyLine, key_name
 
 if TYPE_CHECKING:
@@ -355,6 +355,27 @@ class TesserApp(App[None]):
 
     # The end.
 
+    async def action_quit(self) -> None:
+        """Ctrl+Q: asked about while a match goes on; a second one quits all the same."""
+        if any(thread.playing for thread in self.threads) and not isinstance(self.screen, Question):
+            self.push_screen(
+                Question("Quit tesser? The match stops here; its record is kept.", "Quit", "Stay"),
+                lambda said: self.exit() if said else None,
+            )
+        else:
+            self.exit()
+
+    @property
+    def status(self) -> int:
+        """The exit status, when nothing of our own went wrong: how a match asked for on the command line,
+        against another machine, has failed."""
+        from tui.plans import HostPlan, JoinPlan
+
+        if not isinstance(self.plan, HostPlan | JoinPlan):
+            return 0
+        failures = [thread.failure for thread in self.threads if thread.failure is not None]
+        return failures[-1].status if failures and failures[-1] is self.threads[-1].failure else 0
+
     def panic(self, *renderables: RenderableType) -> None:
         self._return_code = CRASHED
         super().panic(*renderables)
@@ -377,4 +398,4 @@ def run(profile: Profile, plan: object | None = None) -> int:
     finally:
         for thread in app.threads:
             thread.stop()
-    return app.return_code or 0
+    return app.return_code or app.status

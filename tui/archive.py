@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from core.game import Outcome
@@ -24,9 +25,9 @@ class RecordFile:
 
     def open(self, header: Header, h0: bytes) -> None:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("xb"):
-                pass
+            # A record holds the seed and both decks: nobody else on this machine is to read it.
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except FileExistsError:
             raise CannotStore(
                 f"{self.path} exists already; give another place, since no record is overwritten."
@@ -51,8 +52,10 @@ class RecordFile:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
+            with suppress(OSError):
+                os.truncate(self.path, self._end)
             raise CannotStore(
-                f"{self.path} can't be written ({error.strerror}); make room, then choose again."
+                f"{self.path} can't be written ({error.strerror}). The match is kept up to the last choice."
             ) from None
         self._end += len(data)
 

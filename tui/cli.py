@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Sequence
 
 import core
-from tui.commands import arena, cards, decks, network, play, replay
-from tui.exits import INTERRUPTED, TEXT, Stop
+from tui.commands import arena, cards, common, decks, network, play, replay
+from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, Stop
 
 COMMANDS = (play, network, arena, cards, decks, replay)
 
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    top = argparse.ArgumentParser(
+    top = common.Parser(
         prog="tesser",
         description="Two card games about time, in the terminal. Without a command: the home screen.",
         epilog=TEXT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"tesser {core.VERSION}")
     top.add_argument("--profile", metavar="NAME", default="", help="another identity and data folder")
@@ -35,7 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     run = getattr(arguments, "run", play.run_home)
     try:
         status: int = run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except Stop as stop:
         print(f"tesser: {stop}", file=sys.stderr)
@@ -43,6 +45,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has gone; close it here, or the interpreter complains at exit.
-        sys.stderr.close()
-        return INTERRUPTED
+        # Whoever read the output has read enough; nothing may be left for the interpreter to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return FINISHED
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        print(f"tesser: the output can't be written: {error.strerror}.", file=sys.stderr)
+        return BAD_FILE

@@ -21,6 +21,7 @@ exit status:
   7    the two programs disagree about the match
   8    the other player left
   130  interrupted
+  128 + a signal's number: a screen that was ended by it
 """
 """For --help."""
 

@@ -128,6 +128,18 @@ class MatchThread:
                 self._failure,
             )
 
+    @property
+    def playing(self) -> bool:
+        """Whether a match has begun here and is neither over nor left."""
+        with self._lock:
+            picture, ended = self._picture, self._ended
+        return picture is not None and picture.outcome is None and ended is None
+
+    @property
+    def failure(self) -> NetError | None:
+        """What the other machine or the link ended this with."""
+        return self._failure
+
     def tick(self) -> None:
         """Call once a second from the screen's loop: its terminal is alive."""
         self.ticked = time.monotonic()

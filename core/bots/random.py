@@ -7,6 +7,7 @@ from typing import Any
 
 from core.chance import Stream
 from core.game import Choice, Decision
+from core.match import Rejected
 
 NAME = "random"
 VERSION = 1
@@ -27,4 +28,4 @@ class RandomBot:
         return [self.pick(decision)]
 
     def refused(self, reason: str) -> None:
-        raise AssertionError(f"a legal choice was refused: {reason}")
+        raise Rejected(reason)

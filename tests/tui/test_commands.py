@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,7 +116,9 @@ def test_arena_says_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> No
         (["decks", "check", "missing.toml"], 3, "missing.toml"),
         (["replay", "missing.tesser"], 3, "missing.tesser"),
         (["play", "--side", "ugly"], 2, "good, evil"),
-        (["play", "--deck", "Camazotz"], 3, "Evil"),
+        (["play", "--side", "good", "--deck", "Camazotz"], 3, "Evil"),
+        (["play", "--option", "fresh=1", "--option", "fresh=0"], 2, "twice"),
+        (["play", "--save", "no/such/folder/x.tesser"], 2, "no folder"),
         (["--profile", "../etc", "decks", "list"], 2, "profile"),
         (["play", "--profile", "a/b"], 2, "profile"),
     ],
@@ -189,3 +193,31 @@ def test_what_is_no_record_gets_a_sentence(
     path.write_bytes(data)
     assert tesser("replay", str(path)) == 3
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_file_in_the_place_of_the_data_folder_is_said_and_stock_decks_are_still_there(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "data").mkdir()
+    (home / "data" / "tesser").write_text("")
+    assert tesser("decks", "list") == 0
+    out = capsys.readouterr().out
+    assert "can't be read" in out
+    assert "Star Singers" in out
+
+
+def test_a_reader_that_has_read_enough_is_no_error(home: Path) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -c 'from tui.cli import main; import sys; sys.exit(main())' cards"
+         " | head -1; exit ${PIPESTATUS[0]}"],
+        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_help_of_what_takes_options_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("play", "host", "arena"):
+        assert tesser(command, "--help") == 0
+        out = capsys.readouterr().out
+        assert "evil_draw" in out
+        assert "130  interrupted" in out

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         common.print_json(tally)
         return FINISHED
-    print(f"{tally.matches} matches of {game.title}")
+    print(f"{tally.matches} match{'' if tally.matches == 1 else 'es'} of {game.title}")
     for seat, player in enumerate(players):
         share = 100 * tally.wins[seat] / tally.matches
         print(f"  {seat_name(game, seat):<8} {player:<8} won {tally.wins[seat]:>6}  {share:5.1f}%")

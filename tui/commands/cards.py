@@ -7,6 +7,7 @@ import argparse
 import msgspec
 
 from core import games
+from core.clean import clean
 from core.game import CardInfo
 from decks.formats import groups
 from tui.commands import common
@@ -45,14 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the cards that match."""
     game = games.load(arguments.game)
     sides = groups(game)
-    if arguments.side is not None and arguments.side.lower() not in sides:
-        raise Stop(USAGE, f"--side {arguments.side}: {game.title} has {', '.join(sides)}.")
-    words = " ".join(arguments.query).casefold().split()
-    found = [
-        card
-        for card in game.cards
-        if matches(card, words) and arguments.side in (None, card.group, card.group.capitalize())
-    ]
+    side = None if arguments.side is None else arguments.side.casefold()
+    if side is not None and side not in sides:
+        raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: {game.title} has {', '.join(sides)}.")
+    words = " ".join(arguments.query).casefold().replace("\u2019", "'").split()
+    found = [card for card in game.cards if matches(card, words) and side in (None, card.group)]
     if arguments.json:
         common.print_json([Shown(c.id, c.group, c.name, c.type, c.force, c.traits, c.text) for c in found])
         return FINISHED

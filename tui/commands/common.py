@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -16,8 +19,33 @@ from decks.model import Deck, DeckError
 from decks.report import side_title
 from decks.store import DeckStore, stock_decks
 from tui.exits import BAD_FILE, USAGE, Stop
+from tui.exits import TEXT as EXITS
 from tui.plays import all_options, seat_name
 from tui.profile import BadProfile, Profile
+
+
+class Parser(argparse.ArgumentParser):
+    """A command line whose help ends with what is worked out only when it is asked for."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **{"formatter_class": argparse.RawDescriptionHelpFormatter, **more})
+        self.appendix: Callable[[], str] | None = None
+
+    def format_help(self) -> str:
+        if self.appendix is not None:
+            self.epilog = self.appendix()
+        return super().format_help()
+
+
+def _option_list() -> str:
+    lines = []
+    for name in games.names():
+        game = games.load(name)
+        lines.append(f"match options of {game.title}, with their range and default:")
+        for option in game.options:
+            span = f"{option.low} to {option.high}, {option.default}"
+            lines.append(f"  {option.name:<12} {span:<11}  {option.about}")
+    return "\n".join([*lines, "", EXITS])
 
 
 def add_profile(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +77,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a match option; give it again for another one",
+        help="a match option, such as evil_draw=1; give it again for another one",
     )
+    if isinstance(parser, Parser):
+        parser.appendix = _option_list
 
 
 def options_of(game: AnyGame, given: list[str]) -> dict[str, int]:
@@ -58,13 +88,18 @@ def options_of(game: AnyGame, given: list[str]) -> dict[str, int]:
     options = {}
     for text in given:
         name, equals, value = text.partition("=")
-        if not equals or not value.lstrip("-").isascii() or not value.lstrip("-").isdigit() or len(value) > 6:
-            raise Stop(USAGE, f"--option {clean(text, 60)}: write NAME=VALUE with a whole number.")
+        value = {"on": "1", "off": "0"}.get(value.casefold(), value)
+        if not equals or not re.fullmatch(r"-?[0-9]{1,5}", value):
+            raise Stop(
+                USAGE, f"--option {clean(text, 60)}: write NAME=VALUE with a whole number, or with on or off."
+            )
+        if name in options:
+            raise Stop(USAGE, f"--option {clean(name, 30)} is given twice.")
         options[name] = int(value)
     try:
         all_options(game, options)
     except ValueError as error:
-        raise Stop(USAGE, f"--option: {error}") from None
+        raise Stop(USAGE, str(error)) from None
     return options
 
 
@@ -75,6 +110,29 @@ def seat_of(game: AnyGame, side: str) -> int:
             return seat
     sides = ", ".join(seat_name(game, seat).lower() for seat in range(game.seats[1]))
     raise Stop(USAGE, f"--side {clean(side, 30)}: {game.title} has {sides}.")
+
+
+def seat_for(store: DeckStore, game: AnyGame, side: str | None, named: str | None) -> int | None:
+    """The seat that is meant: by its side, else by the deck's; None if neither is named."""
+    if side is not None:
+        return seat_of(game, side)
+    if named is None:
+        return None
+    try:
+        group = store.find(named).group
+    except DeckError as error:
+        raise Stop(BAD_FILE, str(error)) from None
+    return next((seat for seat in range(game.seats[1]) if game.deck_group(seat) == group), None)
+
+
+def new_file(path: Path | None) -> Path | None:
+    """Where a record is to go: a new file in a folder that is there."""
+    if path is not None:
+        if path.exists():
+            raise Stop(USAGE, f"--save {path}: there is such a file already; records are not overwritten.")
+        if not path.absolute().parent.is_dir():
+            raise Stop(USAGE, f"--save {path}: there is no folder {path.absolute().parent}.")
+    return path
 
 
 def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:
@@ -124,5 +182,4 @@ def open_app(profile: Profile, plan: object | None) -> int:
 
 def print_json(value: object) -> None:
     """One line of JSON on standard output, at once."""
-    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
-    sys.stdout.flush()
+    print(msgspec.json.encode(value).decode(), flush=True)

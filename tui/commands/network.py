@@ -11,6 +11,7 @@ from core import bots, games
 from core.game import AnyGame
 from decks.store import DeckStore
 from tui.commands import common
+from tui.exits import TEXT as EXITS
 from tui.exits import USAGE, Stop
 from tui.plans import PERSON, HostPlan, JoinPlan
 
@@ -19,14 +20,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare both commands."""
     host = commands.add_parser("host", help="open a table for somebody on another machine")
     common.add_game(host)
-    host.add_argument("--side", default="random", help="the side you play, or random (default: %(default)s)")
+    host.add_argument(
+        "--side", default="random", help="the side you play, or random (default: your deck's, else random)"
+    )
     common.add_options(host)
     host.add_argument(
         "--lists", choices=("open", "closed"), default="open", help="whether both see both decklists"
     )
     host.add_argument("--port", type=int, default=0, help="the port to listen on (default: any free one)")
     host.set_defaults(run=run_host)
-    join = commands.add_parser("join", help="sit down at a table, by its invite")
+    join = commands.add_parser("join", help="sit down at a table, by its invite", epilog=EXITS)
     join.add_argument("invite", nargs="?", help="the invite; asked for if it is not given here")
     join.set_defaults(run=run_join)
     for parser in (host, join):
@@ -37,10 +40,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
             "--json", action="store_true", help="with --bot: lines of JSON on standard output"
         )
         parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
-
-
-def _seat(game: AnyGame, side: str) -> int:
-    return secrets.randbelow(game.seats[0]) if side == "random" else common.seat_of(game, side)
 
 
 def _format_of(store: DeckStore, named: str | None, game: AnyGame, group: str | None) -> str:
@@ -56,8 +55,10 @@ def run_host(arguments: argparse.Namespace) -> int:
     game = games.load(arguments.game)
     if not 0 <= arguments.port <= 65535:
         raise Stop(USAGE, "--port is from 0 to 65535.")
-    seat = _seat(game, arguments.side)
     store = DeckStore(profile.decks)
+    side = None if arguments.side == "random" else arguments.side
+    meant = common.seat_for(store, game, side, arguments.deck)
+    seat = secrets.randbelow(game.seats[0]) if meant is None else meant
     plan = HostPlan(
         game=game.name,
         seats=(seat,),
@@ -66,7 +67,7 @@ def run_host(arguments: argparse.Namespace) -> int:
         format=_format_of(store, arguments.deck, game, game.deck_group(seat)),
         lists=arguments.lists,
         player=arguments.bot or PERSON,
-        save=_free(arguments.save),
+        save=common.new_file(arguments.save),
         port=arguments.port,
     )
     if arguments.bot is None:
@@ -80,7 +81,7 @@ def run_host(arguments: argparse.Namespace) -> int:
 def run_join(arguments: argparse.Namespace) -> int:
     """Join with the screens, or with a bot and without them."""
     profile = common.profile_of(arguments)
-    plan = JoinPlan(arguments.invite or "", arguments.deck, _free(arguments.save))
+    plan = JoinPlan(arguments.invite or "", arguments.deck, common.new_file(arguments.save))
     if arguments.bot is None:
         _no_json(arguments)
         return common.open_app(profile, plan)
@@ -92,12 +93,6 @@ def run_join(arguments: argparse.Namespace) -> int:
     from tui import headless
 
     return headless.run(lambda: headless.join(profile, invite, plan, arguments.bot, arguments.json))
-
-
-def _free(path: Path | None) -> Path | None:
-    if path is not None and path.exists():
-        raise Stop(USAGE, f"--save {path}: there is such a file already; records are not overwritten.")
-    return path
 
 
 def _no_json(arguments: argparse.Namespace) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from core import bots, games
 from decks.store import DeckStore
 from tui.commands import common
-from tui.exits import USAGE, Stop
 from tui.plans import PERSON, LocalPlan
 
 
@@ -17,7 +16,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("play", help="play on this machine, at once")
     common.add_profile(parser)
     common.add_game(parser)
-    parser.add_argument("--side", help="the side you play (default: the first)")
+    parser.add_argument("--side", help="the side you play (default: your deck's, else the first)")
     parser.add_argument(
         "--against",
         choices=("human", *bots.names()),
@@ -35,10 +34,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the match screen."""
     profile = common.profile_of(arguments)
     game = games.load(arguments.game)
-    seat = 0 if arguments.side is None else common.seat_of(game, arguments.side)
     other = PERSON if arguments.against == "human" else arguments.against
     seats = range(game.seats[0])
     store = DeckStore(profile.decks)
+    seat = common.seat_for(store, game, arguments.side, arguments.deck) or 0
     plan = LocalPlan(
         game=game.name,
         players=tuple(PERSON if one == seat else other for one in seats),
@@ -47,12 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         ),
         options=common.options_of(game, arguments.option),
         seed=arguments.seed,
-        save=arguments.save,
+        save=common.new_file(arguments.save),
     )
-    if arguments.save is not None and arguments.save.exists():
-        raise Stop(
-            USAGE, f"--save {arguments.save}: there is such a file already; records are not overwritten."
-        )
     return common.open_app(profile, plan)
 
 

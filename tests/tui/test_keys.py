@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
+from textual.app import App
 from textual.widgets import Input
 
 from core import games
@@ -19,6 +20,7 @@ from tui.screens.dialogs import Message
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.screens.setup import SetupScreen
+from tui.widgets.closing import Closing
 from tui.widgets.guard import KeyGuard, PressGuard
 from tui.widgets.key_line import KeyLine
 
@@ -163,3 +165,27 @@ async def test_the_way_out_of_a_long_text_is_in_view(tmp_path: Path, size: tuple
         await pilot.pause()
         button = app.screen.query_one("Button")
         assert button.region.area and app.screen.region.contains_region(button.region)
+
+
+async def test_a_screen_closes_itself_only_and_only_once() -> None:
+    class Below(Closing[None]):
+        pass
+
+    class Above(Closing[int]):
+        pass
+
+    app: App[None] = App()
+    async with app.run_test() as pilot:
+        below, above = Below(), Above()
+        said: list[int | None] = []
+        await app.push_screen(below)
+        await app.push_screen(above, said.append)
+        above.dismiss(1)
+        above.dismiss(2)
+        await pilot.pause()
+        assert app.screen is below
+        assert said == [1]
+        await app.push_screen(Above())
+        below.dismiss()
+        await pilot.pause()
+        assert len(app.screen_stack) == 1

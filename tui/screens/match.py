@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.screen import Screen
 
 from core.game import AnyGame, Outcome
 from net.errors import NetError
@@ -23,6 +22,7 @@ from tui.host import Line, MatchThread, Picture
 from tui.screens.curtain import Curtain
 from tui.screens.ending import EndPage, Parting, how, mismatch, result
 from tui.screens.log import LogScreen
+from tui.widgets.closing import Closing
 from tui.widgets.log_panel import LogPanel, merged
 from tui.widgets.panels import Confirm, Panel, TextPanel
 
@@ -33,7 +33,7 @@ _LINKS = {"": "", "ok": "link ok", "paused": "link ok, they pause", "silent": "l
 """What the title line says of the link."""
 
 
-class MatchScreen(Screen[Parting]):
+class MatchScreen(Closing[Parting]):
     """Shows one match to the persons at this screen and takes their choices."""
 
     CSS_PATH = "match.tcss"
@@ -338,16 +338,20 @@ def _help_lines(text: str, width: int) -> list[str]:
 
 _KEYS = [
     "arrows     move the cursor",
-    "Tab        next group of cards, or the next one that may be chosen",
+    "Tab        next group, or next card to choose",
     "1-9, 0     jump to a hand card",
-    "Enter      play or choose what is under the cursor",
-    "Space, p   pass, let it resolve, choose none: what is offered",
-    "Esc        back to the start of what you began; closes panels",
-    "l  log     d  discard piles    u  take back    c  concede (asked)",
+    "Enter      play or choose the card at the cursor",
+    "Space, p   pass, let it resolve, choose none",
+    "Esc        back to the start of what you began",
+    "l  log     d  discard piles",
+    "u  take back    c  concede (asked)",
     "",
-    "> cursor   * may be chosen   x marked   + extra slot   ! no seat",
-    "r+2 in a narrow hand: it would replace a card of yours",
+    "> cursor   * may be chosen   x marked",
+    "+ extra slot   ! no seat",
+    "r+2 in a narrow hand: it would replace a card",
     "",
-    "Mouse: a click selects, a second click on the same card acts, a click on a",
-    "key that is written somewhere presses it; the wheel scrolls.",
+    "Mouse: a click selects, a second one on the same",
+    "card acts; a click on a key that is written",
+    "somewhere presses it; the wheel scrolls.",
 ]
+"""Lines of at most 50 cells: they are read at the smallest size too."""

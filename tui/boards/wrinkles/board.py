@@ -310,6 +310,5 @@ class WrinklesBoard(Board):
 
     def legend(self) -> list[str]:
         codes = [f"{two} {kind.capitalize()}" for kind, two in CODES.items()]
-        return [
-            "  ".join(f"{one:<16}" for one in codes[at : at + 4]).rstrip() for at in range(0, len(codes), 4)
-        ]
+        rows = (codes[at : at + 3] for at in range(0, len(codes), 3))
+        return ["".join(f"{one:<17}" for one in row).rstrip() for row in rows]

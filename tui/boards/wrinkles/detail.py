@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.wrinkles.force import gain
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.base import Scene, Spot
+from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.words import sources
 

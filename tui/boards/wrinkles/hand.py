@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.wrinkles.facts import Facts, HandCard
 from tui.boards.wrinkles.words import brief, brief_reason, code, kind_word, short
-from tui.widgets.canvas import cut
+from tui.widgets.canvas import cut, wrap
 
 LEAST_NAME = 9
 
@@ -58,11 +58,18 @@ def hand_rows(game: Wrinkles, facts: Facts, kind: str, room: int, legal: Collect
                     (set_cell_size(short(card.name, name), name), "name" if usable else "quiet"),
                     (f" {category:<{word}}", "code"),
                     (column, "" if usable else "quiet"),
-                    (cut(text, rest + said + force + 3 - name - word - 1 - len(column)), tone),
+                    (_stub(text, rest + said + force + 3 - name - word - 1 - len(column)), tone),
                 ]
             )
         )
     return rows
+
+
+def _stub(text: str, width: int) -> str:
+    """A text in so many cells; where they are few, whole words are better than dots."""
+    if width >= 12 or cell_len(text) <= width:
+        return cut(text, width)
+    return wrap(text, width, 2)[0] if text else ""
 
 
 def _worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, str]:

@@ -13,11 +13,15 @@ from tui.widgets.panels import ChoosePanel, OrderPanel, TextPanel
 SIDES = ("Good", "Evil")
 
 
-def line(game: Wrinkles, card: int) -> str:
-    """A card as a line of a list."""
-    one = game.pool.cards[card]
-    force = "" if one.type == "X" else str(one.force)
-    return f"{one.name:<28} {code(one)} {force:>2}  {game.cards[card].text}"
+def lines_of(game: Wrinkles, cards: Sequence[int]) -> list[str]:
+    """Cards as the lines of a list: the names take as much room as the longest of them needs."""
+    width = max((len(game.cards[card].name) for card in cards), default=0)
+    found = []
+    for card in cards:
+        one = game.pool.cards[card]
+        force = "" if one.type == "X" else str(one.force)
+        found.append(f"{one.name:<{width}}  {code(one)} {force:>2}  {game.cards[card].text}".rstrip())
+    return found
 
 
 def picks_of_order(before: Sequence[int], after: Sequence[int]) -> list[Choice]:
@@ -34,7 +38,7 @@ def picks_of_order(before: Sequence[int], after: Sequence[int]) -> list[Choice]:
 def order(game: Wrinkles, view: State, decision: Decision, guard: float) -> OrderPanel[Choice]:
     """The list in which the next cards of the deck are put in order."""
     handles = [choice.handles[0] for choice in decision.choices or () if choice.kind == "order"]
-    rows = [(handle, line(game, view.cards[handle])) for handle in handles]
+    rows = list(zip(handles, lines_of(game, [view.cards[handle] for handle in handles]), strict=True))
     title = f"Your next {len(handles)} cards; the first is drawn first"
     return OrderPanel(title, rows, lambda after: picks_of_order(handles, after), guard)
 
@@ -42,7 +46,7 @@ def order(game: Wrinkles, view: State, decision: Decision, guard: float) -> Orde
 def seek(game: Wrinkles, view: State, decision: Decision, guard: float) -> ChoosePanel[Choice]:
     """The list of what may be taken from the deck."""
     choices = [choice for choice in decision.choices or () if choice.card != HIDDEN]
-    rows = [(choice, line(game, choice.card)) for choice in choices]
+    rows = list(zip(choices, lines_of(game, [choice.card for choice in choices]), strict=True))
     title = "Take which card from your deck?" if rows else "No card of your deck could come into play."
     return ChoosePanel(title, rows, guard)
 
@@ -53,6 +57,6 @@ def discards(game: Wrinkles, view: State) -> TextPanel:
     for seat in range(2):
         pile = view.pile[seat]
         lines.append(f"{SIDES[seat]}'s discard pile ({len(pile)}):")
-        lines += [f"  {line(game, view.cards[handle])}" for handle in reversed(pile)]
+        lines += [f"  {line}" for line in lines_of(game, [view.cards[handle] for handle in reversed(pile)])]
         lines.append("")
     return TextPanel("Discard piles, the newest card first", lines[:-1])

@@ -30,6 +30,7 @@ from tui import themes
 from tui.driver import TesserDriver
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
+from tui.widgets.closing import Closing
 from tui.widgets.key_line import KeyLine, key_name
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ CRASH = "tesser stopped because of an error of its own. Matches are kept up to t
 R = TypeVar("R")
 
 
-class Page(Screen[R]):
+class Page(Closing[R]):
     """A full screen of the shell: a heading, the page's own widgets, the keys."""
 
     HEADING: ClassVar[str] = ""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.app import App
+from textual.strip import Strip
 from textual.widgets import Input
 
 from core import games
@@ -189,3 +190,23 @@ async def test_a_screen_closes_itself_only_and_only_once() -> None:
         below.dismiss()
         await pilot.pause()
         assert len(app.screen_stack) == 1
+
+
+async def test_a_cursor_key_in_a_match_redraws_few_rows() -> None:
+    async with playing(ids("good", "Hope", "Love", "Kythe", "Noah", "Birth", "Joy", "Wisdom")) as player:
+        await player.question("Destiny I: play")
+        await player.press("1")
+        board = player.app.match_screen.board
+        drawn: set[int] = set()
+        whole = board.render_line
+
+        def counted(y: int) -> Strip:
+            drawn.add(y)
+            return whole(y)
+
+        board.render_line = counted  # type: ignore[method-assign]
+        for key in ("right", "down", "left", "up"):
+            drawn.clear()
+            await player.press(key)
+            # The cards, what is said of the one under the cursor, and what Enter would do.
+            assert 0 < len(drawn) <= 6

@@ -5,13 +5,13 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Middle
-from textual.screen import Screen
 from textual.widgets import Static
 
+from tui.widgets.closing import Closing
 from tui.widgets.guard import KeyGuard
 
 
-class Curtain(Screen[None]):
+class Curtain(Closing[None]):
     """Nothing of either hand can be seen until the next player presses Enter."""
 
     CSS_PATH = "curtain.tcss"

@@ -16,10 +16,12 @@ from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.widgets.closing import Closing
+
 R = TypeVar("R")
 
 
-class Dialog(ModalScreen[R]):
+class Dialog(Closing[R], ModalScreen[R]):
     """A box over the page."""
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)

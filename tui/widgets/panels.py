@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from tui.widgets.closing import Closing
 from tui.widgets.guard import KeyGuard
 from tui.widgets.key_line import KeyLine
 from tui.widgets.rows import Rows
@@ -25,7 +26,7 @@ def shown_key(key: str, said: str, display: str | None = None) -> Binding:
     return Binding(key, f"press({key!r})", said, key_display=display)
 
 
-class Panel(ModalScreen[R]):
+class Panel(Closing[R], ModalScreen[R]):
     """A box over the screen below; Esc closes it."""
 
     DEFAULT_CSS = """

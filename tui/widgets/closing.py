@@ -1,0 +1,26 @@
+"""Screens that close once, and only themselves."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from textual.await_complete import AwaitComplete
+from textual.screen import Screen
+
+R = TypeVar("R")
+
+
+class Closing(Screen[R]):
+    """A screen whose `dismiss` is safe at any time.
+
+    Textual's closes whatever is on top: a second key, on its way when the first closed this screen, would
+    close the one below.
+    """
+
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Close this screen and what lies over it; nothing if it is closed already."""
+        if self not in self.app.screen_stack:
+            return AwaitComplete()
+        while self.app.screen is not self:
+            self.app.pop_screen()
+        return super().dismiss(result)

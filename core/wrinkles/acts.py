@@ -70,7 +70,7 @@ def _pay(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
 
 def _replace(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo.pop()
-    moves.exchange(frame[1], frame[2], choice.handles[0])
+    moves.exchange(frame[1], frame[2], choice.handles[0], frame[3])
 
 
 def _decline(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
@@ -109,7 +109,7 @@ def _study(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
     state.hand[seat].remove(handle)
     state.pending.append(handle)
     turn_up(state, handle, choice.card, ALL)
-    moves.enter(seat, handle)
+    moves.enter(seat, handle, 1)
 
 
 def _seek(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:

@@ -69,12 +69,12 @@ def _cost(moves: Moves, frame: tuple[int, ...]) -> bool:
 
 
 def _exchange(moves: Moves, frame: tuple[int, ...]) -> bool:
-    _, seat, handle, _ = frame
+    _, seat, handle, put = frame
     options = replaceable(moves.pool, moves.rooms, moves.state, seat, moves.state.cards[handle])
     if len(options) > 1:
         return False
     moves.state.todo.pop()
-    moves.exchange(seat, handle, options[0])
+    moves.exchange(seat, handle, options[0], put)
     return True
 
 
@@ -174,9 +174,9 @@ def _effect(moves: Moves, effect: c.Effect, seat: int, handle: int, target: int)
 def _look(moves: Moves, seat: int, n: int) -> None:
     state = moves.state
     top = state.deck[seat][-n:]
+    moves.tell("look", seat, n=len(top))
     for handle in reversed(top):
         show(state, handle, 1 << seat, moves.events)
-    moves.tell("look", seat, n=len(top))
     state.todo.append((ORDER, seat, len(top), 0))
 
 

@@ -100,23 +100,23 @@ class Moves:
         if state.limit[seat] > 0:
             state.limit[seat] -= 1
 
-    def enter(self, seat: int, handle: int) -> None:
-        """A pending card comes into play."""
+    def enter(self, seat: int, handle: int, put: int = 0) -> None:
+        """A pending card comes into play; `put` is 1 if a Special puts it there, and it was not played."""
         state = self.state
         state.pending.remove(handle)
         state.board[seat].append(handle)
-        self.tell("enter", seat, handle)
+        self.tell("enter", seat, handle, put)
         if self.pool.enters[state.cards[handle]]:
             state.todo.append((ENTER, seat, handle, 0))
 
-    def enter_with_room(self, seat: int, handle: int, from_deck: int = 0) -> None:
+    def enter_with_room(self, seat: int, handle: int, put: int = 0) -> None:
         """A pending card comes into play where there is room, or replaces another (R3)."""
         state = self.state
         room = board_survey(self.rooms, state, seat).room
         if self.pool.mask[state.cards[handle]] & room:
-            self.enter(seat, handle)
+            self.enter(seat, handle, put)
         else:
-            state.todo.append((EXCHANGE, seat, handle, from_deck))
+            state.todo.append((EXCHANGE, seat, handle, put))
 
     def announce(self, seat: int, handle: int) -> None:
         """A pending Special is announced: its cost and target are chosen, then it may be answered."""
@@ -151,10 +151,10 @@ class Moves:
         self.state.pending.remove(handle)
         self.state.pile[seat].append(handle)
 
-    def exchange(self, seat: int, handle: int, old: int) -> None:
+    def exchange(self, seat: int, handle: int, old: int, put: int) -> None:
         """A card in play goes, with its bonuses and slots; then the new one enters."""
         self.discard_from_play(old, "replaced")
-        self.enter(seat, handle)
+        self.enter(seat, handle, put)
 
 
 def matching(pool: Pool, state: State, bits: int, seat: int | None = None) -> list[int]:

@@ -212,6 +212,11 @@ def _draw(pool: Pool, event: Told, view: State) -> str | None:
     return f"{who(event.seat, view)} draw{_s(event.seat, view)} {_cards(event.n) if event.n else 'no card'}."
 
 
+def _entered(pool: Pool, event: Told, view: State) -> str | None:
+    # That a card was played from hand, or put into play by a Special, has been said.
+    return None if not event.n else _does("puts {} into play")(pool, event, view)
+
+
 def _aim(pool: Pool, event: Told, view: State) -> str:
     # It may have left play by the time this is told.
     owner = pool.side[event.card]
@@ -231,7 +236,7 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     ),
     "pass": _does("passes"),
     "play": _does("plays {}"),
-    "enter": _does("puts {} into play"),
+    "enter": _entered,
     "aim": _aim,
     "pay": _does("pays with {}"),
     "allow": _does("lets it resolve"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from core import games
 from decks.store import stock_decks
@@ -17,7 +17,7 @@ from tui.app import TesserApp, TooSmall
 from tui.plans import HostPlan, JoinPlan, LocalPlan
 from tui.profile import Profile
 from tui.screens.decks import DecksScreen
-from tui.screens.dialogs import Message, Question
+from tui.screens.dialogs import AskText, Message, Question
 from tui.screens.home import HomeScreen
 from tui.screens.hosting import HostScreen, WaitScreen
 from tui.screens.joining import JoinScreen
@@ -219,3 +219,17 @@ async def test_an_error_of_our_own_ends_with_status_1(
         async with app.run_test() as pilot:
             await pilot.press("question_mark")
     assert app.return_code == 1
+
+
+async def test_a_player_chooses_a_name_on_home_and_keeps_it(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, AskText))
+        app.screen.query_one(Input).value = "  "
+        await pilot.press("enter")
+        assert "at least one letter" in str(app.screen.query_one("#why", Static).render())
+        app.screen.query_one(Input).value = "Calvin [b]\x1b[31m"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "Calvin [b][31m   tesser" in str(app.screen.query_one("#who", Static).render())
+        assert app.profile.player == "Calvin [b][31m"

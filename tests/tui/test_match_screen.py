@@ -49,7 +49,7 @@ async def test_a_card_is_played_by_keys() -> None:
         assert "[Enter] play Hope" in player.text
         await player.press("enter")
         await player.sees("Good 3 against Evil 0: Good leads by 3")
-        await player.sees("You put Hope into play.")
+        await player.sees("You play Hope.")
         await player.until(lambda: asked(player))
         assert "hand 6" in player.text
         # There is one slot for a Feeling: Love would replace Hope.

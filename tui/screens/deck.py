@@ -24,7 +24,7 @@ from decks.store import STOCK, DeckChanged, DeckStore
 from tui.app import Page
 from tui.screens import deck_rows as rows
 from tui.screens.dialogs import Message, Pick
-from tui.screens.new_deck import AskName
+from tui.screens.new_deck import ask_name
 from tui.widgets.canvas import cut
 from tui.widgets.cards_list import RowList
 from tui.widgets.key_line import KeyLine
@@ -279,7 +279,7 @@ class DeckScreen(Page[None]):
                 self._say(str(error))
 
         if self._stock:
-            self.app.push_screen(AskName(self._store, "The name of your copy", deck.name), make)
+            self.app.push_screen(ask_name(self._store, "The name of your copy", deck.name), make)
 
     # Saving, drafts, leaving.
 

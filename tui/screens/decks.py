@@ -16,7 +16,7 @@ from decks.store import DeckStore, Entry, stock_decks
 from tui.app import Page
 from tui.screens.deck import DeckScreen
 from tui.screens.dialogs import Message, Question
-from tui.screens.new_deck import AskName, NewDeck
+from tui.screens.new_deck import NewDeck, ask_name
 from tui.widgets.canvas import wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
 
@@ -140,7 +140,7 @@ class DecksScreen(Page[None]):
             if name:
                 self._create(deck.renamed(name))
 
-        self.app.push_screen(AskName(self._store, f"The name of the copy of {deck.name}", deck.name), make)
+        self.app.push_screen(ask_name(self._store, f"The name of the copy of {deck.name}", deck.name), make)
 
     def action_rename(self) -> None:
         entry, deck = self._entry, self._readable(own=True)
@@ -155,7 +155,7 @@ class DecksScreen(Page[None]):
                     self._say(str(error))
 
         self.app.push_screen(
-            AskName(self._store, f"The new name of {deck.name}", deck.name, entry.key), rename
+            ask_name(self._store, f"The new name of {deck.name}", deck.name, entry.key), rename
         )
 
     def action_delete(self) -> None:

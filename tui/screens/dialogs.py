@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
 from textual import events
@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.reactive import Reactive
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Button, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.widgets.closing import Closing
@@ -124,3 +124,32 @@ class Pick(Dialog[int | None]):
 
 def _picked(line: str, remark: str) -> Content:
     return Content.assemble(line, ("\n  " + remark, "$quiet") if remark else "")
+
+
+class AskText(Dialog[str | None]):
+    """Asks for a line of text; None if Esc was pressed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel", show=False)]
+
+    def __init__(self, question: str, start: str, check: Callable[[str], str]) -> None:
+        """`check` gives the text as it will be kept; it raises ValueError with a sentence."""
+        super().__init__()
+        self._question = question
+        self._start = start
+        self._check = check
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static(self._question, classes="title", markup=False)
+            yield Input(self._start, max_length=80, compact=True)
+            yield Static(Content("Enter takes it, Esc goes back."), id="why", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        try:
+            self.dismiss(self._check(event.value))
+        except ValueError as error:
+            self.query_one("#why", Static).update(Content(str(error)))
+
+    def action_cancel(self) -> None:
+        self.dismiss(None)

@@ -14,7 +14,10 @@ from textual.widgets.option_list import Option
 
 import core
 from core import games
+from core.clean import clean
 from tui.app import HELP_KEY, Page
+from tui.profile import NAME_CELLS
+from tui.screens.dialogs import AskText
 
 TESSERACT = r"""
 +-------------+
@@ -52,6 +55,13 @@ WAYS = (
 )
 
 
+def _name(text: str) -> str:
+    name = clean(text.strip(), NAME_CELLS).strip()
+    if not name:
+        raise ValueError("A name has at least one letter.")
+    return name
+
+
 class HomeScreen(Page[None]):
     """The first page. The cursor is on a match against the computer: Enter, Enter, and one plays."""
 
@@ -59,6 +69,7 @@ class HomeScreen(Page[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(way.key, way.action, way.name, show=False) for way in WAYS if way.key != "q"),
         Binding("enter", "choose", "choose", key_display="Enter"),
+        Binding("n", "name", "your name"),
         HELP_KEY,
         Binding("q", "quit", "quit"),
     ]
@@ -75,12 +86,27 @@ class HomeScreen(Page[None]):
                 yield Static("t e s s e r", id="title")
                 yield Static(titles, id="titles", markup=False)
                 yield OptionList(*(Option(_line(way), id=way.action) for way in WAYS), compact=True)
-        yield Static(
-            Content.assemble(self.tesser.profile.player, ("   tesser " + core.VERSION, "$quiet")), id="who"
-        )
+        yield Static(self._who(), id="who")
+
+    def _who(self) -> Content:
+        return Content.assemble(self.tesser.profile.player, ("   tesser " + core.VERSION, "$quiet"))
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
+
+    def action_name(self) -> None:
+        """What others see as this player's name."""
+
+        def named(name: str | None) -> None:
+            if name is not None:
+                try:
+                    self.tesser.profile.rename(name)
+                except OSError as error:
+                    self.app.notify(f"The name can't be kept: {error.strerror}.", severity="error")
+                self.query_one("#who", Static).update(self._who())
+
+        start = self.tesser.profile.player
+        self.app.push_screen(AskText("What others see as your name:", start, _name), named)
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()

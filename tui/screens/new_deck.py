@@ -16,40 +16,8 @@ from core.clean import clean
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError
 from decks.store import DeckStore
-from tui.screens.dialogs import Dialog
+from tui.screens.dialogs import AskText, Dialog
 from tui.widgets.form import Act, Form, Item, OneOf, Row
-
-
-class AskName(Dialog[str | None]):
-    """Asks for a deck's name that no other deck has; None if Esc was pressed."""
-
-    CSS_PATH = "new_deck.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel", show=False)]
-
-    def __init__(self, store: DeckStore, question: str, name: str, key: str = "") -> None:
-        """`name` is what to start from; `key` is of the deck to be renamed, if it is one."""
-        super().__init__()
-        self._store = store
-        self._question = question
-        self._name = name if key else store.free_name(name)
-        self._key = key
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Static(self._question, classes="title", markup=False)
-            yield Input(self._name, max_length=NAME, compact=True)
-            yield Static(Content("Enter takes it, Esc goes back."), id="why", markup=False)
-
-    @on(Input.Submitted)
-    def _given(self, event: Input.Submitted) -> None:
-        event.stop()
-        try:
-            self.dismiss(checked_name(self._store, event.value, self._key))
-        except DeckError as error:
-            self.query_one("#why", Static).update(Content(str(error)))
-
-    def action_cancel(self) -> None:
-        self.dismiss(None)
 
 
 def checked_name(store: DeckStore, text: str, key: str = "") -> str:
@@ -59,6 +27,13 @@ def checked_name(store: DeckStore, text: str, key: str = "") -> str:
         raise DeckError("A deck needs a name.")
     store.refuse_name(name, key)
     return name
+
+
+def ask_name(store: DeckStore, question: str, name: str, key: str = "") -> AskText:
+    """Asks for a deck's name that no other deck has; `key` is of the deck to be renamed, if it is one."""
+    return AskText(
+        question, name if key else store.free_name(name), lambda text: checked_name(store, text, key)
+    )
 
 
 class NewDeck(Dialog[Deck | None]):

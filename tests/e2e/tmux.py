@@ -71,7 +71,7 @@ class Pane:
         end = time.monotonic() + SECONDS
         while self.screen == screen:
             assert time.monotonic() < end, f"{self._name} stayed as it was:\n{screen}"
-            time.sleep(0.05)
+            time.sleep(0.05)  # As above.
 
 
 def press_until(pane: Pane, key: str, pattern: str) -> None:
@@ -81,7 +81,7 @@ def press_until(pane: Pane, key: str, pattern: str) -> None:
     while not re.search(pattern, pane.screen):
         assert time.monotonic() < end, f"{key} never led to {pattern!r}:\n{pane.screen}"
         pane.press(key)
-        time.sleep(0.3)
+        time.sleep(0.3)  # The moment in which the program takes no key has no sign on the screen.
 
 
 def kill_server(server: str) -> None:

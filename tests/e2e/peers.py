@@ -211,6 +211,11 @@ class Cable:
         async with asyncio.timeout(SECONDS), self._more:
             await self._more.wait_for(lambda: self._passed >= goal)
 
+    async def connected(self, count: int) -> None:
+        """Wait until so many connections have come about since the beginning."""
+        async with asyncio.timeout(SECONDS), self._more:
+            await self._more.wait_for(lambda: self.connections >= count)
+
     def cut(self) -> None:
         """Break the connections there are; new ones come about."""
         for writer in self._writers:
@@ -234,7 +239,9 @@ class Cable:
         except OSError:
             writer.transport.abort()
             return
-        self.connections += 1
+        async with self._more:
+            self.connections += 1
+            self._more.notify_all()
         self._writers |= {writer, far_writer}
         for source, target in ((reader, far_writer), (far_reader, writer)):
             self._tasks.add(asyncio.create_task(self._copy(source, target)))

@@ -29,6 +29,8 @@ QUICK_BEAT = """
 from net.lockstep import Lockstep
 Lockstep.__init__.__kwdefaults__["beat"] = 0.2
 """
+NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (32, 32))"
+"""Just enough for an identity."""
 FULL_DISK = """
 import resource
 from tui.archive import RecordFile
@@ -242,14 +244,13 @@ async def test_a_deck_that_the_offer_does_not_allow(programs: Programs) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["host", "guest"])
-async def test_a_record_that_cannot_be_made(programs: Programs, wrong: str) -> None:
-    """The side with the wrong place is told, and so is the other side, at once."""
-    place = ("--save", "/dev/null/folder/match.tesser")
-    host = await programs.host(*(place if wrong == "host" else ()))
-    guest = await programs.join(host.invite, *(place if wrong == "guest" else ()))
+async def test_a_record_that_cannot_be_begun(programs: Programs, wrong: str) -> None:
+    """The side without room is told, and so is the other side, at once."""
+    host = await programs.host(before=NO_ROOM if wrong == "host" else "")
+    guest = await programs.join(host.invite, before=NO_ROOM if wrong == "guest" else "")
     one, other = (host, guest) if wrong == "host" else (guest, host)
     assert await statuses(one, other) == [3, 8]
-    assert "can't be made" in sentence(one)
+    assert "can't be written" in sentence(one)
     assert "left the match" in sentence(other)
 
 
@@ -420,21 +421,22 @@ async def test_a_guest_that_is_ended_in_the_handshake_may_come_again(programs: P
     """It has seen the offer, and waits for what the host owes it; the host hears at once that it is gone."""
     slow = """
 import sys, net.hosting as h
+from net.wire import Commit
 async def draw(link, header, peer):
     while not first:
-        first.append(link)
-        print("The guest sits.", file=sys.stderr, flush=True)
-        await link.expect(h.Return, 600)
+        first.append(await link.expect(Commit, 600))
+        print("The guest waits.", file=sys.stderr, flush=True)
+        await link.expect(Commit, 600)
     return await true(link, header, peer)
 first, true, h.draw_seed = [], h.draw_seed, draw
 """
     host = await programs.host(*SHORT, before=slow)
     guest = await programs.join(host.invite)
-    await host.says("The guest sits.")
+    await host.says("The guest waits.")
     guest.process.terminate()
     assert await guest.ended() == 130
     assert "Traceback" not in guest.errors
-    await host.says("The guest is gone: ")
+    await host.says("The guest is gone: The guest has left.")
     await both_results(host, await programs.join(host.invite))
 
 
@@ -502,11 +504,11 @@ async def dropped(programs: Programs, cuts: list[float], before: str = "") -> No
         for seconds in cuts:
             connections = cable.connections
             cable.pull()
-            entries = len(record_of(host).entries)
             await asyncio.sleep(seconds)
             cable.plug()
+            await cable.connected(connections + 1)
+            entries = len(record_of(host).entries)
             await until(partial(has_more, host, entries + 2), "more entries")
-            assert cable.connections > connections
         result = await both_results(host, guest, 60)
         assert result["plies"] > entries
     await programs.verify(guest.record)

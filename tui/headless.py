@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any
 
 import core
-from core.game import AnyGame, Choice, Decision, GameError
+from core.game import AnyGame, GameError
 from core.match import Decklist, Rejected
-from core.table import Controller
 from decks.store import DeckStore
 from net.errors import BadInvite, NetError
 from net.identity import load_identity
@@ -22,7 +21,6 @@ from net.session import CheckDeck, Progress, Seated
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
 from tui.plans import HostPlan, JoinPlan
-from tui.plays import bot_controllers
 from tui.profile import Profile
 from tui.remote import close_table, deck_checker, find_game, open_table, places_of, sit_at
 
@@ -105,28 +103,13 @@ def _decks(
     return decks
 
 
-class _Bot:
-    """A bot with nobody beside it who could make room for the record of its match."""
-
-    def __init__(self, bot: Controller) -> None:
-        self._bot = bot
-
-    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        return await self._bot.choose(view, decision)
-
-    def refused(self, reason: str) -> None:
-        """Its choices are legal, so it is the record that can't be written: the match ends here."""
-        raise Rejected(reason)
-
-
 def _say(progress: Progress) -> None:
     print(progress.sentence, file=sys.stderr, flush=True)
 
 
 async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | None, as_json: bool) -> int:
     """Play to the end and print the result."""
-    bots = {seat: _Bot(bot) for seat, bot in bot_controllers(seated.header, seated.seats).items()}
-    sitting = await sit_at(profile, seated, game, bots, save)
+    sitting = await sit_at(profile, seated, game, {}, save)
     outcome = await sitting.lockstep.run()
     match, header = sitting.match, sitting.match.header
     if outcome is None:

@@ -281,6 +281,8 @@ class TesserApp(App[None]):
         second would go to where the first was, and not to where the first has led.
         """
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            if not self.screen_stack:
+                return  # The app is closing: there is nothing left that a key could be for.
             self._typed.append(event)
             if self._key_since is None or time.monotonic() - self._key_since > KEY_TIME:
                 await self._next_key()
@@ -291,6 +293,8 @@ class TesserApp(App[None]):
 
     async def _next_key(self) -> None:
         self._key_since = None
+        if not self.screen_stack:
+            self._typed.clear()
         if self._typed:
             event = self._typed.popleft()
             self._key_number += 1

@@ -210,3 +210,10 @@ async def test_a_cursor_key_in_a_match_redraws_few_rows() -> None:
             await player.press(key)
             # The cards, what is said of the one under the cursor, and what Enter would do.
             assert 0 < len(drawn) <= 6
+
+
+async def test_keys_that_come_with_the_one_that_quits_do_no_harm(tmp_path: Path) -> None:
+    for keys in (("q", "d", "n", "enter"), ("d", "escape", "q", "slash", "x", "y"), ("q", "q", "q")):
+        async with running(tmp_path) as (app, pilot):
+            burst(app, *keys)
+            await until(pilot, lambda: app.return_code == 0)

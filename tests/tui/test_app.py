@@ -13,7 +13,9 @@ from textual.widgets import Input, OptionList, Static
 
 from core import games
 from decks.store import stock_decks
+from net.errors import LinkLost
 from tui.app import TesserApp, TooSmall
+from tui.host import MatchThread
 from tui.plans import HostPlan, JoinPlan, LocalPlan
 from tui.profile import Profile
 from tui.screens.decks import DecksScreen
@@ -233,3 +235,30 @@ async def test_a_player_chooses_a_name_on_home_and_keeps_it(tmp_path: Path) -> N
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert "Calvin [b][31m   tesser" in str(app.screen.query_one("#who", Static).render())
         assert app.profile.player == "Calvin [b][31m"
+
+
+async def test_quitting_in_a_match_is_asked_about(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        assert app.threads[0].playing
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("y")
+        await until(pilot, lambda: app.return_code == 0)
+
+
+async def test_a_match_asked_for_on_the_command_line_gives_its_failure_as_exit_status(tmp_path: Path) -> None:
+    async def lost(thread: MatchThread) -> None:
+        raise LinkLost("Nothing was heard.")
+
+    for plan, status in ((HostPlan("wrinkles", (0,), {}, {}, ""), 6), (local_plan(), 0)):
+        app = TesserApp(Profile("", tmp_path), plan)
+        thread = MatchThread(lambda: None)
+        thread.start(lost)
+        thread.stop()
+        app.threads.append(thread)
+        assert app.status == status

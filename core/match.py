@@ -290,11 +290,11 @@ class Match:
         target = int(number)
         if text != " ".join(["undo", str(target), *parts[2:]]) or target >= self.n:
             raise Malformed(f"Entry {number} is no entry to go back to.")
-        back: State = self.state_at(target)
-        if self.free_undo(by) == target and len(parts) == 2:
-            return back
         others = [seat for number, seat in enumerate(self.header.seats) if number != by]
-        if len(parts) == 3 and self.alone and all(seat.player != "person" for seat in others):
+        alone = self.alone and all(seat.player != "person" for seat in others)
+        # Who may is settled first: going back means to play the match again.
+        if alone if len(parts) == 3 else self.free_undo(by) == target:
+            back: State = self.state_at(target)
             return back
         raise IllegalEntry("That can't be taken back: something became known, or others have moved since.")
 

@@ -34,7 +34,11 @@ class NoConnection(NetError):
 
 
 class Refused(NetError):
-    """One side would not play with the other; `why` is one of the words of REASONS."""
+    """One side would not play with the other.
+
+    `why` is a word: version, key, code, expired, taken, rules, game, deck, commit, late, form or left; any
+    other comes from a newer version.
+    """
 
     status = 5
 
@@ -53,20 +57,3 @@ class PeerLeft(NetError):
     """The other side left the match on purpose."""
 
     status = 8
-
-
-REASONS = (
-    "version",
-    "key",
-    "code",
-    "expired",
-    "taken",
-    "rules",
-    "game",
-    "deck",
-    "commit",
-    "late",
-    "form",
-    "left",
-)
-"""Why a side refuses; a word we don't know comes from a newer version."""

@@ -240,8 +240,6 @@ Frame: TypeAlias = (
     | Differ
     | Bye
 )
-InMatch: TypeAlias = Placed | Request | Beat | Differ | Bye
-"""Frames with a match and an epoch."""
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Frame] = msgspec.msgpack.Decoder(Frame)

@@ -58,22 +58,3 @@ class RecordFile:
                 f"{self.path} can't be written ({error.strerror}). The match is kept up to the last choice."
             ) from None
         self._end += len(data)
-
-
-class Several:
-    """A Store that keeps a match in more than one place."""
-
-    def __init__(self, stores: list[RecordFile]) -> None:
-        self._stores = stores
-
-    def open(self, header: Header, h0: bytes) -> None:
-        for store in self._stores:
-            store.open(header, h0)
-
-    def append(self, entry: Entry) -> None:
-        for store in self._stores:
-            store.append(entry)
-
-    def close(self, outcome: Outcome) -> None:
-        for store in self._stores:
-            store.close(outcome)

@@ -1,13 +1,8 @@
-"""Exit statuses of the command line, the same for every command."""
+"""Exit statuses of the command line, the same for every command; 4 to 8 are those of net's errors."""
 
 FINISHED = 0
 USAGE = 2
 BAD_FILE = 3
-NO_CONNECTION = 4
-REFUSED = 5
-LINK_LOST = 6
-MISMATCH = 7
-PEER_LEFT = 8
 INTERRUPTED = 130
 
 TEXT = """\

@@ -119,6 +119,7 @@ def test_random_matches_come_to_every_question_and_every_choice() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_all_promises_over_two_thousand_matches(game: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
     matches = plies = checks = 0
     for walk in walks(game, 2000):

@@ -131,11 +131,15 @@ class Stranger:
         self._socket.connect(f"tcp://127.0.0.1:{invite.addresses[-1].port}")
 
     async def say(self, *frames: Frame | bytes | list[bytes]) -> None:
-        for frame in frames:
-            parts = (
-                frame if isinstance(frame, list) else [frame if isinstance(frame, bytes) else encode(frame)]
-            )
-            await self._socket.send_multipart(parts)
+        """Say this, as far as the door is still open: a link that was closed takes nothing."""
+        with suppress(zmq.Again):
+            for frame in frames:
+                parts = (
+                    frame
+                    if isinstance(frame, list)
+                    else [frame if isinstance(frame, bytes) else encode(frame)]
+                )
+                await self._socket.send_multipart(parts, zmq.DONTWAIT)
 
     async def turned_away(self) -> None:
         """Wait until the door does not open for want of room."""

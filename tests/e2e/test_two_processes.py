@@ -552,6 +552,7 @@ KINDS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 async def test_a_hundred_matches_without_a_mismatch(programs: Programs) -> None:
     """New programs for each match, a few matches at once."""
     count = 100

@@ -105,7 +105,10 @@ def records(data: Path, profile: str) -> list[Path]:
 @pytest.mark.skipif(not HAVE_TMUX, reason="tmux is not installed, and this test is about terminals in it")
 @pytest.mark.parametrize(
     ("turns", "seconds", "ending"),
-    [(1, 150, "max_turns"), pytest.param(0, 1200, "tokens", marks=pytest.mark.slow)],
+    [
+        (1, 150, "max_turns"),
+        pytest.param(0, 1200, "tokens", marks=[pytest.mark.slow, pytest.mark.timeout(1800)]),
+    ],
 )
 def test_a_deck_is_built_a_table_hosted_joined_and_played_to_the_end(
     tmp_path: Path, server: str, turns: int, seconds: float, ending: str

@@ -1,6 +1,6 @@
 """What every board has: a scene to show, spots with a cursor among them, and picks to report.
 
-A board is one focusable widget. It paints rows on a canvas and repaints only those that changed. It knows
+A board is one focusable widget. It paints rows on a canvas and repaints only the cells that changed. It knows
 which choices there are from the decision; what a choice leads to is the screen's business.
 """
 
@@ -59,6 +59,8 @@ class Board(Widget, can_focus=True):
         """Whether the match is over, so that Enter leaves it."""
         self.follow = True
         """Whether scrolled zones are to show the cursor; not after the wheel was used."""
+        self._canvas: Canvas | None = None
+        """What was drawn last; None if all has to be drawn anew."""
         self._strips: list[Strip] = []
         self._looks: dict[str, Style] = {}
         self._keys = KeyGuard(0.0, GUARD)
@@ -124,7 +126,7 @@ class Board(Widget, can_focus=True):
         self._keys.appeared(events.Event().time)
 
     def repaint(self) -> None:
-        """Draw anew and refresh the rows that changed."""
+        """Draw anew and refresh the cells that changed."""
         if not self.size.width or not self.size.height:
             self.spots = []
             return
@@ -133,16 +135,16 @@ class Board(Widget, can_focus=True):
             canvas, self.spots = Canvas(self.size.width, self.size.height), []
         else:
             canvas, self.spots = self.paint(self.size)
-        strips = canvas.strips(self._style)
-        old = self._strips
-        self._strips = strips
-        if len(old) != len(strips):
+        old, self._canvas = self._canvas, canvas
+        if old is None or (old.width, old.height) != (canvas.width, canvas.height):
+            self._strips = canvas.strips(self._style)
             self.refresh()
             return
-        width = self.size.width
-        changed = [Region(0, y, width, 1) for y, strip in enumerate(strips) if strip != old[y]]
-        if changed:
-            self.refresh(*changed)
+        spans = canvas.changes(old)
+        for y in {y for _, y, _ in spans}:
+            self._strips[y] = canvas.strip(y, self._style)
+        if spans:
+            self.refresh(*(Region(x, y, width, 1) for x, y, width in spans))
 
     def _style(self, look: str) -> Style:
         style = self._looks.get(look)
@@ -161,11 +163,11 @@ class Board(Widget, can_focus=True):
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._looks.clear()
-        self._strips = []
+        self._canvas = None
         self.repaint()
 
     def on_resize(self) -> None:
-        self._strips = []
+        self._canvas = None
         self.follow = True
         self.repaint()
         if self.spot() is None and self.scene is not None and self.scene.decision is not None:

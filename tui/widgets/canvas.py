@@ -36,6 +36,10 @@ def wrap(text: str, width: int, rows: int) -> list[str]:
     return lines
 
 
+NEAR = 6
+"""So many unchanged cells between two changes are written with them."""
+
+
 class Canvas:
     """Cells of one character and one look each. A look is a few words; see `strips`."""
 
@@ -62,6 +66,10 @@ class Canvas:
                     if x:
                         chars[x - 1] += char
                     continue
+                if x and not chars[x]:
+                    chars[x - 1] = " "  # Half a wide character is none.
+                if x + cells < self.width and not chars[x + cells]:
+                    chars[x + cells] = " "
                 for place in range(x, x + cells):
                     chars[place] = ""
                     if look:
@@ -83,13 +91,39 @@ class Canvas:
 
     def strips(self, style: Callable[[str], Style]) -> list[Strip]:
         """The rows as strips; `style` gives the style of a look, all its words together."""
-        rows = []
-        for chars, looks in zip(self._chars, self._looks, strict=True):
-            segments: list[Segment] = []
-            start = 0
-            for place in range(1, self.width + 1):
-                if place == self.width or looks[place] != looks[start]:
-                    segments.append(Segment("".join(chars[start:place]), style(looks[start])))
-                    start = place
-            rows.append(Strip(segments, self.width))
-        return rows
+        return [self.strip(y, style) for y in range(self.height)]
+
+    def strip(self, y: int, style: Callable[[str], Style]) -> Strip:
+        """One row as a strip."""
+        chars, looks = self._chars[y], self._looks[y]
+        segments: list[Segment] = []
+        start = 0
+        for place in range(1, self.width + 1):
+            if place == self.width or looks[place] != looks[start]:
+                segments.append(Segment("".join(chars[start:place]), style(looks[start])))
+                start = place
+        return Strip(segments, self.width)
+
+    def changes(self, old: Canvas) -> list[tuple[int, int, int]]:
+        """Where this differs from a canvas of the same size: (x, y, width) of spans, row by row.
+
+        Spans that are close together are one: to go to another place takes as many bytes as a few cells.
+        """
+        spans: list[tuple[int, int, int]] = []
+        for y, (chars, looks) in enumerate(zip(self._chars, self._looks, strict=True)):
+            chars_before, looks_before = old._chars[y], old._looks[y]
+            if chars == chars_before and looks == looks_before:
+                continue
+            start = end = -NEAR - 1
+            for x in range(self.width):
+                if chars[x] != chars_before[x] or looks[x] != looks_before[x]:
+                    if x - end > NEAR:
+                        if start >= 0:
+                            spans.append((start, y, end - start))
+                        # Never from or to the middle of a wide character, the old or the new one.
+                        start = x - (x > 0 and "" in (chars[x], chars_before[x]))
+                    end = x + 1
+                    if end < self.width and "" in (chars[end], chars_before[end]):
+                        end += 1
+            spans.append((start, y, end - start))
+        return spans

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
+
+from tui.widgets.spans import SpansCompositor
 
 R = TypeVar("R")
 
@@ -16,6 +18,10 @@ class Closing(Screen[R]):
     Textual's closes whatever is on top: a second key, on its way when the first closed this screen, would
     close the one below.
     """
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._compositor = SpansCompositor()
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Close this screen and what lies over it; nothing if it is closed already."""

@@ -156,6 +156,13 @@ class MatchThread:
         """Ask for an entry that is no choice: `concede`, `undo 12`. A refusal becomes a note."""
         self.call(self._place, seat, text)
 
+    def take_back(self, seat: int, target: int | None = None) -> None:
+        """Take back this seat's last decision, where that is free, or all since entry `target`.
+
+        A refusal becomes a note.
+        """
+        self.call(self._take_back, seat, target)
+
     def call(self, function: Callable[..., object], *args: object) -> None:
         """Run something on the match's loop, soon; does nothing once the loop has ended."""
         loop = self._loop
@@ -263,6 +270,17 @@ class MatchThread:
                     self.table.place(seat, text)
             except Rejected as error:
                 self.note(str(error))
+
+    def _take_back(self, seat: int, target: int | None) -> None:
+        if self.table is None:
+            return
+        free = self.table.match.free_undo(seat)
+        if target is None and free is None:
+            self.note("Nothing can be taken back: something became known since, or others have moved.")
+        elif target is None or target == free:
+            self._place(seat, f"undo {free}")
+        else:
+            self._place(seat, f"undo {target} marked")
 
     def _question(self, question: Question | None) -> None:
         with self._lock:

@@ -15,6 +15,7 @@ from core import games
 from decks.formats import check, find_format
 from net.invite import own_addresses
 from tui.app import BACK_KEY, HELP_KEY, Page
+from tui.offers import OPEN_PLAY
 from tui.plans import HostPlan
 from tui.plays import seat_name
 from tui.remote import Invited
@@ -25,12 +26,6 @@ from tui.widgets.form import Act, Item, OneOf, Row
 if TYPE_CHECKING:
     from decks.model import Deck
     from tui.host import MatchThread, Update
-
-OPEN_PLAY = (
-    "In open play both programs hold the whole match, hands too; the screen hides what it should."
-    " Play with people you trust."
-)
-"""What hidden means here: said on both sides, before anybody sits down."""
 
 
 class HostScreen(setup.FormPage[None]):

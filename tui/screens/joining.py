@@ -20,14 +20,13 @@ from decks.names import fold
 from net.errors import BadInvite
 from net.identity import key_words
 from net.invite import read_invite
-from net.wire import Terms
 from tui.app import BACK_KEY, HELP_KEY, Page
+from tui.offers import OPEN_PLAY, changed_options
 from tui.plans import JoinPlan
 from tui.plays import seat_name
 from tui.remote import Offered, find_game
 from tui.screens import setup
 from tui.screens.dialogs import Question
-from tui.screens.hosting import OPEN_PLAY
 from tui.widgets.form import Act, OneOf, Row
 
 if TYPE_CHECKING:
@@ -256,18 +255,6 @@ def offer_text(offer: Offered, game: AnyGame) -> Content:
         f"You play {yours}, {terms.name} plays {theirs}.\n",
         f"Decks: {form.title if form else terms.format or 'any'}. " if terms.format else "",
         "Both see both decklists.\n" if terms.lists == "open" else "Decklists stay secret until the end.\n",
-        changed_options(terms, game),
+        changed_options(terms.options, game),
     ]
     return Content.assemble(*lines)
-
-
-def changed_options(terms: Terms, game: AnyGame) -> str:
-    """The options that differ from the defaults, or the preset they make."""
-    defaults = {option.name: option.default for option in game.options}
-    for preset in game.presets:
-        if defaults | preset.options == terms.options:
-            return f"Rules: {preset.name}. {preset.about}"
-    others = [option for option in game.options if terms.options[option.name] != option.default]
-    if not others:
-        return "Rules: as they come."
-    return "Rules: " + " ".join(f"{one.name} {terms.options[one.name]}: {one.about}" for one in others)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tui.host import Line
-from tui.widgets.log_panel import is_heading, merged, wrapped
+from tui.sentences import merged
+from tui.widgets.log_panel import is_heading, wrapped
 from tui.widgets.panels import TextPanel
 
 

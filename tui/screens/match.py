@@ -18,12 +18,14 @@ from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
+from tui.endings import how, mismatch, result
 from tui.host import Line, MatchThread, Picture
 from tui.screens.curtain import Curtain
-from tui.screens.ending import EndPage, Parting, how, mismatch, result
+from tui.screens.ending import EndPage, Parting
 from tui.screens.log import LogScreen
+from tui.sentences import merged
 from tui.widgets.closing import Closing
-from tui.widgets.log_panel import LogPanel, merged
+from tui.widgets.log_panel import LogPanel
 from tui.widgets.panels import Confirm, Panel, TextPanel
 
 LOG_BESIDE = 120
@@ -280,7 +282,7 @@ class MatchScreen(Closing[Parting]):
         """Back to before the reader's last decision, where that is free."""
         reader = self.reader
         if reader is not None and reader >= 0 and not self.board.over:
-            self._thread.call(_take_back, self._thread, reader)
+            self._thread.take_back(reader)
 
     # The end.
 
@@ -319,15 +321,6 @@ class MatchScreen(Closing[Parting]):
 
     def _where(self) -> list[str]:
         return [f"Record      {self._record}"] if self._record else []
-
-
-def _take_back(thread: MatchThread, seat: int) -> None:
-    """On the match's loop, where alone the match may be looked at."""
-    target = thread.table.match.free_undo(seat) if thread.table is not None else None
-    if target is None:
-        thread.note("Nothing can be taken back: something became known since, or others have moved.")
-    else:
-        thread.place(seat, f"undo {target}")
 
 
 def _help_lines(text: str, width: int) -> list[str]:

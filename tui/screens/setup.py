@@ -14,6 +14,7 @@ from core import bots, games
 from core.match import Decklist
 from decks.formats import Format, check, find_format, formats
 from tui.app import BACK_KEY, HELP_KEY, Page
+from tui.offers import decks_for
 from tui.plans import PERSON, LocalPlan
 from tui.plays import seat_name
 from tui.screens.dialogs import Pick
@@ -43,15 +44,11 @@ def format_row(game: AnyGame) -> list[Row]:
 
 def deck_items(store: DeckStore, game: AnyGame, group: str, form: Format | None) -> list[Item]:
     """The decks of this group, legal ones first; each says why it isn't legal in this format."""
-    items = []
-    for entry in store.entries():
-        deck = entry.deck
-        if deck is not None and deck.game == game.name and deck.group == group:
-            reasons = check(deck, game, form) if form is not None else []
-            wrong = f"{deck.name} can't be played here. {reasons[0].sentence}" if reasons else ""
-            remark = "not legal" if reasons else "legal" if form else ""
-            items.append(Item(deck, f"{deck.name}, {deck.size} cards", remark, deck.about, wrong))
-    return sorted(items, key=lambda item: bool(item.wrong))
+    remark = "legal" if form is not None else ""
+    return [
+        Item(deck, f"{deck.name}, {deck.size} cards", "not legal" if wrong else remark, deck.about, wrong)
+        for deck, wrong in decks_for(store, game, group, form)
+    ]
 
 
 def illegal(row: Row) -> str | None:

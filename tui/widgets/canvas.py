@@ -21,6 +21,14 @@ def cut(text: str, width: int) -> str:
     return text + end
 
 
+def short(name: str, width: int) -> str:
+    """A name in so many cells: its article goes first, then its end."""
+    if len(name) > width:
+        for article in ("The ", "A ", "An "):
+            name = name.removeprefix(article)
+    return cut(name, width)
+
+
 def wrap(text: str, width: int, rows: int) -> list[str]:
     """The text in at most so many rows of this width, cut at blanks; the last one is cut with `..`."""
     lines: list[str] = []

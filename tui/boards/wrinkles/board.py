@@ -18,7 +18,7 @@ from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
 from tui.boards.wrinkles.looks import COMPONENTS, CSS
 from tui.boards.wrinkles.moment import LIST, LISTS, MARKING, ON_BOARD, PLAIN, TOGETHER, TWICE, Moment
-from tui.boards.wrinkles.words import CODES
+from tui.boards.wrinkles.words import CODES, ending
 from tui.widgets.canvas import Canvas, wrap
 
 
@@ -294,9 +294,7 @@ class WrinklesBoard(Board):
     # Words.
 
     def ending(self, outcome: Outcome) -> str:
-        if outcome.end == "tokens":
-            return "All six Balance tokens are held by one side."
-        return "The last turn is over; more tokens win, and Good wins a tie."
+        return ending(outcome)
 
     def about(self) -> tuple[str, str]:
         spot, scene = self.spot(), self.scene

@@ -12,8 +12,8 @@ from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.hand import HandRow, hand_rows
 from tui.boards.wrinkles.layout import Grid, Plan, rows_for
 from tui.boards.wrinkles.moment import Button
-from tui.boards.wrinkles.words import brief, code, short
-from tui.widgets.canvas import Canvas, cut, wrap
+from tui.boards.wrinkles.words import brief, code
+from tui.widgets.canvas import Canvas, cut, short, wrap
 
 SIDES = ("Good", "Evil")
 SIDE_LOOKS = ("good", "evil")

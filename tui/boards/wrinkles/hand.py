@@ -9,8 +9,8 @@ from rich.cells import cell_len, set_cell_size
 
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.wrinkles.facts import Facts, HandCard
-from tui.boards.wrinkles.words import brief, brief_reason, code, kind_word, short
-from tui.widgets.canvas import cut, wrap
+from tui.boards.wrinkles.words import brief, brief_reason, code, kind_word
+from tui.widgets.canvas import cut, short, wrap
 
 LEAST_NAME = 9
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from core.game import Outcome
 from core.wrinkles import cards as c
 from core.wrinkles.cards import TYPES, Card
 from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.widgets.canvas import cut
 
 CODES = {
     "special": "Sp", "character": "Ch", "mortal": "Mo", "immortal": "Im", "historical": "Hi",
@@ -40,14 +40,6 @@ def kind_word(card: Card) -> str:
     """A card's own category in a word, for where there is room for more than its code."""
     kind = TYPES[card.type][0]
     return "Commun." if kind == "communication" else kind.capitalize()
-
-
-def short(name: str, width: int) -> str:
-    """A name in so many cells: its article goes first, then its end."""
-    if len(name) > width:
-        for article in ("The ", "A ", "An "):
-            name = name.removeprefix(article)
-    return cut(name, width)
 
 
 def place_in_hand(card: Card) -> tuple[int, str, int, str]:
@@ -108,6 +100,13 @@ def _brief(effect: c.Effect) -> str:
         case c.Limit(n):
             return f"limit {n}"
     return ""
+
+
+def ending(outcome: Outcome) -> str:
+    """How a match ended that nobody gave up."""
+    if outcome.end == "tokens":
+        return "All six Balance tokens are held by one side."
+    return "The last turn is over; more tokens win, and Good wins a tie."
 
 
 def sources(game: Wrinkles, view: State, handle: int) -> str:

@@ -1,0 +1,56 @@
+"""How a match ended, or why it stopped, in sentences for the screen and for plain mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.game import Outcome
+from net.mismatch import Report
+
+_ENDS = {
+    "draw": "A draw was agreed.",
+    "claimed": "The other side was gone, and the match was claimed.",
+    "left": "The match was left.",
+}
+"""Ends that are the same in every game; `concede` and `forfeit` have somebody who did it."""
+_GIVEN_UP = {"concede": "conceded", "forfeit": "forfeited"}
+
+
+def result(outcome: Outcome, who: Callable[[int], str]) -> str:
+    """Who won; `who` names a seat."""
+    return "Nobody wins." if outcome.winner is None else f"{who(outcome.winner)} wins."
+
+
+def mismatch(report: Report, who: Callable[[int], str]) -> list[str]:
+    """Where the two programs disagree, what each has there, and what they are; all of it public."""
+    lines = [
+        "The two programs do not agree about this match, so it was stopped.",
+        f"It is kept up to entry {report.n - 1}, the last one both have alike.",
+        "",
+        f"Entry {report.n}     {report.text}, by {who(report.by)}"
+        if report.n
+        else "It differs from the start.",
+    ]
+    if report.reason:
+        lines.append(f"Here        not allowed: {report.reason}")
+    if report.path:
+        lines.append(f"Differs at  {report.path}")
+    if report.mine or report.theirs:
+        lines += [f"Here        {report.mine}", f"There       {report.theirs}"]
+    mine, theirs = report.apps
+    lines.append(f"Programs    tesser {mine} here, {theirs} there")
+    if report.rules[1] and report.rules[0] != report.rules[1]:
+        lines.append(f"Rules       {report.rules[0][:8]} here, {report.rules[1][:8]} there")
+    return lines
+
+
+def how(outcome: Outcome, reader: int, who: Callable[[int], str], own: Callable[[Outcome], str]) -> str:
+    """How it ended, said to this reader; `own` says it for an end of the game's own."""
+    given_up = _GIVEN_UP.get(outcome.end)
+    if given_up is None:
+        return _ENDS.get(outcome.end) or own(outcome)
+    last = max(outcome.places)
+    seats = [seat for seat, place in enumerate(outcome.places) if place == last]
+    if len(seats) != 1:
+        return f"A player {given_up}."
+    return f"You {given_up}." if seats == [reader] else f"{who(seats[0])} {given_up}."

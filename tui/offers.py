@@ -1,0 +1,49 @@
+"""What a match is offered with: its rules in words, and the decks to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from core.game import AnyGame
+from decks.formats import Format, check
+from decks.model import Deck
+from decks.store import DeckStore
+
+OPEN_PLAY = (
+    "In open play both programs hold the whole match, hands too; the screen hides what it should."
+    " Play with people you trust."
+)
+"""What hidden means here: said on both sides, before anybody sits down."""
+
+
+class Playable(NamedTuple):
+    """A deck that may be chosen, or why it may not."""
+
+    deck: Deck
+    wrong: str
+    """Why it is not legal, in a sentence; empty if it is."""
+
+
+def decks_for(store: DeckStore, game: AnyGame, group: str, form: Format | None) -> list[Playable]:
+    """The decks of this group, those that are legal in the format first."""
+    found = []
+    for entry in store.entries():
+        deck = entry.deck
+        if deck is not None and deck.game == game.name and deck.group == group:
+            reasons = check(deck, game, form) if form is not None else []
+            wrong = f"{deck.name} can't be played here. {reasons[0].sentence}" if reasons else ""
+            found.append(Playable(deck, wrong))
+    return sorted(found, key=lambda one: bool(one.wrong))
+
+
+def changed_options(options: Mapping[str, int], game: AnyGame) -> str:
+    """The options that differ from the defaults, or the preset they make."""
+    defaults = {option.name: option.default for option in game.options}
+    for preset in game.presets:
+        if defaults | preset.options == options:
+            return f"Rules: {preset.name}. {preset.about}"
+    others = [option for option in game.options if options[option.name] != option.default]
+    if not others:
+        return "Rules: as they come."
+    return "Rules: " + " ".join(f"{one.name} {options[one.name]}: {one.about}" for one in others)

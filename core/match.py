@@ -147,6 +147,11 @@ def hash_key(seed: bytes) -> bytes:
     return blake2b(seed, digest_size=32, person=b"tesser-hash").digest()
 
 
+def entry_hash(key: bytes, before: bytes, n: int, by: int, text: str, state: State) -> bytes:
+    """h_n, 16 bytes: over h_{n-1}, n, who made the entry, its text and the state after it."""
+    return blake2b(_encode([before, n, by, text, state]), digest_size=16, key=key).digest()
+
+
 def numbered_match(seed: bytes, number: int) -> str:
     """The match id in the arena and with `--seed`."""
     return blake2b(seed + number.to_bytes(8, "big"), digest_size=16).hexdigest()
@@ -172,7 +177,7 @@ class Match:
         self._key = hash_key(seed)
         self.state: Any = game.setup(header, self._chance, events)
         self.entries: list[Entry] = []
-        self.h0 = self._hash(_encode(header))
+        self.h0 = blake2b(_encode(header), digest_size=16, key=self._key).digest()
         self.head = self.h0
         """h_n of the last entry."""
         self.outcome: Outcome | None = game.outcome(self.state)
@@ -190,9 +195,6 @@ class Match:
     def alone(self) -> bool:
         """Whether all seats are on this machine."""
         return len({seat.peer for seat in self.header.seats}) == 1
-
-    def _hash(self, data: bytes) -> bytes:
-        return blake2b(data, digest_size=16, key=self._key).digest()
 
     def decision(self) -> Decision | None:
         """The open decision; None when the match is over. Its list of choices is the caller's own."""
@@ -231,7 +233,7 @@ class Match:
             state = self._chosen(by, choice, events)
             outcome = self.game.outcome(state)
         n = self.n + 1
-        h_n = self._hash(_encode([self.head, n, by, text, state]))
+        h_n = entry_hash(self._key, self.head, n, by, text, state)
         return Prepared(n, by, text, state, events, h_n, outcome)
 
     def commit(self, prepared: Prepared, signature: str | None = None) -> Entry:

@@ -69,10 +69,12 @@ class Lockstep:
         give_up: float = GIVE_UP_SECONDS,
         beat: float = BEAT_SECONDS,
         on_state: Callable[[LinkState], None] | None = None,
+        on_confirmed: Callable[[int], None] | None = None,
     ) -> None:
         """`table` is at the match of `seated.header`, signs with `seated.sign` and controls `seated.seats`.
 
-        The other side is given up after `give_up` seconds of silence; `on_state` is told of changes.
+        The other side is given up after `give_up` seconds of silence; `on_state` is told of changes, and
+        `on_confirmed` of the number of the last entry that both sides are known to have with the same hash.
         """
         self.state: LinkState = "ok"
         self.paused = False
@@ -86,6 +88,7 @@ class Lockstep:
         self._give_up = give_up
         self._beat = beat
         self._on_state = on_state or (lambda _: None)
+        self._on_confirmed = on_confirmed or (lambda _: None)
         self._clock = asyncio.get_running_loop()
         self._heard = self._sent_rest = self._clock.time()
         self._epoch = 1
@@ -349,7 +352,7 @@ class Lockstep:
             return  # the entries will come
         if hash_at(self._match, n) != h_n:
             await self._differ(Finding(self._match, n))
-        self._theirs = max(self._theirs, n)
+        self._know(n)
 
     async def _receive(self, placed: Placed) -> None:
         """An entry of the other side."""
@@ -369,8 +372,14 @@ class Lockstep:
         entry = Entry(placed.by, placed.text, placed.hash.hex(), placed.signature.hex())
         if not self._place(entry, n):
             await self._differ(Finding(self._match, n, entry))
-        self._theirs = n
+        self._know(n)
         self._confirm_soon()
+
+    def _know(self, n: int) -> None:
+        """The other side has entry n, the same as here, and all before it."""
+        if n > self._theirs:
+            self._theirs = n
+            self._on_confirmed(n)
 
     async def _answer(self, request: Request) -> None:
         """The other side wants an entry placed that only this machine may place."""

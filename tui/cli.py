@@ -9,10 +9,10 @@ import sys
 from collections.abc import Sequence
 
 import core
-from tui.commands import arena, cards, common, decks, network, play, replay
+from tui.commands import arena, bench, cards, common, decks, network, play, replay
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, Stop
 
-COMMANDS = (play, network, arena, cards, decks, replay)
+COMMANDS = (play, network, arena, bench, cards, decks, replay)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import games
-from tui.keybytes import WALK, measure
+from tui.bench.keys import WALK, walk
 
 LIMIT = 1500
 """Bytes: little enough to be felt nowhere, not even over a slow link."""
@@ -13,7 +13,7 @@ LIMIT = 1500
 
 @pytest.mark.parametrize("name", games.names())
 def test_a_cursor_key_writes_little(name: str) -> None:
-    costs = measure(games.load(name))
+    costs = walk(games.load(name))
     assert [cost.key for cost in costs] == list(WALK)
     moved = [cost for cost in costs if cost.bytes]
     # Some come to an edge; the most of them move the cursor.

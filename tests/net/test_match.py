@@ -56,6 +56,17 @@ async def test_a_bot_match_ends_the_same_on_both_sides() -> None:
         assert same(one, two)
 
 
+async def test_each_side_is_told_how_far_the_other_has_confirmed() -> None:
+    async with seated_pair(options={"rounds": 9}) as (host, guest):
+        told: tuple[list[int], list[int]] = ([], [])
+        one, two = Side(host, on_confirmed=told[0].append), Side(guest, on_confirmed=told[1].append)
+        await asyncio.gather(one.lockstep.run(), two.lockstep.run())
+        for numbers in told:
+            assert numbers == sorted(set(numbers))
+            assert numbers[-1] == one.match.n
+            assert len(numbers) > one.match.n / 3
+
+
 # Giving up
 
 

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import os
 import select
-import struct
-import subprocess
-import sys
+import statistics
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from core import games
 from core.game import AnyGame, Event
+from tui.bench.figures import Figure, Missing, Say, figure
+from tui.bench.terminal import Terminal
 
 QUIET = 0.15
 """Seconds without a byte after which a key has written all it writes."""
-PATIENCE = 0.6
+PATIENCE = 0.3
 """Seconds after which a key that has written nothing writes nothing."""
 STARTING = 30.0
 """Seconds in which the match must be on the screen."""
@@ -57,85 +57,71 @@ class KeyCost(NamedTuple):
     """Milliseconds from the key to the last byte; 0 without one."""
 
 
-def measure(
+def measure(game: AnyGame, runs: int, keys: int, say: Say) -> dict[str, Figure]:
+    """`key_bytes`, the most that a key writes, `key_bytes_median` and `key_ms`, over keys that write at all.
+
+    In each run the first `keys` of the walk are pressed, in another match. Raises Missing if no match comes
+    on the screen.
+    """
+    walks = []
+    for run in range(runs):
+        say(f"keys, {run + 1} of {runs}")
+        costs = [cost for cost in walk(game, WALK[:keys], seed=run + 1) if cost.bytes]
+        if not costs:
+            raise Missing("No cursor key wrote anything.")
+        walks.append(costs)
+    most = [max(cost.bytes for cost in costs) for costs in walks]
+    return {
+        "key_bytes": figure(most, max(most)),
+        "key_bytes_median": figure([statistics.median(cost.bytes for cost in costs) for costs in walks]),
+        "key_ms": figure([statistics.median(cost.ms for cost in costs) for costs in walks]),
+    }
+
+
+def walk(
     game: AnyGame, keys: Sequence[str] = WALK, size: tuple[int, int] = (80, 24), seed: int = 1
 ) -> list[KeyCost]:
     """Play a match of bots for a while, show it to a person in a terminal of 256 colours, press these keys.
 
-    `size` is in columns and rows; the same seed gives the same match and so the same bytes. Raises
-    RuntimeError if the match doesn't come on the screen, KeyError for a key that isn't one of these. POSIX
-    only.
+    `size` is in columns and rows; the same seed gives the same match and so the same bytes. Raises Missing
+    if the match doesn't come on the screen, KeyError for a key that isn't one of these.
     """
-    # Not where there are no pseudo-terminals.
-    import fcntl
-    import pty
-    import termios
-
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     ready, told = os.pipe()
-    environ = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("TEXTUAL", "COLORTERM", "NO_COLOR", "SSH_", "TESSER_"))
-    }
-    with tempfile.TemporaryDirectory() as folder:
-        child = subprocess.Popen(
-            [sys.executable, "-c", f"from tui.keybytes import show; show({game.name!r}, {seed}, {told})"],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env=environ
-            | {
-                "TERM": "xterm-256color",
-                "XDG_DATA_HOME": folder,
-                "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
-            },
-            pass_fds=(told,),
-            start_new_session=True,
-        )
-        os.close(slave)
-        os.close(told)
-        try:
-            _wait(master, ready)
-            return [_press(master, key) for key in keys]
-        finally:
-            child.kill()
-            child.wait()
-            os.close(master)
-            os.close(ready)
+    code = f"from tui.bench.keys import show; show({game.name!r}, {seed}, {told})"
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="tesser-bench-") as folder,
+            Terminal(code, data=Path(folder), size=size, pass_fds=(told,)) as terminal,
+        ):
+            os.close(told)
+            told = -1
+            _wait(terminal, ready)
+            return [_press(terminal, key) for key in keys]
+    finally:
+        os.close(ready)
+        if told >= 0:
+            os.close(told)
 
 
-def _wait(master: int, ready: int) -> None:
+def _wait(terminal: Terminal, ready: int) -> None:
     """Read until the child says that the question is on the screen, and then until it is quiet."""
-    end = time.monotonic() + STARTING
-    while time.monotonic() < end:
-        found = select.select([master, ready], [], [], 0.5)[0]
-        if master in found:
-            os.read(master, 65536)
-        elif ready in found:
-            if not os.read(ready, 1):
-                break
-            while _read(master, 2 * QUIET):
-                pass
+    while terminal.last - terminal.began < STARTING:
+        found = select.select([terminal.master, ready], [], [], STARTING)[0]
+        if terminal.master in found:
+            terminal.read(0)
+        elif found and os.read(ready, 1):
+            terminal.settle(2 * QUIET, 2 * QUIET)
             return
-    raise RuntimeError("The match did not come on the screen.")
+        else:
+            break
+    raise Missing("The match did not come on the screen.")
 
 
-def _read(master: int, seconds: float) -> int:
-    """How many bytes came in this time at most; 0 for none."""
-    return len(os.read(master, 65536)) if select.select([master], [], [], seconds)[0] else 0
-
-
-def _press(master: int, key: str) -> KeyCost:
-    began = last = time.perf_counter()
-    os.write(master, _KEYS[key])
-    total = found = _read(master, PATIENCE)
-    while found:
-        last = time.perf_counter()
-        found = _read(master, QUIET)
-        total += found
-    return KeyCost(key, total, (last - began) * 1000)
+def _press(terminal: Terminal, key: str) -> KeyCost:
+    began = perf_counter()
+    terminal.type(_KEYS[key])
+    total = terminal.settle(QUIET, PATIENCE)
+    return KeyCost(key, total, (terminal.last - began) * 1000 if total else 0.0)
 
 
 def show(name: str, seed: int, told: int) -> None:
@@ -144,7 +130,7 @@ def show(name: str, seed: int, told: int) -> None:
     from core.chance import Stream, numbered_seed
     from core.match import Match
     from core.table import Table
-    from tui.app import TesserApp
+    from tui import app as app_module
     from tui.commands.common import default_deck
     from tui.host import MatchThread, Person
     from tui.plans import PERSON, LocalPlan
@@ -168,20 +154,21 @@ def show(name: str, seed: int, told: int) -> None:
             break
         match.choose(picker.pick(decision))
 
-    class Shown(TesserApp):
+    class Shown(app_module.TesserApp):
         """The app, that says when the question is there."""
 
+        CSS_PATH = [Path(app_module.__file__).parent / path for path in app_module.TesserApp.CSS_PATH]
+
         def on_mount(self) -> None:
-            self.set_interval(0.02, self.look)
+            self.looking = self.set_interval(0.02, self.look)
 
         def look(self) -> None:
             if self.threads and not isinstance(self.screen, MatchScreen):
                 self.show_match(self.threads[0], game)
-            elif isinstance(self.screen, MatchScreen) and self.screen.board.scene is not None and not done:
-                done.append(True)
+            elif isinstance(self.screen, MatchScreen) and self.screen.board.scene is not None:
+                self.looking.stop()
                 os.write(told, b"!")
 
-    done: list[bool] = []
     app = Shown(profile)
     thread = MatchThread(app.wake)
 
@@ -193,6 +180,3 @@ def show(name: str, seed: int, told: int) -> None:
     thread.start(play)
     app.threads.append(thread)
     app.run(mouse=False)
-
-
-__all__ = ["WALK", "KeyCost", "measure"]

@@ -1,0 +1,136 @@
+"""How fast the rules core is: whole matches of random choices, and its parts by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from core.arena import arena_header
+from core.chance import Chance, Stream
+from core.game import AnyGame, Choice, write_choice
+from core.match import Decklist, entry_hash, hash_key
+from tui.bench.figures import Figure, Say, figure
+
+SEED = 1
+"""The arena's seed whose matches are played, run by run."""
+_CLOSE = 7
+"""Every so many plies of a match a position is kept, for the parts."""
+
+
+class Position(NamedTuple):
+    """A place in a match, with what its parts are measured on."""
+
+    state: Any
+    seat: int
+    """Who owes the choice."""
+    n: int
+    text: str
+    """The choice made there."""
+
+
+def measure(
+    game: AnyGame,
+    decklists: Sequence[Decklist | None],
+    options: dict[str, int],
+    runs: int,
+    matches: int,
+    say: Say,
+) -> dict[str, Figure]:
+    """The figures of the core, of `runs` runs with `matches` matches each; a run is of the same matches for
+    each figure. Times are in microseconds.
+    """
+    players = ["random"] * len(decklists)
+    found: dict[str, list[float]] = {}
+    key = hash_key(bytes(32))
+    head = bytes(16)
+    for run in range(runs):
+        say(f"rules, run {run + 1} of {runs}")
+        seeds = []
+        for number in range(run * matches, (run + 1) * matches):
+            header = arena_header(game, players, decklists, options, SEED, number)
+            assert header.seed is not None
+            seeds.append((header, bytes.fromhex(header.seed)))
+        positions: list[Position] = []
+        seconds = hashed = 0.0
+        plies = forced = 0
+        for header, seed in seeds:
+            chance = Chance(seed, game.streams)
+            made, one = _look(game, game.setup(header, chance), chance, Stream(seed, "bench"), positions)
+            plies += made
+            forced += one
+            seconds += _bare(game, game.setup(header, chance), chance, Stream(seed, "bench"))
+            hashed += _hashed(game, game.setup(header, chance), chance, Stream(seed, "bench"), hash_key(seed))
+        parts: dict[str, Callable[[Position], object]] = {
+            "clone_us": lambda at: game.copy(at.state),
+            "legal_us": lambda at: game.decision(at.state),
+            "mask_us": lambda at: game.mask(at.state, at.seat),
+            "hash_us": lambda at: entry_hash(key, head, at.n, at.seat, at.text, at.state),
+        }
+        values = {
+            "decisions_per_s": plies / seconds,
+            "decisions_per_s_hashed": plies / hashed,
+            "forced_share": forced / plies,
+        } | {name: _each(part, positions) for name, part in parts.items()}
+        for name, value in values.items():
+            found.setdefault(name, []).append(value)
+    return {name: figure(values) for name, values in found.items()}
+
+
+def _bare(game: AnyGame, state: Any, chance: Chance, stream: Stream) -> float:
+    """Seconds for a match: decision, pick, apply."""
+    decide, apply, below = game.decision, game.apply, stream.below
+    began = perf_counter()
+    while (decision := decide(state)) is not None:
+        choices = decision.choices
+        assert choices
+        apply(state, choices[below(len(choices))], chance)
+    return perf_counter() - began
+
+
+def _hashed(game: AnyGame, state: Any, chance: Chance, stream: Stream, key: bytes) -> float:
+    """The same with the hash of each entry, as a match makes it."""
+    decide, apply, below, table = game.decision, game.apply, stream.below, game.table
+    head, n = bytes(16), 0
+    began = perf_counter()
+    while (decision := decide(state)) is not None:
+        choices = decision.choices
+        assert choices
+        choice = choices[below(len(choices))]
+        apply(state, choice, chance)
+        n += 1
+        head = entry_hash(key, head, n, decision.seat, write_choice(choice, table), state)
+    return perf_counter() - began
+
+
+def _look(
+    game: AnyGame, state: Any, chance: Chance, stream: Stream, positions: list[Position]
+) -> tuple[int, int]:
+    """Play the same match untimed: its decisions, those with one choice only, and positions on the way."""
+    plies = forced = 0
+    while (decision := game.decision(state)) is not None:
+        assert decision.choices
+        choice: Choice = decision.choices[stream.below(len(decision.choices))]
+        if plies % _CLOSE == 0:
+            text = write_choice(choice, game.table)
+            positions.append(Position(game.copy(state), decision.seat, plies + 1, text))
+        plies += 1
+        forced += len(decision.choices) == 1
+        game.apply(state, choice, chance)
+    return plies, forced
+
+
+def _each(part: Callable[[Position], object], positions: Sequence[Position]) -> float:
+    """Microseconds for one call, less what calling costs."""
+    began = perf_counter()
+    for position in positions:
+        part(position)
+    between = perf_counter()
+    for position in positions:
+        _nothing(position)
+    ended = perf_counter()
+    return max(0.0, (between - began) - (ended - between)) / len(positions) * 1e6
+
+
+def _nothing(position: Position) -> None:
+    """What a part costs that does nothing."""

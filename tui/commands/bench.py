@@ -1,0 +1,120 @@
+"""`tesser bench`: how fast tesser is on this machine, and whether what it promises holds."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from core import games
+from core.game import AnyGame
+from core.match import Decklist
+from decks.store import DeckStore
+from tui.bench import report
+from tui.bench.figures import Figure, Missing, Say
+from tui.commands import common
+from tui.commands.progress import Progress
+from tui.exits import FINISHED, USAGE, Stop
+from tui.plays import all_options
+
+
+class Size(msgspec.Struct, frozen=True):
+    """How much is measured."""
+
+    rules: tuple[int, int]
+    """Runs, and matches in each."""
+    frames: int
+    keys: tuple[int, int]
+    """Runs, and keys in each."""
+    links: tuple[int, int]
+    """Runs, and choices in each."""
+
+
+WHOLE = Size(rules=(9, 12), frames=9, keys=(3, 99), links=(5, 20))
+QUICK = Size(rules=(3, 3), frames=1, keys=(1, 8), links=(1, 5))
+
+Found = dict[str, Figure]
+Setting = tuple[AnyGame, Sequence[Decklist | None], dict[str, int]]
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("bench", help="measure how fast tesser is here")
+    common.add_profile(parser)
+    common.add_game(parser)
+    common.add_options(parser)
+    parser.add_argument(
+        "--only",
+        default=",".join(report.PARTS),
+        metavar="PART,PART",
+        help="what is measured (default: %(default)s)",
+    )
+    parser.add_argument("--quick", action="store_true", help="few runs: a first look")
+    parser.add_argument("--json", action="store_true", help="one line of JSON instead of a table")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, and print it."""
+    game = games.load(arguments.game)
+    wanted = arguments.only.split(",")
+    for part in wanted:
+        if part not in report.PARTS:
+            raise Stop(USAGE, f"--only: there is no part {part!r}; there are: {', '.join(report.PARTS)}.")
+    options = all_options(game, common.options_of(game, arguments.option))
+    store = DeckStore(common.profile_of(arguments).decks)
+    decklists = [common.decklist_for(store, game, seat, None) for seat in range(game.seats[0])]
+    size = QUICK if arguments.quick else WHOLE
+    found: Found = {}
+    missing: dict[str, str] = {}
+    with Progress() as progress:
+        for part, (title, keys) in report.PARTS.items():
+            if part not in wanted:
+                missing |= dict.fromkeys(keys, report.LEFT_OUT)
+                continue
+            if not progress.shown:
+                print(f"{title} ...", file=sys.stderr, flush=True)
+            for measure in _MEASURES[part]:
+                try:
+                    found |= measure((game, decklists, options), size, progress.say)
+                except Missing as reason:
+                    missing |= dict.fromkeys((key for key in keys if key not in found), str(reason))
+            missing = {key: reason for key, reason in missing.items() if key not in found}
+    if arguments.json:
+        common.print_json(report.as_json(game, found, missing))
+    else:
+        print(report.as_text(game, found, missing))
+    return FINISHED
+
+
+def _rules(setting: Setting, size: Size, say: Say) -> Found:
+    from tui.bench import rules
+
+    return rules.measure(*setting, *size.rules, say)
+
+
+def _frames(setting: Setting, size: Size, say: Say) -> Found:
+    from tui.bench import first_frame
+
+    return first_frame.measure(size.frames, say)
+
+
+def _keys(setting: Setting, size: Size, say: Say) -> Found:
+    from tui.bench import keys
+
+    return keys.measure(setting[0], *size.keys, say)
+
+
+def _links(setting: Setting, size: Size, say: Say) -> Found:
+    from tui.bench import links
+
+    return links.measure(*setting, *size.links, say)
+
+
+_MEASURES: dict[str, tuple[Callable[[Setting, Size, Say], Found], ...]] = {
+    "core": (_rules,),
+    "screen": (_frames, _keys),
+    "net": (_links,),
+}

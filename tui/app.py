@@ -30,6 +30,7 @@ from tui import themes
 from tui.driver import TesserDriver
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
+from tui.widgets import scrollbar
 from tui.widgets.closing import Closing
 from tui.widgets.key_line import KeyLine, key_name
 
@@ -155,6 +156,7 @@ class TesserApp(App[None]):
         """`plan` is what to begin with, one of those in tui.plays; None opens home."""
         # With NO_COLOR Textual shows greys, unless it is told to use the terminal's own colours: then none.
         super().__init__(driver_class=TesserDriver, ansi_color=True if "NO_COLOR" in os.environ else None)
+        scrollbar.use()
         self.profile = profile
         self.plan = plan
         self.threads: list[MatchThread] = []

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 import core
+from tui import glyphs
 from tui.commands import arena, bench, cards, common, decks, network, play, replay
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, Stop
 
@@ -24,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"tesser {core.VERSION}")
     top.add_argument("--profile", metavar="NAME", default="", help="another identity and data folder")
+    common.add_glyphs(top, None)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
@@ -33,6 +35,8 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and give its exit status."""
     arguments = parser().parse_args(argv)
+    if arguments.glyphs is not None:
+        os.environ[glyphs.VARIABLE] = arguments.glyphs
     run = getattr(arguments, "run", play.run_home)
     try:
         status: int = run(arguments)

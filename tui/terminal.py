@@ -10,6 +10,8 @@ import os
 import sys
 from collections.abc import MutableMapping
 
+from tui import glyphs
+
 STATUS = 2
 """Exit status when the terminal won't do."""
 
@@ -40,7 +42,7 @@ def why_not(environ: MutableMapping[str, str] = os.environ) -> str | None:
 
 
 def settle(environ: MutableMapping[str, str] = os.environ) -> None:
-    """Choose Textual's settings for this terminal; call it before Textual is imported.
+    """Choose Textual's settings and our signs for this terminal; call it before Textual is imported.
 
     Over SSH each frame costs the link: fewer of them and no animations. What the player has set stays.
     """
@@ -50,6 +52,7 @@ def settle(environ: MutableMapping[str, str] = os.environ) -> None:
     # An empty NO_COLOR means colours (no-color.org), but Textual takes any; an unset one is unmistakable.
     if environ.get("NO_COLOR") == "":
         del environ["NO_COLOR"]
+    glyphs.choose(glyphs.fitting(environ))
 
 
 def ready() -> bool:

@@ -252,6 +252,8 @@ async def test_log_help_and_discards_are_panels() -> None:
         await player.press("l")
         await player.sees("Turn 1. You lead.")
         await player.press("escape", "question_mark")
+        await player.sees("Space, p   pass")
+        await player.press("pagedown")
         await player.sees("* may be chosen")
         await player.press("escape", "d")
         await player.sees("Evil's discard pile (0):")

@@ -18,6 +18,7 @@ from decks.formats import formats, groups, legality
 from decks.model import Deck, DeckError
 from decks.report import side_title
 from decks.store import DeckStore, stock_decks
+from tui import glyphs
 from tui.exits import BAD_FILE, USAGE, Stop
 from tui.exits import TEXT as EXITS
 from tui.plays import all_options, seat_name
@@ -52,6 +53,16 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
     """`--profile NAME`."""
     parser.add_argument(
         "--profile", metavar="NAME", default=argparse.SUPPRESS, help="another identity and data folder"
+    )
+
+
+def add_glyphs(parser: argparse.ArgumentParser, default: object = argparse.SUPPRESS) -> None:
+    """`--glyphs SET`."""
+    parser.add_argument(
+        "--glyphs",
+        choices=tuple(glyphs.SETS),
+        default=default,
+        help=f"the signs screens are drawn with (default: what fits the terminal; also {glyphs.VARIABLE})",
     )
 
 

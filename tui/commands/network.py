@@ -34,6 +34,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     join.set_defaults(run=run_join)
     for parser in (host, join):
         common.add_profile(parser)
+        common.add_glyphs(parser)
         parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
         parser.add_argument("--bot", choices=bots.names(), help="let a bot play your side, without a screen")
         parser.add_argument(

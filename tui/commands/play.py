@@ -15,6 +15,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser("play", help="play on this machine, at once")
     common.add_profile(parser)
+    common.add_glyphs(parser)
     common.add_game(parser)
     parser.add_argument("--side", help="the side you play (default: your deck's, else the first)")
     parser.add_argument(

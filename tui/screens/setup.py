@@ -204,7 +204,7 @@ class SetupScreen(FormPage[None]):
 
     HELP = (
         "Up and down go from row to row, left and right change a value; digits type a number,"
-        " Enter opens a longer list. With the mouse: click < or >, or the value itself."
+        " Enter opens a longer list. With the mouse: click the signs beside a value, or the value itself."
     )
     BINDINGS: ClassVar[list[BindingType]] = [Binding("s", "start", "start"), HELP_KEY, BACK_KEY]
 

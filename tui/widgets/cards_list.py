@@ -14,11 +14,12 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tui import glyphs
 from tui.widgets.canvas import cut
 
-CURSOR = "> "
-"""Before the row of the cursor while the list has the focus: a colour is never the only sign."""
-MARGIN = " " * len(CURSOR)
+MARGIN = "  "
+"""Before a row. While the list has the focus the row of the cursor has a sign there: a colour is never the
+only one."""
 GAP = 1
 
 
@@ -180,7 +181,7 @@ class RowList(ScrollView, can_focus=True):
             base = self.get_component_rich_style(
                 "row-list--cursor" if self.has_focus else "row-list--cursor-quiet"
             )
-        segments = [Segment(CURSOR if here and self.has_focus else MARGIN, base)]
+        segments = [Segment(f"{glyphs.chosen().cursor} " if here and self.has_focus else MARGIN, base)]
         for text, column, room in zip(row.cells, self._columns, self._widths(width), strict=True):
             if not room:
                 continue
@@ -195,7 +196,7 @@ class RowList(ScrollView, can_focus=True):
     def _widths(self, width: int) -> list[int]:
         """The width of each column; a last one that has no room for its least is left out."""
         widths = [column.least for column in self._columns]
-        spare = width - len(CURSOR) - sum(widths) - GAP * len(widths)
+        spare = width - len(MARGIN) - sum(widths) - GAP * len(widths)
         if spare < 0:
             spare += widths[-1] + GAP
             widths[-1] = 0

@@ -19,6 +19,8 @@ from textual.message import Message as Posted
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tui import glyphs
+
 
 @dataclass
 class Row:
@@ -309,7 +311,7 @@ class Form(ScrollView, can_focus=True):
             style = self.get_component_rich_style("form--heading")
             return Strip([Segment(row.label, style)]).adjust_cell_length(width, base)
         here = at == self._cursor
-        sign = "> " if here and self.has_focus else "  "
+        sign = f"{glyphs.chosen().cursor} " if here and self.has_focus else "  "
         label = sign + set_cell_size(row.label, self._value_at - 3) + " "
         if here:
             cursor = "form--cursor" if self.has_focus else "form--cursor-quiet"
@@ -324,7 +326,8 @@ class Form(ScrollView, can_focus=True):
 
     def _value(self, row: Row, value: Style, remark: Style, here: bool) -> list[Segment]:
         changes = here and (isinstance(row, Number) or (isinstance(row, OneOf) and len(row.items) > 1))
-        before, after = ("< ", " >") if changes else ("  ", "  ")
+        signs = glyphs.chosen()
+        before, after = (f"{signs.left} ", f" {signs.right}") if changes else ("  ", "  ")
         if isinstance(row, Act):
             return [Segment(row.shown, remark)]
         typed = "_" if here and isinstance(row, Digits) else ""

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui import glyphs
 from tui.widgets.canvas import Canvas
 
 
@@ -93,7 +94,8 @@ class Rows(Widget, can_focus=True):
             line = self.lines[number]
             if here:
                 look = "held" if self.held else "cursor"
-                canvas.put(0, 0, ("=" if self.held else ">") + " " + line, width=width)
+                signs = glyphs.chosen()
+                canvas.put(0, 0, (signs.held if self.held else signs.cursor) + " " + line, width=width)
             else:
                 look = "strong" if self._strong(line) else ""
                 canvas.put(0, 0, ("  " if self._has_cursor else "") + line, width=width)

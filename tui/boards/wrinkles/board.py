@@ -9,6 +9,7 @@ from textual.geometry import Size
 from core.game import HIDDEN, Choice, Outcome
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
+from tui import glyphs
 from tui.boards.base import Board
 from tui.boards.scene import Spot
 from tui.boards.wrinkles import lists
@@ -309,4 +310,11 @@ class WrinklesBoard(Board):
     def legend(self) -> list[str]:
         codes = [f"{two} {kind.capitalize()}" for kind, two in CODES.items()]
         rows = (codes[at : at + 3] for at in range(0, len(codes), 3))
-        return ["".join(f"{one:<17}" for one in row).rstrip() for row in rows]
+        signs = glyphs.chosen()
+        return [
+            f"{signs.cursor} cursor   {signs.legal} may be chosen   {signs.marked} marked",
+            "+ extra slot   ! no seat",
+            "r+2 in a narrow hand: it would replace a card",
+            "",
+            *("".join(f"{one:<17}" for one in row).rstrip() for row in rows),
+        ]

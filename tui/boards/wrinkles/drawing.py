@@ -6,6 +6,7 @@ from core.wrinkles.seating import Slot
 from core.wrinkles.state import EVIL, GOOD, PHASES, State
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
+from tui import glyphs
 from tui.boards.news import newest
 from tui.boards.scene import Hint, Scene, Spot
 from tui.boards.wrinkles.facts import Facts
@@ -20,10 +21,6 @@ SIDE_LOOKS = ("good", "evil")
 
 ABOVE, BELOW, HAND, CHOICES = "above", "below", "hand", "choices"
 """The zones a cursor can be in."""
-
-CURSOR, LEGAL, MARKED = ">", "*", "x"
-"""Signs before a card, so that nothing rests on colour alone."""
-
 
 KEY_NAMES = {"?": "question_mark", "Esc": "escape", "Tab": "tab", "Enter": "enter", "arrows": "", "1-9": ""}
 """What Textual calls a key of the key line; empty for several keys, which a click can't choose from."""
@@ -51,6 +48,7 @@ class Painter:
         self.cursor = cursor
         self.tops = tops
         """First row seen of each zone."""
+        self.glyphs = glyphs.chosen()
         self.spots: list[Spot] = []
         self.hints: list[Hint] = []
         """Keys that were written somewhere."""
@@ -74,9 +72,9 @@ class Painter:
             ("  ", f"turn {view.turn}", ""),
             ("  ", phase_name(view).upper(), "phase"),
             ("   ", "Good ", "good strong"),
-            ("", "o" * view.tokens[GOOD], "good strong"),
+            ("", self.glyphs.token * view.tokens[GOOD], "good strong"),
             ("", ":", ""),
-            ("", "o" * view.tokens[EVIL], "evil strong"),
+            ("", self.glyphs.token * view.tokens[EVIL], "evil strong"),
             ("", " Evil", "evil strong"),
         ]
         if self.scene.seat >= 0:
@@ -100,7 +98,7 @@ class Painter:
         rows = rows_for(len(self.facts.slots[seat]), grid.columns)
         if seat == self.to_choose:
             go = "your go" if seat == self.scene.seat else "to choose"
-            x = canvas.put(canvas.put(x + 2, y, ">", "turn strong") + 1, y, go, "turn")
+            x = canvas.put(canvas.put(x + 2, y, self.glyphs.cursor, "turn strong") + 1, y, go, "turn")
         names = self.scene.names
         said = names[seat] if names and names[seat] != SIDES[seat] else ""
         if view.limit[seat] >= 0:
@@ -132,9 +130,9 @@ class Painter:
             total = good + evil
             part = bar // 2 if not total else max(0, min(bar, round(bar * good / total)))
             x = canvas.put(x, y, "[")
-            x = canvas.put(x, y, "=" * part, "goodbar")
-            x = canvas.put(x, y, "|", "strong")
-            x = canvas.put(x, y, "-" * (bar - part - 1), "evilbar")
+            x = canvas.put(x, y, self.glyphs.strong * part, "goodbar")
+            x = canvas.put(x, y, self.glyphs.between, "strong")
+            x = canvas.put(x, y, self.glyphs.weak * (bar - part - 1), "evilbar")
             canvas.put(x, y, "]")
 
     def hand_head(self) -> None:
@@ -171,10 +169,11 @@ class Painter:
         canvas = self.canvas
         here = self.cursor == (zone, key)
         canvas.paint(x, y, grid.width - 1, grid.cell, "cursor" if here else look)
-        sign = MARKED if key in self.marked else LEGAL if key in self.legal else " "
-        canvas.put(x, y, CURSOR if here else sign, "" if here or sign == " " else "sign")
+        signs = self.glyphs
+        sign = signs.marked if key in self.marked else signs.legal if key in self.legal else " "
+        canvas.put(x, y, signs.cursor if here else sign, "" if here or sign == " " else "sign")
         if here and key in self.marked:
-            canvas.put(x + 1, y, MARKED)
+            canvas.put(x + 1, y, signs.marked)
         return "" if here else "legal" if key in self.legal else ""
 
     def board(self, seat: int, zone: str, grid: Grid) -> None:
@@ -288,7 +287,7 @@ class Painter:
             key = "Enter" if here else button.key
             start = x
             look = "cursor" if here else "button"
-            x = canvas.put(x, y, CURSOR if here else " ", look)
+            x = canvas.put(x, y, self.glyphs.cursor if here else " ", look)
             x = canvas.put(x, y, f"[{key}]", look if here else f"{look} key")
             x = canvas.put(x, y, f" {button.label} ", look)
             region = (start, y, x - start, 1)

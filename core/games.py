@@ -7,10 +7,10 @@ from importlib import import_module
 
 from core.game import AnyGame
 
-_ROOMS: dict[str, str] = {
-    "wrinkles": "core.wrinkles.wrinkles",
+_ROOMS: dict[str, tuple[str, str]] = {
+    "wrinkles": ("core.wrinkles.wrinkles", "Wrinkles in Time"),
 }
-"""Name of a game, and the module whose `load()` gives it. Loaded when first asked for."""
+"""By a game's name: the module whose `load()` gives it, loaded when first asked for; and its title."""
 
 DEFAULT = "wrinkles"
 
@@ -20,12 +20,17 @@ def names() -> tuple[str, ...]:
     return tuple(_ROOMS)
 
 
+def title(name: str) -> str:
+    """What a game is called, without loading it. Raises KeyError if there is none of that name."""
+    return _ROOMS[name][1] or load(name).title
+
+
 def load(name: str) -> AnyGame:
     """A game by name. Raises KeyError if there is none of that name."""
-    loader: Callable[[], AnyGame] = import_module(_ROOMS[name]).load
+    loader: Callable[[], AnyGame] = import_module(_ROOMS[name][0]).load
     return loader()
 
 
-def register(name: str, module: str) -> None:
-    """Add a game; for games that live outside this package."""
-    _ROOMS[name] = module
+def register(name: str, module: str, title: str = "") -> None:
+    """Add a game; for games that live outside this package. Without a title the game is asked for it."""
+    _ROOMS[name] = (module, title)

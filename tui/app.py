@@ -213,6 +213,8 @@ class TesserApp(App[None]):
 
     def play(self, plan: LocalPlan) -> None:
         """Start a match on this machine; it is shown once it has begun. Raises ValueError with a sentence."""
+        # Its screen is imported before its thread runs beside that, which would take twice as long.
+        import tui.screens.match  # noqa: F401
         from core import games
         from tui.plays import start_local
 

@@ -4,40 +4,61 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
 
 import core
 from tui import glyphs
-from tui.commands import arena, bench, cards, common, decks, network, play, replay
+from tui.commands import opening
+from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, Stop
 
-COMMANDS = (play, network, arena, bench, cards, decks, replay)
+COMMANDS = (
+    ("play", "play:declare", "play on this machine, at once"),
+    ("host", "network:declare_host", "open a table for somebody on another machine"),
+    ("join", "network:declare_join", "sit down at a table, by its invite"),
+    ("arena", "arena:declare", "let bots play each other"),
+    ("bench", "bench:declare", "measure how fast tesser is here"),
+    ("cards", "cards:declare", "list cards"),
+    ("decks", "decks:declare", "list, check and show decks"),
+    ("replay", "replay:declare", "print a match as sentences, or check its record"),
+)
+"""What each command is called, where in tui.commands its arguments are declared, and what it does."""
+
+
+def _declare(where: str, parser: argparse.ArgumentParser) -> None:
+    module, _, function = where.partition(":")
+    getattr(import_module(f"tui.commands.{module}"), function)(parser)
 
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    top = common.Parser(
+    top = Parser(
         prog="tesser",
         description="Two card games about time, in the terminal. Without a command: the home screen.",
         epilog=TEXT,
     )
     top.add_argument("--version", action="version", version=f"tesser {core.VERSION}")
     top.add_argument("--profile", metavar="NAME", default="", help="another identity and data folder")
-    common.add_glyphs(top, None)
+    opening.add_glyphs(top, None)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    for command in COMMANDS:
-        command.add(commands)
+    for name, where, about in COMMANDS:
+        commands.add_parser(name, help=about, declare=partial(_declare, where))
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and give its exit status."""
+    # A start makes many objects and drops few: looking for dropped ones every 700 would be a tenth of it.
+    gc.set_threshold(50_000)
     arguments = parser().parse_args(argv)
     if arguments.glyphs is not None:
         os.environ[glyphs.VARIABLE] = arguments.glyphs
-    run = getattr(arguments, "run", play.run_home)
+    run = getattr(arguments, "run", opening.run_home)
     try:
         status: int = run(arguments)
         if sys.stdout is not None:

@@ -147,3 +147,4 @@ def test_all_promises_over_two_thousand_matches(game: AnyGame, capsys: pytest.Ca
 
 def test_wrinkles_is_what_the_registry_gives() -> None:
     assert games.load("wrinkles") is load()
+    assert all(games.title(name) == games.load(name).title for name in games.names())

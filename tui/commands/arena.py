@@ -12,9 +12,8 @@ from tui.plays import all_options, seat_name
 from tui.profile import Profile
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
-    parser = commands.add_parser("arena", help="let bots play each other")
     common.add_game(parser)
     common.add_options(parser)
     parser.add_argument(

@@ -39,9 +39,8 @@ Found = dict[str, Figure]
 Setting = tuple[AnyGame, Sequence[Decklist | None], dict[str, int]]
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
-    parser = commands.add_parser("bench", help="measure how fast tesser is here")
     common.add_profile(parser)
     common.add_game(parser)
     common.add_options(parser)

@@ -26,9 +26,8 @@ class Shown(msgspec.Struct):
     text: str
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
-    parser = commands.add_parser("cards", help="list cards")
     parser.add_argument("query", nargs="*", metavar="QUERY", help="words in the name or the text")
     common.add_game(parser)
     parser.add_argument("--side", help="only the cards of one side")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -18,24 +16,13 @@ from decks.formats import formats, groups, legality
 from decks.model import Deck, DeckError
 from decks.report import side_title
 from decks.store import DeckStore, stock_decks
-from tui import glyphs
+from tui.commands.opening import add_glyphs as add_glyphs
+from tui.commands.opening import open_app as open_app
+from tui.commands.opening import profile_of as profile_of
+from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, USAGE, Stop
 from tui.exits import TEXT as EXITS
 from tui.plays import all_options, seat_name
-from tui.profile import BadProfile, Profile
-
-
-class Parser(argparse.ArgumentParser):
-    """A command line whose help ends with what is worked out only when it is asked for."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **{"formatter_class": argparse.RawDescriptionHelpFormatter, **more})
-        self.appendix: Callable[[], str] | None = None
-
-    def format_help(self) -> str:
-        if self.appendix is not None:
-            self.epilog = self.appendix()
-        return super().format_help()
 
 
 def _option_list() -> str:
@@ -54,24 +41,6 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile", metavar="NAME", default=argparse.SUPPRESS, help="another identity and data folder"
     )
-
-
-def add_glyphs(parser: argparse.ArgumentParser, default: object = argparse.SUPPRESS) -> None:
-    """`--glyphs SET`."""
-    parser.add_argument(
-        "--glyphs",
-        choices=tuple(glyphs.SETS),
-        default=default,
-        help=f"the signs screens are drawn with (default: what fits the terminal; also {glyphs.VARIABLE})",
-    )
-
-
-def profile_of(arguments: argparse.Namespace) -> Profile:
-    """The profile that was asked for."""
-    try:
-        return Profile(arguments.profile)
-    except BadProfile as error:
-        raise Stop(USAGE, str(error)) from None
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -178,17 +147,6 @@ def decklist_for(
     if named is None:
         return default_deck(game, group, format_name).decklist()
     return deck_named(store, game, group, named).decklist()
-
-
-def open_app(profile: Profile, plan: object | None) -> int:
-    """Open the screens, at home or right in what `plan` says; gives the exit status."""
-    from tui import terminal
-
-    if not terminal.ready():
-        return terminal.STATUS
-    from tui.app import run
-
-    return run(profile, plan)
 
 
 def print_json(value: object) -> None:

@@ -13,9 +13,8 @@ from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, Stop
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command and its own."""
-    parser = commands.add_parser("decks", help="list, check and show decks")
     common.add_profile(parser)
     actions = parser.add_subparsers(dest="action", required=True, metavar="list|check|show")
     actions.add_parser("list", help="every deck, those that come with the games too").set_defaults(

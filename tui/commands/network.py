@@ -16,31 +16,36 @@ from tui.exits import USAGE, Stop
 from tui.plans import PERSON, HostPlan, JoinPlan
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare both commands."""
-    host = commands.add_parser("host", help="open a table for somebody on another machine")
-    common.add_game(host)
-    host.add_argument(
+def declare_host(parser: argparse.ArgumentParser) -> None:
+    """Declare `tesser host`."""
+    common.add_game(parser)
+    parser.add_argument(
         "--side", default="random", help="the side you play, or random (default: your deck's, else random)"
     )
-    common.add_options(host)
-    host.add_argument(
+    common.add_options(parser)
+    parser.add_argument(
         "--lists", choices=("open", "closed"), default="open", help="whether both see both decklists"
     )
-    host.add_argument("--port", type=int, default=0, help="the port to listen on (default: any free one)")
-    host.set_defaults(run=run_host)
-    join = commands.add_parser("join", help="sit down at a table, by its invite", epilog=EXITS)
-    join.add_argument("invite", nargs="?", help="the invite; asked for if it is not given here")
-    join.set_defaults(run=run_join)
-    for parser in (host, join):
-        common.add_profile(parser)
-        common.add_glyphs(parser)
-        parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
-        parser.add_argument("--bot", choices=bots.names(), help="let a bot play your side, without a screen")
-        parser.add_argument(
-            "--json", action="store_true", help="with --bot: lines of JSON on standard output"
-        )
-        parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
+    parser.add_argument("--port", type=int, default=0, help="the port to listen on (default: any free one)")
+    parser.set_defaults(run=run_host)
+    _declare_both(parser)
+
+
+def declare_join(parser: argparse.ArgumentParser) -> None:
+    """Declare `tesser join`."""
+    parser.epilog = EXITS
+    parser.add_argument("invite", nargs="?", help="the invite; asked for if it is not given here")
+    parser.set_defaults(run=run_join)
+    _declare_both(parser)
+
+
+def _declare_both(parser: argparse.ArgumentParser) -> None:
+    common.add_profile(parser)
+    common.add_glyphs(parser)
+    parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
+    parser.add_argument("--bot", choices=bots.names(), help="let a bot play your side, without a screen")
+    parser.add_argument("--json", action="store_true", help="with --bot: lines of JSON on standard output")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
 
 
 def _format_of(store: DeckStore, named: str | None, game: AnyGame, group: str | None) -> str:

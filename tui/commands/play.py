@@ -1,4 +1,4 @@
-"""`tesser play`: a match on this machine; and `tesser` alone: the home screen."""
+"""`tesser play`: a match on this machine."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from tui.commands import common
 from tui.plans import PERSON, LocalPlan
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
-    parser = commands.add_parser("play", help="play on this machine, at once")
     common.add_profile(parser)
     common.add_glyphs(parser)
     common.add_game(parser)
@@ -50,8 +49,3 @@ def run(arguments: argparse.Namespace) -> int:
         save=common.new_file(arguments.save),
     )
     return common.open_app(profile, plan)
-
-
-def run_home(arguments: argparse.Namespace) -> int:
-    """Open the home screen."""
-    return common.open_app(common.profile_of(arguments), None)

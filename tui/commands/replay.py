@@ -18,9 +18,8 @@ FILE_BYTES = 64 * 1024 * 1024
 """The largest record that is read."""
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
-    parser = commands.add_parser("replay", help="print a match as sentences, or check its record")
     parser.add_argument("file", type=Path, metavar="FILE", help="a record, *.tesser")
     parser.add_argument(
         "--verify", action="store_true", help="play it again and compare every hash and signature"

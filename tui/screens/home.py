@@ -79,7 +79,7 @@ class HomeScreen(Page[None]):
     )
 
     def body(self) -> ComposeResult:
-        titles = " and ".join(games.load(name).title for name in games.names())
+        titles = " and ".join(games.title(name) for name in games.names())
         with Horizontal(id="home"):
             yield Static(Content(TESSERACT), id="tesseract")
             with Vertical(id="ways"):

@@ -13,7 +13,6 @@ from textual.message import Message
 
 from core.game import AnyGame, Outcome
 from net.errors import NetError
-from net.mismatch import Mismatch
 from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
@@ -297,6 +296,8 @@ class MatchScreen(Closing[Parting]):
         if outcome is not None:
             title, lines = result(outcome, self._who), self._end_lines(outcome)
         else:
+            from net.mismatch import Mismatch
+
             title, lines = "The match stopped", [self._ended or "The match was left.", *self._where()]
             if isinstance(self._failure, Mismatch):
                 lines = [*mismatch(self._failure.report, self._who), *self._where()]

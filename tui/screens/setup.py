@@ -120,7 +120,7 @@ def lists_row() -> Row:
 
 def game_row(chosen: str) -> list[Row]:
     """The games, if there are several."""
-    items = [Item(name, games.load(name).title) for name in games.names()]
+    items = [Item(name, games.title(name)) for name in games.names()]
     row = OneOf("game", "Game", "", items)
     row.choose(chosen)
     return [row] if len(items) > 1 else []

@@ -1,0 +1,43 @@
+"""Opening the screens: what `tesser` alone needs of the command line, and nothing more."""
+
+from __future__ import annotations
+
+import argparse
+
+from tui import glyphs
+from tui.exits import USAGE, Stop
+from tui.profile import BadProfile, Profile
+
+
+def add_glyphs(parser: argparse.ArgumentParser, default: object = argparse.SUPPRESS) -> None:
+    """`--glyphs SET`."""
+    parser.add_argument(
+        "--glyphs",
+        choices=tuple(glyphs.SETS),
+        default=default,
+        help=f"the signs screens are drawn with (default: what fits the terminal; also {glyphs.VARIABLE})",
+    )
+
+
+def profile_of(arguments: argparse.Namespace) -> Profile:
+    """The profile that was asked for."""
+    try:
+        return Profile(arguments.profile)
+    except BadProfile as error:
+        raise Stop(USAGE, str(error)) from None
+
+
+def open_app(profile: Profile, plan: object | None) -> int:
+    """Open the screens, at home or right in what `plan` says; gives the exit status."""
+    from tui import terminal
+
+    if not terminal.ready():
+        return terminal.STATUS
+    from tui.app import run
+
+    return run(profile, plan)
+
+
+def run_home(arguments: argparse.Namespace) -> int:
+    """Open the home screen."""
+    return open_app(profile_of(arguments), None)

@@ -1,0 +1,32 @@
+"""Command lines that cost what they need: a command's module is imported when that command is given."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+
+class Parser(argparse.ArgumentParser):
+    """A command line whose arguments are declared, and the end of whose help is worked out, when needed."""
+
+    def __init__(
+        self, *args: Any, declare: Callable[[argparse.ArgumentParser], None] | None = None, **more: Any
+    ) -> None:
+        """`declare` adds the arguments; it is called once, when this command is given."""
+        super().__init__(*args, **{"formatter_class": argparse.RawDescriptionHelpFormatter, **more})
+        self.appendix: Callable[[], str] | None = None
+        """Gives the end of the help."""
+        self._declare = declare
+
+    # The typing of argparse has three overloads here, of which the base class makes no use.
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._declare is not None:
+            declare, self._declare = self._declare, None
+            declare(self)
+        return super().parse_known_args(args, namespace)
+
+    def format_help(self) -> str:
+        if self.appendix is not None:
+            self.epilog = self.appendix()
+        return super().format_help()

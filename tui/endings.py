@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from core.game import Outcome
-from net.mismatch import Report
+
+if TYPE_CHECKING:
+    from net.mismatch import Report
 
 _ENDS = {
     "draw": "A draw was agreed.",

@@ -8,7 +8,7 @@ replaced by HIDDEN, and every function works on a view too.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -16,7 +16,9 @@ import msgspec
 
 if TYPE_CHECKING:
     from core.chance import Chance, Stream
+    from core.guide import Guide
     from core.match import Header
+    from core.story import Ply, Story
 
 HIDDEN = -1
 """The identity of a card that the reader of a state may not see."""
@@ -277,6 +279,26 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def tell(self, event: Event, view: S) -> str | None:
         """An event as a sentence for this view's reader; None for what needs no words."""
+
+    @abstractmethod
+    def guide(self) -> Guide:
+        """The rules to be read: sections, rulings, glossary, questions, phases and cards, with links."""
+
+    @abstractmethod
+    def story(self, start: S, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+        """What made the difference so far, for the reader whose views these are; `start` is the first."""
+
+    def account(self, view: S) -> list[str]:
+        """How the scores would come about if they were taken now, in sentences for this view's reader."""
+        return []
+
+    def phase(self, state: S) -> str:
+        """The id of the guide's topic about the phase the state is in; empty if there is none."""
+        return ""
+
+    def heading(self, event: Event) -> int:
+        """Whether the sentence of an event is a heading in a log: 1 above all, 2 below that; 0 if not."""
+        return 0
 
     def check(self, state: S, choice: Choice) -> Illegal | None:
         """None if the choice is legal now; otherwise the reason."""

@@ -98,7 +98,8 @@ def who(seat: int, view: State) -> str:
     return "You" if seat == view.viewer else SIDE_NAMES[seat]
 
 
-def _whose(seat: int, view: State) -> str:
+def whose(seat: int, view: State) -> str:
+    """What is a seat's, as this reader hears it: `your`, `Evil's`."""
     return "your" if seat == view.viewer else f"{SIDE_NAMES[seat]}'s"
 
 
@@ -126,7 +127,7 @@ def say(pool: Pool, choice: Choice, view: State) -> str:
     name = card_name(pool, view, handle, choice.card)
     if choice.kind == "target":
         owner = GOOD if handle in view.board[GOOD] else EVIL
-        return f"{verb} {_whose(owner, view)} {name}"
+        return f"{verb} {whose(owner, view)} {name}"
     return f"{verb} {name}"
 
 
@@ -151,7 +152,7 @@ def ask(pool: Pool, decision: Decision, view: State) -> str:
         at = ""
         if aimed >= 0:
             owner = GOOD if aimed in view.board[GOOD] else EVIL
-            at = f" It would discard {_whose(owner, view)} {card_name(pool, view, aimed)}."
+            at = f" It would discard {whose(owner, view)} {card_name(pool, view, aimed)}."
         # In quotation marks, since "your" on a card is whoever plays it.
         return f'{SIDE_NAMES[1 - decision.seat]} plays {about}: "{effect}"{at} Negate it, or let it resolve?'
     if kind == "target":
@@ -188,6 +189,12 @@ def tell(pool: Pool, event: Event, view: State) -> str | None:
     return None
 
 
+def heading(event: Event) -> int:
+    """1 for the beginning of a turn, 2 for that of a phase, else 0."""
+    kind = event.kind if isinstance(event, Told) else ""
+    return {"turn": 1, "phase": 2}.get(kind, 0)
+
+
 def _s(seat: int, view: State) -> str:
     return "" if seat == view.viewer else "s"
 
@@ -220,7 +227,7 @@ def _entered(pool: Pool, event: Told, view: State) -> str | None:
 def _aim(pool: Pool, event: Told, view: State) -> str:
     # It may have left play by the time this is told.
     owner = pool.side[event.card]
-    return f"It is to discard {_whose(owner, view)} {pool.cards[event.card].name}."
+    return f"It is to discard {whose(owner, view)} {pool.cards[event.card].name}."
 
 
 def _bonus(pool: Pool, event: Told, view: State) -> str:
@@ -232,7 +239,7 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     "phase": lambda pool, e, view: f"{PHASES[e.n]}.",
     "draw": _draw,
     "reshuffle": lambda pool, e, view: (
-        f"{_whose(e.seat, view).capitalize()} discard pile ({_cards(e.n)}) is shuffled into a new deck."
+        f"{whose(e.seat, view).capitalize()} discard pile ({_cards(e.n)}) is shuffled into a new deck."
     ),
     "pass": _does("passes"),
     "play": _does("plays {}"),
@@ -243,12 +250,12 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     "answer": _does("answers with {}"),
     "negated": lambda pool, e, view: f"{card_name(pool, view, e.handle, e.card)} is negated.",
     "discard": lambda pool, e, view: (
-        f"{_whose(e.seat, view).capitalize()} {card_name(pool, view, e.handle, e.card)} is discarded."
+        f"{whose(e.seat, view).capitalize()} {card_name(pool, view, e.handle, e.card)} is discarded."
     ),
     "replaced": _does("gives up {} to make room"),
     "use": _does("discards {} to draw"),
     "swept": lambda pool, e, view: (
-        f"{_whose(e.seat, view).capitalize()} cards in play are all discarded." if e.n else None
+        f"{whose(e.seat, view).capitalize()} cards in play are all discarded." if e.n else None
     ),
     "lose": _does("discards {} from hand"),
     "bonus": _bonus,
@@ -261,7 +268,7 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     "limit": lambda pool, e, view: (
         f"{who(e.seat, view)} may play {_cards(e.n) if e.n else 'no card'} more from hand in this phase."
     ),
-    "total": lambda pool, e, view: f"{_whose(e.seat, view).capitalize()} Force is {e.n}.",
+    "total": lambda pool, e, view: f"{whose(e.seat, view).capitalize()} Force is {e.n}.",
     "token": lambda pool, e, view: (
         f"{who(e.seat, view)} take{_s(e.seat, view)} a Balance token and hold{_s(e.seat, view)} {e.n}."
     ),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, cached_property
 
 from core.chance import Chance
 from core.game import (
@@ -18,9 +19,11 @@ from core.game import (
     Outcome,
     Preset,
 )
+from core.guide import Guide
 from core.knowledge import everyone
 from core.match import Header
-from core.wrinkles import cards, choices, flow, force, text
+from core.story import Ply, Story
+from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
 from core.wrinkles.cards import Pool, printed_pool
 from core.wrinkles.moves import Moves, board_survey
@@ -175,6 +178,25 @@ class Wrinkles(Game[State]):
 
     def tell(self, event: Event, view: State) -> str | None:
         return text.tell(self.pool, event, view)
+
+    def guide(self) -> Guide:
+        return self._guide
+
+    @cached_property
+    def _guide(self) -> Guide:
+        return guide.guide(self.pool, self.cards, self.options, self.presets)
+
+    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+        return story.story(self.pool, start, plies, outcome)
+
+    def account(self, view: State) -> list[str]:
+        return account.account(self.pool, view)
+
+    def phase(self, state: State) -> str:
+        return guide.phase_topic(state.phase)
+
+    def heading(self, event: Event) -> int:
+        return text.heading(event)
 
     # What the board and its hints want to know, besides the contract.
 

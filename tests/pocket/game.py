@@ -9,6 +9,7 @@ turned up; the greatest sum of laid cards wins, and first place may be shared.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import deepcopy
 from functools import cache
 from hashlib import blake2b
@@ -19,8 +20,10 @@ from msgspec import field
 from core import game as g
 from core.chance import Chance
 from core.game import FULL, HIDDEN, Choice, Decision, Event, Events, Told
+from core.guide import Guide, Topic, card_topic
 from core.knowledge import deal, everyone, show, turn_up
 from core.match import Header
+from core.story import Chapter, Ply, Sentence, Story
 
 NAMES = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 TEXTS = ("You draw.",) * 3 + ("You look at two cards.",) * 3 + ("The next seat drops a card.",) * 2
@@ -187,6 +190,17 @@ class Pocket(g.Game[State]):
             return f"{self._name(event.handle, HIDDEN, view)} is seen."
         what = f" {self._name(event.handle, event.card, view)}" if event.handle >= 0 else ""
         return f"{self.roles[event.seat]}: {event.kind}{what}."
+
+    def guide(self) -> Guide:
+        rules = Topic("rules", "The rules", "section", ("Lay cards; the greatest sum wins.",))
+        return Guide([rules, *(card_topic(card, ["rules"]) for card in self.cards)])
+
+    def story(self, start: State, plies: Iterable[Ply], outcome: g.Outcome | None) -> Story:
+        rounds: dict[int, list[Sentence]] = {}
+        for ply in plies:
+            said = f"{self.roles[ply.by]}: {self.say(ply.choice, ply.after)}."
+            rounds.setdefault(self.turn(ply.before), []).append(Sentence(said, ply.n))
+        return Story((), tuple(Chapter(f"Round {n}", tuple(told)) for n, told in rounds.items()))
 
     def _name(self, handle: int, card: int, view: State) -> str:
         card = card if card != HIDDEN else view.cards[handle]

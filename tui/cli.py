@@ -25,6 +25,7 @@ COMMANDS = (
     ("bench", "bench:declare", "measure how fast tesser is here"),
     ("cards", "cards:declare", "list cards"),
     ("decks", "decks:declare", "list, check and show decks"),
+    ("rules", "rules:declare", "read the rules, a ruling, a word, a card"),
     ("replay", "replay:declare", "print a match as sentences, or check its record"),
 )
 """What each command is called, where in tui.commands its arguments are declared, and what it does."""

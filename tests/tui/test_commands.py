@@ -221,3 +221,37 @@ def test_help_of_what_takes_options_lists_them(capsys: pytest.CaptureFixture[str
         out = capsys.readouterr().out
         assert "evil_draw" in out
         assert "130  interrupted" in out
+
+
+def test_replay_tells_what_made_the_difference(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("replay", str(record), "--story") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Wrinkles in Time: Good against Evil. Match ")
+    assert lines[1].startswith("The match ended in turn 1, with ")
+    assert "Turn 1" in lines and "  Good led." in lines
+    (test,) = (line for line in lines if line.startswith("  Test: Good "))
+    assert "took a token and held 4." in test
+    assert lines[-1].endswith(" (max_turns): " + lines[-1].rpartition(": ")[2])
+    assert "draws" not in "".join(lines)
+
+
+def test_rules_are_printed_whole_by_topic_and_by_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("rules") == 0
+    out = capsys.readouterr().out
+    for part in ("RULES\n", "RULINGS\n", "GLOSSARY\n", "R1  How a window goes", "R17  What is not asked"):
+        assert part in out
+    assert tesser("rules", "r7") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("R7  Seats and room\n") and "Cards: " in out and "Yadah" in out
+    assert tesser("rules", "meg", "murry") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Meg Murry\nGood. Mortal, Murry, Force 2.\nYour Feelings get +3.\nSee: R6 ")
+    assert tesser("rules", "shuffled") == 0
+    out = capsys.readouterr().out
+    assert "topics have these words:\n" in out and "- R15 When the deck runs out" in out
+
+
+def test_rules_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("rules", "\x1b[31mxyzzy") == 2
+    error = capsys.readouterr().err
+    assert "has the words '[31mxyzzy'" in error and "\x1b" not in error

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from core import games
 from core.clean import clean
 from core.game import AnyGame, Event, GameError, Malformed
 from core.match import Match, Rejected
 from core.record import BadRecord, Record, read_record, verify
+from core.story import story_of
 from tui.exits import BAD_FILE, FINISHED, Stop
 from tui.host import entry_sentences, event_sentences
 
@@ -24,6 +25,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verify", action="store_true", help="play it again and compare every hash and signature"
     )
+    parser.add_argument("--story", action="store_true", help="only what made the difference, turn by turn")
     parser.set_defaults(run=run)
 
 
@@ -51,7 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
     record, game = load(arguments.file)
     if arguments.verify:
         return _verify(arguments.file, record, game)
-    for line in story(record, game):
+    replayed = replay(record, game)
+    log = replayed.log
+    if arguments.story and replayed.match is not None:
+        log = story_of(replayed.match, None).lines()
+    for line in (*replayed.head, *log, *replayed.end):
         print(line)
     return FINISHED
 
@@ -75,18 +81,27 @@ def _verify(path: Path, record: Record, game: AnyGame) -> int:
     return FINISHED
 
 
-def story(record: Record, game: AnyGame) -> list[str]:
-    """The match in sentences, as far as it can be played again.
+class Replayed(NamedTuple):
+    """A record played again as far as it goes, in sentences."""
 
-    All is told if it has ended; of an unfinished one only what everybody could see.
-    """
+    head: list[str]
+    log: list[str]
+    """All is told if the match has ended; of an unfinished one only what everybody could see."""
+    end: list[str]
+    """How it ended, or why it can't be played further."""
+    match: Match | None
+    """None if there is no match that its header would make."""
+
+
+def replay(record: Record, game: AnyGame) -> Replayed:
+    """Play a record again."""
     header = record.header
     names = [clean(seat.name, 24) for seat in header.seats]
     roles = [game.roles[n] if n < len(game.roles) else f"Seat {n + 1}" for n in range(len(names))]
     sides = [role if name == role else f"{name} ({role})" for name, role in zip(names, roles, strict=True)]
-    lines = [f"{game.title}: {' against '.join(sides)}. Match {header.match}."]
+    head = [f"{game.title}: {' against '.join(sides)}. Match {header.match}."]
     if header.rules != game.fingerprint:
-        lines.append(
+        head.append(
             f"It was played with {clean(header.app, 20)}, rules {clean(header.rules, 8)}; this program has "
             f"rules {game.fingerprint[:8]}. It is shown as far as its hashes agree."
         )
@@ -94,25 +109,24 @@ def story(record: Record, game: AnyGame) -> list[str]:
     try:
         match = Match(header, game, opening)
     except (GameError, ValueError) as error:
-        return [*lines, f"No match can be made of its header: {error}"]
-    lines += event_sentences(game, opening, _eyes(match, record))
+        return Replayed(head, [], [f"No match can be made of its header: {error}"], None)
+    log = event_sentences(game, opening, _eyes(match, record))
     for n, entry in enumerate(record.entries, 1):
         try:
             prepared = match.prepare(entry.by, entry.text)
         except (Malformed, Rejected) as error:
-            return [*lines, f"Entry {n} ({clean(entry.text, 60)}) does not follow: {error}"]
+            end = f"Entry {n} ({clean(entry.text, 60)}) does not follow: {error}"
+            return Replayed(head, log, [end], match)
         if prepared.hash.hex() != entry.hash:
-            return [*lines, f"From entry {n} on the hashes do not agree."]
+            return Replayed(head, log, [f"From entry {n} on the hashes do not agree."], match)
         match.commit(prepared, entry.signature)
-        lines += entry_sentences(match, entry, prepared.events, _eyes(match, record))
-    if match.outcome is not None:
-        scores = ", ".join(f"{role} {score}" for role, score in zip(roles, match.outcome.scores, strict=True))
-        winner = match.outcome.winner
-        won = "First place is shared" if winner is None else f"{roles[winner]} wins"
-        lines.append(f"{won} ({match.outcome.end}): {scores}.")
-    else:
-        lines.append("The match is not finished.")
-    return lines
+        log += entry_sentences(match, entry, prepared.events, _eyes(match, record))
+    if match.outcome is None:
+        return Replayed(head, log, ["The match is not finished."], match)
+    scores = ", ".join(f"{role} {score}" for role, score in zip(roles, match.outcome.scores, strict=True))
+    winner = match.outcome.winner
+    won = "First place is shared" if winner is None else f"{roles[winner]} wins"
+    return Replayed(head, log, [f"{won} ({match.outcome.end}): {scores}."], match)
 
 
 def _eyes(match: Match, record: Record) -> Any:

@@ -167,6 +167,31 @@ class Preset(msgspec.Struct, frozen=True):
     about: str
 
 
+class Stop(msgspec.Struct, frozen=True):
+    """A place in a turn where a person may want to be asked, or not."""
+
+    name: str
+    """As people write it, such as `Fate I`; also its key in settings."""
+    asked: bool = False
+    """Whether by default a seat is asked there even if it can do nothing but pass."""
+    phase: bool = True
+    """Whether it is a phase, to which one can pass; else it can come up in any."""
+
+
+class Halt(msgspec.Struct, frozen=True):
+    """What the open decision is to somebody who need not be asked everything."""
+
+    stop: str
+    """Name of the Stop it belongs to."""
+    answer: Choice
+    """What may be answered unasked: it names no card and gives up nothing but the go."""
+    could: bool
+    """Whether the seat may choose something else, as far as this view's reader can tell: False only if
+    the reader sees that it can't."""
+    guarded: bool = False
+    """Whether a seat that could choose something else has to be asked in any case."""
+
+
 class CardInfo(msgspec.Struct, frozen=True):
     """What deck building, browsing and the command line need to know of a card of any game."""
 
@@ -204,6 +229,8 @@ class Game(ABC, Generic[S]):
     """Fewest and most seats."""
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+    stops: tuple[Stop, ...] = ()
+    """In the order of a turn; none where every decision has to be asked."""
     sets: tuple[str, ...]
     """The card sets loaded."""
     table: tuple[str, ...]
@@ -308,6 +335,10 @@ class Game(ABC, Generic[S]):
         if decision.choices is None or choice in decision.choices:
             return None
         return Illegal(self.why_not(state, choice))
+
+    def halt(self, state: S) -> Halt | None:
+        """How the open decision may be answered unasked; None where it has to be asked, or there is none."""
+        return None
 
     def mask(self, state: S, seat: int | None) -> S:
         """What a seat sees (None: what everybody sees), as a state of the same type."""

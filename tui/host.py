@@ -8,18 +8,22 @@ that there is something to take. What a player does comes back by `answer` and `
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from core.game import AnyGame, Choice, Decision, Event, GameError, Outcome
 from core.match import ENDINGS, Entry, Header, Match, Rejected
+from core.stops import StopRules, Stops
 from core.table import News, Table
 from net.errors import NetError
+
+T = TypeVar("T")
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -63,6 +67,8 @@ class Update(msgspec.Struct, frozen=True):
     """What is to be said beside the match: a refused choice, the state of the link."""
     link: str
     """State of the link: `ok`, `paused` (their terminal does not read), `silent`; empty without a link."""
+    passing: dict[int, str]
+    """By seat of a person here: the phase to which it passes, while it does."""
     stage: object
     """Before a match with another machine: what to show, one of the stages in remote.py."""
     ended: str | None
@@ -84,6 +90,7 @@ class MatchThread:
         self._lines: dict[int, list[Line]] = {}
         self._notes: list[str] = []
         self._link = ""
+        self._passing: dict[int, str] = {}
         self._stage: object = None
         self._ended: str | None = None
         self._failure: NetError | None = None
@@ -100,6 +107,10 @@ class MatchThread:
         """Where the record of the match is, once it has begun."""
         self.concede: Callable[[int], object] | None = None
         """How a seat concedes when another machine has a say; only for the match's loop."""
+        self.persons: dict[int, Person] = {}
+        """The persons at this screen, by seat. Only for code that runs on the match's loop."""
+        self.automatic: set[int] = set()
+        """Numbers of the entries that were answered for a person. Only for the match's loop."""
         self.ticked = time.monotonic()
         """When the screen last said that its terminal takes what is drawn."""
 
@@ -123,6 +134,7 @@ class MatchThread:
                 lines,
                 notes,
                 self._link,
+                dict(self._passing),
                 self._stage,
                 self._ended,
                 self._failure,
@@ -162,6 +174,18 @@ class MatchThread:
         A refusal becomes a note.
         """
         self.call(self._take_back, seat, target)
+
+    def pass_to(self, seat: int, phase: str) -> None:
+        """Pass for this seat until a phase, by its name in `Game.stops`. A refusal becomes a note."""
+        self.call(self._pass_to, seat, phase)
+
+    def stop_passing(self) -> None:
+        """Nobody here passes to a phase any more, from before the next automatic answer on."""
+        self.call(self._stop_passing)
+
+    def set_stops(self, rules: StopRules) -> None:
+        """Where the persons here are asked, from the next decision on."""
+        self.call(self._set_stops, rules)
 
     def call(self, function: Callable[..., object], *args: object) -> None:
         """Run something on the match's loop, soon; does nothing once the loop has ended."""
@@ -203,6 +227,18 @@ class MatchThread:
         with self._lock:
             self._notes.append(text)
         self._wake()
+
+    def tell_passing(self) -> None:
+        """Who passes to a phase has changed."""
+        passing = {
+            seat: person.stops.target
+            for seat, person in self.persons.items()
+            if person.stops is not None and person.stops.target is not None
+        }
+        with self._lock:
+            changed, self._passing = passing != self._passing, passing
+        if changed:
+            self._wake()
 
     def stage(self, stage: object) -> None:
         """What the screen should show before the match begins."""
@@ -282,6 +318,29 @@ class MatchThread:
         else:
             self._place(seat, f"undo {target} marked")
 
+    def _pass_to(self, seat: int, phase: str) -> None:
+        person = self.persons.get(seat)
+        if person is not None and person.stops is not None and self.table is not None:
+            try:
+                person.stops.pass_to(phase, self.table.match.view(seat))
+            except ValueError as error:
+                self.note(str(error))
+            else:
+                person.changed.set()
+                self.tell_passing()
+
+    def _stop_passing(self) -> None:
+        for person in self.persons.values():
+            if person.stops is not None and person.stops.target is not None:
+                person.stops.stop_passing()
+                person.changed.set()
+        self.tell_passing()
+
+    def _set_stops(self, rules: StopRules) -> None:
+        for person in self.persons.values():
+            if person.stops is not None:
+                person.stops.rules = rules
+
     def _question(self, question: Question | None) -> None:
         with self._lock:
             if self._picture is not None:
@@ -333,15 +392,88 @@ def entry_sentences(match: Match, entry: Entry, events: Sequence[Event], view: A
     ]
 
 
-class Person:
-    """A controller that asks the person at the screen."""
+BEAT = 0.2
+"""Seconds before each automatic answer while a seat passes to a phase: it is seen, and a key can end it."""
 
-    def __init__(self, thread: MatchThread, seat: int) -> None:
+
+class Pace:
+    """When automatic answers leave."""
+
+    def __init__(
+        self,
+        draw: Callable[[], float] | None = None,
+        beat: float = BEAT,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`draw` gives the delay, in seconds, of one decision; it knows nothing of the decision, so that an
+        opponent learns nothing by it. Without it nothing waits but the beat of a pass to a phase."""
+        self.draw = draw or (lambda: 0.0)
+        self.beat = beat
+        self.sleep = sleep
+        self.clock = clock
+
+
+class Person:
+    """A controller that asks the person at the screen, where its stops say so."""
+
+    def __init__(
+        self, thread: MatchThread, seat: int, stops: Stops | None = None, pace: Pace | None = None
+    ) -> None:
+        """Without `stops` everything is asked."""
         self._thread = thread
         self._seat = seat
+        self.stops = stops
+        self._pace = pace or Pace()
+        self.changed = asyncio.Event()
+        """Set when the stops may say something else about the open decision."""
+        thread.persons[seat] = self
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        return await self._thread.ask(self._seat, view, decision)
+        stops, pace, thread = self.stops, self._pace, self._thread
+        halt = thread.table.match.game.halt(view) if stops is not None and thread.table is not None else None
+        if stops is None or halt is None:
+            return await thread.ask(self._seat, view, decision)
+        # Drawn for every decision that might be answered unasked: a person's own pass leaves no sooner.
+        delay, begun = pace.draw(), pace.clock()
+        while True:
+            self.changed.clear()
+            answer = stops.answer(view)
+            thread.tell_passing()
+            if answer is None:
+                act = await self._until_changed(thread.ask(self._seat, view, decision))
+                if act is not None:
+                    rest = begun + delay - pace.clock()
+                    if list(act) == [halt.answer] and rest > 0:
+                        await pace.sleep(rest)
+                    return act
+            elif not await self._disturbed(max(delay, pace.beat if stops.target else 0.0)):
+                assert thread.table is not None
+                thread.automatic.add(thread.table.match.n + 1)
+                return [answer]
+
+    async def _disturbed(self, seconds: float) -> bool:
+        """Wait so long; True, and at once, if the stops changed meanwhile."""
+        if seconds > 0:
+            await self._until_changed(self._slept(seconds))
+        return self.changed.is_set()
+
+    async def _slept(self, seconds: float) -> None:
+        await self._pace.sleep(seconds)
+
+    async def _until_changed(self, waited: Coroutine[Any, Any, T]) -> T | None:
+        """What is waited for; None if the stops changed first."""
+        task = asyncio.ensure_future(waited)
+        changed = asyncio.ensure_future(self.changed.wait())
+        try:
+            await asyncio.wait({task, changed}, return_when=asyncio.FIRST_COMPLETED)
+            return task.result() if task.done() else None
+        finally:
+            for one in (task, changed):
+                if not one.done():
+                    one.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await one
 
     def refused(self, reason: str) -> None:
         self._thread.note(reason)

@@ -6,17 +6,20 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import SystemRandom
 
 import core
 from core import bots, games
 from core.chance import Stream, numbered_seed
 from core.game import AnyGame, Event
 from core.match import FORMAT, Header, Match, Seat, numbered_match
+from core.stops import StopRules, Stops
 from core.table import Controller, Table
 from tui.archive import RecordFile
-from tui.host import MatchThread, Person
+from tui.host import MatchThread, Pace, Person
 from tui.plans import PERSON, LocalPlan
 from tui.profile import Profile
+from tui.settings import load_settings
 
 
 def all_options(game: AnyGame, given: dict[str, int]) -> dict[str, int]:
@@ -84,6 +87,21 @@ def bot_controllers(header: Header, seats: Sequence[int]) -> dict[int, Controlle
     return seated
 
 
+SHORTEST, LONGEST = 0.4, 1.0
+"""Seconds between which an automatic answer leaves where somebody on another machine waits for it."""
+
+
+def person_controllers(
+    thread: MatchThread, header: Header, game: AnyGame, seats: Sequence[int], rules: StopRules
+) -> dict[int, Person]:
+    """The persons among these seats, which are held here, with their stops."""
+    players = [seat.player for seat in header.seats]
+    here = [seat for seat in seats if players[seat] == PERSON]
+    elsewhere = any(player == PERSON and seat not in seats for seat, player in enumerate(players))
+    pace = Pace(lambda: SystemRandom().uniform(SHORTEST, LONGEST)) if elsewhere else Pace()
+    return {seat: Person(thread, seat, Stops(game, seat, rules, shared=len(here) > 1), pace) for seat in here}
+
+
 def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> MatchThread:
     """Start a match on a thread of its own.
 
@@ -94,15 +112,15 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
     header = local_header(profile, plan, game)
     opening: list[Event] = []
     match = Match(header, game, opening)
-    persons = [seat for seat, player in enumerate(plan.players) if player == PERSON]
+    rules = load_settings(profile).rules(game.name)
     thread = MatchThread(notify)
 
     async def play(thread: MatchThread) -> None:
         thread.path = record_path(profile, header, plan.save)
-        controllers = bot_controllers(header, range(len(header.seats)))
-        controllers |= {seat: Person(thread, seat) for seat in persons}
-        table = Table(match, controllers, RecordFile(thread.path))
-        thread.begin(match, table, persons, opening)
+        seats = range(len(header.seats))
+        persons = person_controllers(thread, header, game, seats, rules)
+        table = Table(match, bot_controllers(header, seats) | persons, RecordFile(thread.path))
+        thread.begin(match, table, sorted(persons), opening)
         await table.run()
 
     thread.start(play)

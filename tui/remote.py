@@ -25,10 +25,11 @@ from net.lockstep import Lockstep, decline
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
 from tui.archive import RecordFile
-from tui.host import MatchThread, Person
+from tui.host import MatchThread
 from tui.plans import PERSON, HostPlan
-from tui.plays import bot_controllers, record_path
+from tui.plays import bot_controllers, person_controllers, record_path
 from tui.profile import Profile
+from tui.settings import load_settings
 
 PAUSED_SECONDS = 3.0
 """A screen that has not ticked for so long counts as paused."""
@@ -153,15 +154,11 @@ async def sit_at(
         raise
 
 
-def _persons(thread: MatchThread, seated: Seated) -> dict[int, Controller]:
-    here = (seat for seat in seated.seats if seated.header.seats[seat].player == PERSON)
-    return {seat: Person(thread, seat) for seat in here}
-
-
 async def _sit(
     thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, save: Path | None
 ) -> None:
-    persons = _persons(thread, seated)
+    rules = load_settings(profile).rules(game.name)
+    persons = person_controllers(thread, seated.header, game, seated.seats, rules)
     sitting = await sit_at(profile, seated, game, persons, save, thread.link)
     thread.concede = sitting.lockstep.concede
     thread.link("ok")

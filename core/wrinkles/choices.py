@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import FULL, HIDDEN, Choice, Decision
+from core.game import FULL, HIDDEN, Choice, Decision, Halt
 from core.wrinkles.cards import SELECTORS, Pool, bit
 from core.wrinkles.frames import HAND_LIMIT
 from core.wrinkles.moves import board_survey, matching, replaceable
@@ -19,6 +19,7 @@ from core.wrinkles.state import (
     LOSE,
     OPTIONAL,
     ORDER,
+    PHASES,
     REPLACE,
     SEEK,
     STUDY,
@@ -32,6 +33,9 @@ PASS = Choice("pass")
 ALLOW = Choice("allow")
 DECLINE = Choice("decline")
 DONE = Choice("done")
+
+ANSWERS = "Answers"
+"""The stop that is no phase: a Special may be answered."""
 
 NAMES = {
     WINDOW: "window",
@@ -74,6 +78,24 @@ def decision(pool: Pool, rooms: Rooms, state: State) -> Decision | None:
     if state.viewer in (FULL, seat):
         choices = _CHOICES[op](pool, rooms, state, frame)
     return Decision(seat, NAMES[op], choices, start, about, limit)
+
+
+def halt(pool: Pool, rooms: Rooms, state: State) -> Halt | None:
+    """A go in a window and an answer to a Special may be passed unasked; nothing else."""
+    if state.over or state.todo[-1][0] not in (WINDOW, ANSWER):
+        return None
+    op, seat = state.todo[-1][:2]
+    if state.viewer in (FULL, seat):
+        could = len(_CHOICES[op](pool, rooms, state, state.todo[-1])) > 1
+    else:
+        able = pool.use if op == WINDOW else pool.negates
+        # Whoever doesn't see the hand can exclude nothing of it.
+        could = bool(state.hand[seat] and state.limit[seat]) or any(
+            able[state.cards[handle]] for handle in state.board[seat]
+        )
+    if op == ANSWER:
+        return Halt(ANSWERS, ALLOW, could, guarded=True)
+    return Halt(PHASES[state.phase], PASS, could)
 
 
 def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:

@@ -15,9 +15,11 @@ from core.game import (
     Events,
     Game,
     GameError,
+    Halt,
     Option,
     Outcome,
     Preset,
+    Stop,
 )
 from core.guide import Guide
 from core.knowledge import everyone
@@ -28,7 +30,7 @@ from core.wrinkles import state as states
 from core.wrinkles.cards import Pool, printed_pool
 from core.wrinkles.moves import Moves, board_survey
 from core.wrinkles.room import Rooms
-from core.wrinkles.state import EVIL, GOOD, State
+from core.wrinkles.state import EVIL, FATE, GOOD, KINDS, PHASES, State
 
 OPTIONS = (
     Option("replace", 1, 0, 1, "Where there is no room, a card may replace one of your own in play."),
@@ -50,6 +52,11 @@ PRESETS = (
     Preset("Even", {"evil_draw": 1}, "Evil draws one card more in each Destiny phase: Good wins 57%."),
 )
 
+STOPS = (
+    *(Stop(phase, asked=kind == FATE) for phase, kind in zip(PHASES, KINDS, strict=True)),
+    Stop(choices.ANSWERS, phase=False),
+)
+
 
 class Wrinkles(Game[State]):
     """The game with its card sets loaded."""
@@ -61,6 +68,7 @@ class Wrinkles(Game[State]):
     seats = (2, 2)
     options = OPTIONS
     presets = PRESETS
+    stops = STOPS
     streams = ("good deck", "evil deck")
     state_type = State
 
@@ -143,6 +151,9 @@ class Wrinkles(Game[State]):
 
     def copy(self, state: State) -> State:
         return states.copy(state)
+
+    def halt(self, state: State) -> Halt | None:
+        return choices.halt(self.pool, self.rooms, state)
 
     def outcome(self, state: State) -> Outcome | None:
         if not state.over:

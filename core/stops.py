@@ -1,0 +1,107 @@
+"""Stops: where a person is asked, and where the plain answer (pass, let it resolve) is given for it.
+
+Independent of any front end and of any game. The game says, by `Game.stops` and `Game.halt`, which places
+there are, which one an open decision belongs to, and what its plain answer would be. `Stops` keeps one
+seat's rules and says for each decision whether to ask. It never gives another answer than the plain one,
+always asks what has no plain answer (a discard, a target), and always asks a seat that could answer a
+Special. How long an automatic answer waits before it leaves is the front end's business.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from core.game import AnyGame, Choice, Halt
+
+When: TypeAlias = Literal["always", "could", "never"]
+"""When a seat is asked at a stop: in any case, only if it could do something but pass, or not at all."""
+WHENS: tuple[When, ...] = ("always", "could", "never")
+
+
+class StopRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a person wants to be asked in one game."""
+
+    always: bool = False
+    """Ask everything, whatever `at` says."""
+    at: dict[str, When] = {}
+    """By name of a stop, where it differs from the game's own rule; other names are ignored."""
+
+
+AS_THE_GAME_HAS_IT = StopRules()
+
+
+def rule_at(game: AnyGame, rules: StopRules, stop: str) -> When:
+    """When these rules ask at a stop of this game, `always` left aside."""
+    when = rules.at.get(stop)
+    if when is None:
+        when = "always" if any(one.name == stop and one.asked for one in game.stops) else "could"
+    return when
+
+
+class Stops:
+    """One seat's stops in one match. Only for the loop that runs the match."""
+
+    def __init__(
+        self, game: AnyGame, seat: int, rules: StopRules = AS_THE_GAME_HAS_IT, *, shared: bool = False
+    ) -> None:
+        """`shared` is for persons at one screen, where not being asked would tell the others what a hand
+        can't do: there a seat is passed over only if everybody sees that it can't do anything else."""
+        self._game = game
+        self._shared = shared
+        self.seat = seat
+        self.rules = rules
+        self.target: str | None = None
+        """The phase to which the seat passes; None if it doesn't."""
+        self._from: tuple[int, str] | None = None
+        self._ask_next = False
+
+    def pass_to(self, phase: str, view: Any) -> None:
+        """Pass from now on until this phase comes up next; `view` is the seat's now.
+
+        Raises ValueError with a sentence if there is no such phase.
+        """
+        phases = [stop.name for stop in self._game.stops if stop.phase]
+        if phase not in phases:
+            raise ValueError(f"There is no phase {phase!r} to pass to; there are {', '.join(phases)}.")
+        halt = self._game.halt(view)
+        self.target = phase
+        self._from = (self._game.turn(view), halt.stop) if halt is not None else None
+        self._ask_next = False
+
+    def stop_passing(self) -> None:
+        """End a pass to a phase; the next decision is asked. Nothing if none is running."""
+        if self.target is not None:
+            self.ask_next()
+
+    def ask_next(self) -> None:
+        """Ask the next decision whatever the rules say: the player has come back to it."""
+        self.target = None
+        self._ask_next = True
+
+    def answer(self, view: Any) -> Choice | None:
+        """The automatic answer to the decision this view's seat owes; None if the person is to be asked.
+
+        Call it once for each decision, and again only after `pass_to` or `stop_passing`.
+        """
+        halt = self._game.halt(view)
+        if halt is None:
+            return None
+        could = self._could(view, halt)
+        if self._ask_next or (halt.guarded and could):
+            self._ask_next, self.target = False, None
+            return None
+        if self.target is not None:
+            if self.target == halt.stop and (self._game.turn(view), halt.stop) != self._from:
+                self.target = None
+                return None
+            return halt.answer
+        when = "always" if self.rules.always else rule_at(self._game, self.rules, halt.stop)
+        return None if when == "always" or (when == "could" and could) else halt.answer
+
+    def _could(self, view: Any, halt: Halt) -> bool:
+        if self._shared:
+            public = self._game.halt(self._game.mask(view, None))
+            return public is None or public.could
+        return halt.could

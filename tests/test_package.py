@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
         ("decks.store", {"textual", "rich", "zmq", "nacl"}),
         ("net.invite", {"textual", "rich", "zmq"}),
         ("tui.cli", {"textual", "rich", "zmq", "nacl"}),
+        ("tui.arena.worker", {"textual", "rich", "zmq", "nacl", "platformdirs", "decks", "net"}),
         ("tui.remote", {"textual", "rich"}),
     ],
 )

@@ -1,6 +1,7 @@
 """Exit statuses of the command line, the same for every command; 4 to 8 are those of net's errors."""
 
 FINISHED = 0
+FAILED = 1
 USAGE = 2
 BAD_FILE = 3
 INTERRUPTED = 130
@@ -8,6 +9,7 @@ INTERRUPTED = 130
 TEXT = """\
 exit status:
   0    finished (a concession is a finish)
+  1    an error of tesser's own
   2    the command line is wrong
   3    a deck or file is wrong
   4    no connection

@@ -90,27 +90,9 @@ def test_cards_are_found_by_words_and_side(capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().out == "No card matches.\n"
 
 
-def test_arena_says_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
-    results = []
-    for _ in range(2):
-        assert tesser("arena", "--matches", "3", "--seed", "7", "--json") == 0
-        results.append(json.loads(capsys.readouterr().out))
-    assert results[0] == results[1]
-    assert set(results[0]) == {"matches", "wins", "draws", "turns", "plies", "digest"}
-    assert results[0]["matches"] == 3 == sum(results[0]["wins"]) + results[0]["draws"]
-    assert tesser("arena", "--matches", "3", "--seed", "8", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["digest"] != results[0]["digest"]
-
-
 @pytest.mark.parametrize(
     ("argv", "status", "said"),
     [
-        (["arena", "--seats", "random"], 2, "2 seats"),
-        (["arena", "--seats", "random,clever"], 2, "'clever'"),
-        (["arena", "--matches", "0"], 2, "1 to 1000000"),
-        (["arena", "--option", "fresh=2"], 2, "0 to 1"),
-        (["arena", "--option", "speed=2"], 2, "'speed'"),
-        (["arena", "--option", "fresh"], 2, "NAME=VALUE"),
         (["cards", "--side", "ugly"], 2, "good, evil"),
         (["decks", "show", "Nobody's deck"], 3, "Nobody's deck"),
         (["decks", "check", "missing.toml"], 3, "missing.toml"),

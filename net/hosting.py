@@ -11,6 +11,7 @@ from typing import Any
 
 from core.clean import clean
 from core.game import AnyGame, Malformed
+from net.door import Door
 from net.errors import NoConnection, Refused
 from net.handshake import (
     check_hello,
@@ -25,8 +26,9 @@ from net.handshake import (
 from net.identity import Identity, Secret
 from net.invite import CODE_BYTES, IP, Address, Invite, addresses_for, own_addresses, write_invite
 from net.limits import HELLO_SECONDS
-from net.link import FAREWELL_MS, Door, Link
+from net.link import Link
 from net.session import GUEST, HOST, NAME_CELLS, CheckDeck, Place, Progress, Seated, clean_place, make_header
+from net.sockets import FAREWELL_MS
 from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms
 
 CODE_SECONDS = 24 * 3600.0
@@ -74,6 +76,8 @@ class Hosting:
         """The CURVE key that showed the code first."""
         self._serving: asyncio.Task[None] | None = None
         """The handshake with the code's owner; a newer one ends it."""
+        self._guest: Link | None = None
+        """The link that has it."""
         self.port = self._door.port
         if ip is not None and addresses is None:
             where: tuple[Address, ...] = (Address(ip, self.port),)
@@ -119,12 +123,13 @@ class Hosting:
                 self._take_back(link, first)
             elif first is not None:
                 await self._receive(link, first)
-        except Refused as error:
-            refuse(link, error)
+        except (Refused, NoConnection) as error:
+            if isinstance(error, Refused):
+                refuse(link, error)
             if asyncio.current_task() is self._serving:
                 if not self._seated.done():
                     self._tell(Progress("gone", f"The guest is gone: {error}"))
-            elif error.why != "late":
+            elif isinstance(error, Refused) and error.why != "late":
                 # A guest tries every address of the invite at once and drops all links but one.
                 self._tell(Progress("refused", f"Somebody was refused: {error}"))
         finally:
@@ -164,6 +169,7 @@ class Hosting:
         token = Secret(secrets.token_bytes(16))
         link.send(Start(token.reveal()))
         apps = (self._terms.app, clean(first.app, 40))
+        link.fragile = False
         self._tell(Progress("seated", f"{name} has taken the seat."))
         self._seated.set_result(Seated(header, link, token, HOST, me, apps, self.close))
 
@@ -176,9 +182,11 @@ class Hosting:
         if asyncio.get_running_loop().time() > self._expires:
             raise Refused("expired", "This invite is too old. Ask the host for a new one.")
         self._owner = link.key
-        if self._serving is not None:
+        if self._serving is not None and not self._serving.done():
+            assert self._guest is not None
+            refuse(self._guest, Refused("taken", "Your seat went to another program of yours, just now."))
             self._serving.cancel()
-        self._serving = asyncio.current_task()
+        self._serving, self._guest = asyncio.current_task(), link
 
     def _take_back(self, link: Link, back: Return) -> None:
         """The guest's link broke and is back: the match goes on over the new one."""

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from core.clean import clean
 from core.game import AnyGame, Malformed
+from net.caller import Caller
 from net.errors import NetError, NoConnection, Refused
 from net.handshake import (
     check_hello,
@@ -22,7 +23,7 @@ from net.handshake import (
 from net.identity import Identity, Secret
 from net.invite import Invite
 from net.limits import STEP_SECONDS
-from net.link import FAREWELL_MS, Caller, Link, refusal
+from net.link import Link, refusal
 from net.session import (
     GUEST,
     HOST,
@@ -36,6 +37,7 @@ from net.session import (
     wrong_rules,
     wrong_terms,
 )
+from net.sockets import FAREWELL_MS
 from net.wire import Hello, Knock, Offer, Refuse, Start, Still, Terms
 
 CONNECT_SECONDS = 10.0
@@ -106,6 +108,7 @@ class Joining:
         header = make_header(terms, self.game, {**theirs, **places}, keys)
         header = await draw_seed(link, header, GUEST)
         start = await link.expect(Start, STEP_SECONDS)
+        link.fragile = False
         return Seated(header, link, Secret(start.token), GUEST, self._identity, self._apps, self.close)
 
     async def _stay(self) -> None:
@@ -120,7 +123,10 @@ class Joining:
                         frame = await self._link.receive()
                         heard = clock.time()
                         if isinstance(frame, Refuse):
-                            self._link.send(Refuse("left", "The guest has left."))  # the host waits for it
+                            if frame.why == "left":
+                                self._link.send(
+                                    Refuse("left", "The guest has left.")
+                                )  # the host waits for it
                             raise refusal(frame)
             except TimeoutError:
                 if clock.time() > heard + _AWAY_SECONDS:
@@ -185,6 +191,7 @@ async def _reach(caller: Caller, invite: Invite, app: str, seconds: float) -> tu
     for other in links:
         if other is not link:
             caller.drop(other)
+    link.fragile = True
     check_hello(hello(app), theirs)
     return link, theirs
 

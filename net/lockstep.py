@@ -11,31 +11,27 @@ import asyncio
 import hmac
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from core.game import Malformed, Outcome
 from core.match import Entry, Rejected, signing_bytes
 from core.table import News, Table
 from net.errors import LinkLost, PeerLeft
 from net.limits import BAD_FRAMES
-from net.link import FAREWELL_MS, Link, refusal
+from net.link import Link, refusal
+from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
 from net.mismatch import Finding, Mismatch, hash_at
 from net.rights import Rights
 from net.session import GUEST, HOST, Seated
+from net.sockets import FAREWELL_MS
 from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, Still, Welcome
 
-GIVE_UP_SECONDS = 60.0
 BEAT_SECONDS = 1.0
-_SILENT_BEATS = 2.5
-"""After so many beats without a word the line counts as broken."""
 _CONFIRM_SECONDS = 0.05
 """A confirmation waits this long for an entry that says the same and more."""
 _LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
 _GOODBYE_SECONDS = 1.0
-
-LinkState: TypeAlias = Literal["ok", "paused", "silent"]
-"""`paused`: the other side's terminal is not listening; `silent`: its machine is not heard."""
 
 
 async def decline(seated: Seated) -> None:
@@ -68,15 +64,15 @@ class Lockstep:
         *,
         give_up: float = GIVE_UP_SECONDS,
         beat: float = BEAT_SECONDS,
-        on_state: Callable[[LinkState], None] | None = None,
+        on_link: Callable[[LinkNews], None] | None = None,
         on_confirmed: Callable[[int], None] | None = None,
     ) -> None:
         """`table` is at the match of `seated.header`, signs with `seated.sign` and controls `seated.seats`.
 
-        The other side is given up after `give_up` seconds of silence; `on_state` is told of changes, and
-        `on_confirmed` of the number of the last entry that both sides are known to have with the same hash.
+        The other side is given up after `give_up` seconds of silence; `on_link` is told of changes, and
+        once a beat as long as nothing is heard; `on_confirmed` is told the number of the last entry that
+        both sides are known to have with the same hash.
         """
-        self.state: LinkState = "ok"
         self.paused = False
         """Set this while this side's terminal is not listening; the other side is told."""
         self._seated = seated
@@ -85,12 +81,12 @@ class Lockstep:
         self._match = table.match
         self._rights = Rights(table.match.header, seated.peer)
         self._id = bytes.fromhex(table.match.header.match)
-        self._give_up = give_up
         self._beat = beat
-        self._on_state = on_state or (lambda _: None)
         self._on_confirmed = on_confirmed or (lambda _: None)
         self._clock = asyncio.get_running_loop()
-        self._heard = self._sent_rest = self._clock.time()
+        silent = SILENT_SECONDS * beat / BEAT_SECONDS
+        self._alive = Liveness(give_up, silent, on_link or (lambda _: None), self._clock.time)
+        self._sent_rest = self._clock.time()
         self._epoch = 1
         self._theirs = 0
         """The last entry the other side is known to have."""
@@ -106,6 +102,12 @@ class Lockstep:
         """Whether the other side has said goodbye; to the host, in answer to its own."""
         self._confirming: asyncio.TimerHandle | None = None
         table.watch(self._on_news)
+        self._link.on_line = self._on_line
+
+    @property
+    def state(self) -> LinkState:
+        """How the other side is."""
+        return self._alive.state
 
     async def run(self) -> Outcome | None:
         """Play the match to its end, then close the link. None if this side left.
@@ -209,28 +211,22 @@ class Lockstep:
                 async with asyncio.timeout(self._beat):
                     await self._nudge.wait()
             except TimeoutError:
-                self._mind_silence()
+                if self._alive.mind() and self._seated.peer == GUEST:
+                    self._ask_back()
                 self._confirm()
             self._nudge.clear()
             self._pursue()
 
-    def _mind_silence(self) -> None:
-        """Try to come back after some silence; raises LinkLost after too much of it."""
-        silence = self._clock.time() - self._heard
-        if silence > self._give_up:
-            raise LinkLost(
-                f"Nothing was heard from the other side for {self._give_up:.0f} seconds. The match is kept."
-            )
-        if silence > _SILENT_BEATS * self._beat:
-            self._become("silent")
-            if self._seated.peer == GUEST:
-                token = self._seated.token.reveal()
-                self._link.send(Return(self._id, token, self._match.n, self._match.head))
+    def _on_line(self, up: bool) -> None:
+        """The line broke, or is there again: the guest, who called, comes back by it at once."""
+        if not up:
+            self._alive.broke()
+        elif self._seated.peer == GUEST:
+            self._ask_back()
 
-    def _become(self, state: LinkState) -> None:
-        if state != self.state:
-            self.state = state
-            self._on_state(state)
+    def _ask_back(self) -> None:
+        token = self._seated.token.reveal()
+        self._link.send(Return(self._id, token, self._match.n, self._match.head))
 
     # What is said
 
@@ -302,15 +298,14 @@ class Lockstep:
         elif frame.epoch != self._epoch:
             return False  # from before the link broke
         else:
-            self._heard = self._clock.time()
+            self._alive.heard(frame.paused if isinstance(frame, Beat) else None)
             if isinstance(frame, Placed):
                 await self._receive(frame)
             elif isinstance(frame, Request):
                 await self._answer(frame)
             elif isinstance(frame, Beat):
-                self._become("paused" if frame.paused else "ok")
                 await self._compare(frame.n, frame.hash)
-                if self._theirs < self._match.n and self._heard > self._sent_rest + 2 * self._beat:
+                if self._theirs < self._match.n and self._clock.time() > self._sent_rest + 2 * self._beat:
                     self._send_rest()
             elif isinstance(frame, Differ):
                 await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
@@ -326,7 +321,7 @@ class Lockstep:
         if self._seated.peer != HOST or not hmac.compare_digest(back.token, self._seated.token.reveal()):
             self._count_bad("a return by nobody who was here")
             return
-        self._heard = self._clock.time()
+        self._alive.back()
         self._epoch += 1
         self._link.send(Welcome(self._id, self._epoch, self._match.n, self._match.head))
         await self._meet_again(back.n, back.hash)
@@ -335,12 +330,11 @@ class Lockstep:
         if self._seated.peer != GUEST or welcome.epoch <= self._epoch:
             self._count_bad("a welcome to nobody who was away")
             return
-        self._heard = self._clock.time()
+        self._alive.back()
         self._epoch = welcome.epoch
         await self._meet_again(welcome.n, welcome.hash)
 
     async def _meet_again(self, n: int, h_n: bytes) -> None:
-        self._become("ok")
         self._theirs = min(self._theirs, n)
         await self._compare(n, h_n)
         self._send_rest()

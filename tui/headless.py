@@ -17,12 +17,13 @@ from net.errors import BadInvite, NetError
 from net.identity import load_identity
 from net.invite import read_invite
 from net.joining import join as sit_down
+from net.liveness import LinkNews
 from net.session import CheckDeck, Progress, Seated
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
 from tui.plans import HostPlan, JoinPlan
 from tui.profile import Profile
-from tui.remote import close_table, deck_checker, find_game, open_table, places_of, sit_at
+from tui.remote import close_table, deck_checker, find_game, open_table, other_player, places_of, sit_at
 
 JOIN_SECONDS = 10.0
 
@@ -109,7 +110,13 @@ def _say(progress: Progress) -> None:
 
 async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | None, as_json: bool) -> int:
     """Play to the end and print the result."""
-    sitting = await sit_at(profile, seated, game, {}, save)
+    other = other_player(seated)
+
+    def tell(news: LinkNews) -> None:
+        if sentence := news.sentence(other):
+            print(sentence, file=sys.stderr, flush=True)
+
+    sitting = await sit_at(profile, seated, game, {}, save, tell)
     outcome = await sitting.lockstep.run()
     match, header = sitting.match, sitting.match.header
     if outcome is None:

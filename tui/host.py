@@ -66,7 +66,7 @@ class Update(msgspec.Struct, frozen=True):
     notes: list[str]
     """What is to be said beside the match: a refused choice, the state of the link."""
     link: str
-    """State of the link: `ok`, `paused` (their terminal does not read), `silent`; empty without a link."""
+    """How the link is, in a few words; empty without one."""
     passing: dict[int, str]
     """By seat of a person here: the phase to which it passes, while it does."""
     stage: object
@@ -250,10 +250,10 @@ class MatchThread:
         """The next answer to a stage."""
         return await self._replies.get()
 
-    def link(self, state: str) -> None:
+    def link(self, words: str) -> None:
         """How the link is now."""
         with self._lock:
-            self._link = state
+            self._link = words
         self._wake()
 
     async def ask(self, seat: int, view: Any, decision: Decision) -> Sequence[Choice]:

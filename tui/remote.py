@@ -21,6 +21,7 @@ from net.hosting import Hosting
 from net.identity import Identity, load_identity
 from net.invite import read_invite
 from net.joining import join
+from net.liveness import LINK_OK, LinkNews
 from net.lockstep import Lockstep, decline
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
@@ -127,7 +128,7 @@ class Sitting:
         game: AnyGame,
         controllers: Mapping[int, Controller],
         save: Path | None,
-        on_state: Callable[[str], None] | None = None,
+        on_link: Callable[[LinkNews], None] | None = None,
     ) -> None:
         """`controllers` has the seats held here, at least those that no bot plays."""
         self.opening: list[Event] = []
@@ -135,7 +136,7 @@ class Sitting:
         self.path = record_path(profile, seated.header, save)
         seats = bot_controllers(seated.header, seated.seats) | dict(controllers)
         self.table = Table(self.match, seats, RecordFile(self.path), seated.sign)
-        self.lockstep = Lockstep(seated, self.table, on_state=on_state)
+        self.lockstep = Lockstep(seated, self.table, on_link=on_link)
 
 
 async def sit_at(
@@ -144,14 +145,19 @@ async def sit_at(
     game: AnyGame,
     controllers: Mapping[int, Controller],
     save: Path | None,
-    on_state: Callable[[str], None] | None = None,
+    on_link: Callable[[LinkNews], None] | None = None,
 ) -> Sitting:
     """Begin a seated match. If that fails, as when its record can't be made, the other side is told."""
     try:
-        return Sitting(profile, seated, game, controllers, save, on_state)
+        return Sitting(profile, seated, game, controllers, save, on_link)
     except BaseException:
         await decline(seated)
         raise
+
+
+def other_player(seated: Seated) -> str:
+    """Who plays on the other machine."""
+    return " and ".join(seat.name for seat in seated.header.seats if seat.peer != seated.peer)
 
 
 async def _sit(
@@ -159,9 +165,16 @@ async def _sit(
 ) -> None:
     rules = load_settings(profile).rules(game.name)
     persons = person_controllers(thread, seated.header, game, seated.seats, rules)
-    sitting = await sit_at(profile, seated, game, persons, save, thread.link)
+    other = other_player(seated)
+
+    def tell(news: LinkNews) -> None:
+        thread.link(news.words)
+        if sentence := news.sentence(other):
+            thread.note(sentence)
+
+    sitting = await sit_at(profile, seated, game, persons, save, tell)
     thread.concede = sitting.lockstep.concede
-    thread.link("ok")
+    thread.link(LINK_OK)
     thread.path = sitting.path
     thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
     watching = asyncio.ensure_future(_watch_screen(thread, sitting.lockstep))

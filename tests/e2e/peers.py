@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import msgspec
 
 from core.record import Record, read_record
 from net.invite import Address, Invite, read_invite, write_invite
+from tests.net.cable import LOOPBACK, Cable
 
 ROOT = Path(__file__).parents[2]
 MAIN = """
@@ -25,7 +25,6 @@ sys.exit(main())
 """
 SECONDS = 30.0
 """A limit for what should take a few seconds."""
-LOOPBACK = ip_address("127.0.0.1")
 
 
 class Program:
@@ -190,86 +189,6 @@ async def both_results(host: Program, guest: Program, seconds: float = SECONDS) 
     assert len(record.entries) == results[0]["plies"]
     assert record.entries[-1].hash == results[0]["final_hash"]
     return results[0]
-
-
-class Cable:
-    """A TCP line to a host's port that can be cut, and knows how much has passed."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self._pulled = False
-        self._writers: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._passed = 0
-        self._more = asyncio.Condition()
-        self.connections = 0
-        """How many came about."""
-
-    async def passed(self, count: int) -> None:
-        """Wait until so many more bytes have gone through."""
-        goal = self._passed + count
-        async with asyncio.timeout(SECONDS), self._more:
-            await self._more.wait_for(lambda: self._passed >= goal)
-
-    async def connected(self, count: int) -> None:
-        """Wait until so many connections have come about since the beginning."""
-        async with asyncio.timeout(SECONDS), self._more:
-            await self._more.wait_for(lambda: self.connections >= count)
-
-    def cut(self) -> None:
-        """Break the connections there are; new ones come about."""
-        for writer in self._writers:
-            writer.transport.abort()
-        self._writers.clear()
-
-    def pull(self) -> None:
-        """Cut, and let nothing through."""
-        self._pulled = True
-        self.cut()
-
-    def plug(self) -> None:
-        self._pulled = False
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._pulled:
-            writer.transport.abort()
-            return
-        try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._port)
-        except OSError:
-            writer.transport.abort()
-            return
-        async with self._more:
-            self.connections += 1
-            self._more.notify_all()
-        self._writers |= {writer, far_writer}
-        for source, target in ((reader, far_writer), (far_reader, writer)):
-            self._tasks.add(asyncio.create_task(self._copy(source, target)))
-
-    async def _copy(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        try:
-            while data := await source.read(65_536):
-                target.write(data)
-                await target.drain()
-                async with self._more:
-                    self._passed += len(data)
-                    self._more.notify_all()
-        except OSError:
-            pass
-        target.transport.abort()
-
-    @asynccontextmanager
-    async def laid(self) -> AsyncIterator[int]:
-        """Open the near end: its port."""
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        try:
-            yield int(server.sockets[0].getsockname()[1])
-        finally:
-            server.close()
-            self.cut()
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def near(invite: str) -> Invite:

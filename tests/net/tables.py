@@ -5,24 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from ipaddress import ip_address
 from typing import Any
 
 from core.bots.random import RandomBot
 from core.chance import Stream
 from core.game import AnyGame
-from core.match import Decklist, Entry, Header, Match
+from core.match import Decklist, Entry, Header, Match, replay, signing_bytes
 from core.table import Controller, Table
 from net.hosting import Hosting
-from net.identity import Identity, new_identity
+from net.identity import Identity, new_identity, verify
 from net.invite import Invite, read_invite
 from net.joining import Joining, join
 from net.lockstep import Lockstep
 from net.session import Place, Progress, Seated, make_terms
+from tests.net.cable import LOOPBACK
 from tests.pocket.game import Pocket
 
 GAME = Pocket()
-LOOPBACK = ip_address("127.0.0.1")
 DECK = Decklist("Six", dict.fromkeys(GAME.table, 2))
 PEERS = (0, 1, 1)
 """The guest holds two seats."""
@@ -45,6 +44,13 @@ class Memory:
 
     def close(self, outcome: object) -> None:
         self.outcome = outcome
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait for what a test has no event for."""
+    async with asyncio.timeout(5):
+        while not true():
+            await asyncio.sleep(0.002)
 
 
 class Thinker:
@@ -96,6 +102,16 @@ async def come(
     settings.setdefault("name", "Bea")
     settings.setdefault("app", "0.1")
     return await join(identity or new_identity(), invite, find_game=lambda _: game, **settings)
+
+
+def same(one: Side, two: Side) -> bool:
+    """Whether both sides hold the same match, each entry signed by the key of its seat."""
+    for n, entry in enumerate(one.match.entries, 1):
+        key = one.match.header.seats[entry.by].key
+        message = signing_bytes(one.match.header.match, n, bytes.fromhex(entry.hash))
+        assert key and entry.signature and verify(key, message, entry.signature)
+    assert replay(one.match.header, one.match.entries, GAME).head == one.match.head
+    return one.store.entries == two.store.entries == one.match.entries and one.store.outcome is not None
 
 
 @asynccontextmanager

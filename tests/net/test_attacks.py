@@ -36,7 +36,7 @@ from net.wire import (
     Welcome,
     encode,
 )
-from tests.net.tables import GAME, Side, seated_pair
+from tests.net.tables import GAME, Side, seated_pair, until
 
 B16, B64 = bytes(16), bytes(64)
 F = TypeVar("F", bound=Frame)
@@ -104,13 +104,6 @@ async def attacked(**settings: Any) -> AsyncIterator[tuple[Side, Rogue, asyncio.
             run.cancel()
             rogue.link.send(Bye(rogue.id, 1, "heard"))  # so that the host need not wait for it
             await asyncio.wait({run})
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Wait for what a test has no event for."""
-    async with asyncio.timeout(5):
-        while not true():
-            await asyncio.sleep(0.002)
 
 
 Attack = Callable[[Rogue], Frame | bytes]

@@ -13,12 +13,13 @@ import pytest
 
 from core.match import Decklist, Header
 from net import handshake
+from net.caller import Caller
 from net.errors import NetError, NoConnection, Refused
 from net.handshake import check_seed, draw_seed, hello, prove
 from net.hosting import Hosting
 from net.identity import Identity, new_identity
 from net.invite import Address, read_invite
-from net.link import Caller, Link
+from net.link import Link
 from net.session import Place, Progress, make_header, make_terms
 from net.wire import MAGIC, PROTOCOL, Commit, Frame, Hello, Knock, Offer, Refuse, Reveal, encode
 from tests.net.tables import (
@@ -32,6 +33,7 @@ from tests.net.tables import (
     come,
     open_table,
     seated_pair,
+    until,
 )
 from tests.pocket.game import Pocket
 
@@ -200,10 +202,72 @@ async def test_a_silent_guest_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None
     async with waiting() as host:
         joining = await come(host.invite)
         joining.close(0)
-        async with asyncio.timeout(2):
-            while not host.heard("gone"):
-                await asyncio.sleep(0.02)
+        await until(lambda: host.heard("gone"))
         assert not host.seated.done()
+
+
+FOR_EVER = 1_000.0
+
+
+async def test_a_host_that_dies_is_noticed_at_once_by_a_guest_who_chooses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its line breaks: no time has to run out."""
+    monkeypatch.setattr("net.joining._AWAY_SECONDS", FOR_EVER)
+    async with waiting() as host:
+        joining = await come(host.invite)
+        host.hosting.close(0)
+        async with asyncio.timeout(10):
+            with pytest.raises(NoConnection, match="line to the host broke off"):
+                await joining.until_lost()
+        with pytest.raises(NoConnection, match="line to the host broke off"):
+            await joining.take_seat(GUEST_PLACES)
+
+
+async def test_a_host_that_dies_while_the_guest_sits_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.joining.STEP_SECONDS", FOR_EVER)
+    async with waiting() as host:
+        joining = await come(host.invite)
+        host.hosting._door.reader.cancel()  # it hears nothing more, and answers nothing
+        sitting = asyncio.create_task(joining.take_seat(GUEST_PLACES))
+        await asyncio.sleep(0)
+        host.hosting.close(0)
+        async with asyncio.timeout(10):
+            with pytest.raises(NoConnection, match="line to the host broke off"):
+                await sitting
+
+
+async def test_a_guest_that_dies_while_it_chooses_is_noticed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.hosting.AWAY_SECONDS", FOR_EVER)
+    async with waiting() as host:
+        me = new_identity()
+        joining = await come(host.invite, me)
+        joining.close(0)
+        await until(lambda: host.heard("gone"))
+        assert host.heard("gone") == ["The guest is gone: Its line broke off."]
+        again = await come(host.invite, me)
+        await again.take_seat(GUEST_PLACES)
+        await host.seated
+        again.close(0)
+
+
+async def test_a_seat_taken_by_the_same_player_elsewhere_is_told_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("net.joining._AWAY_SECONDS", FOR_EVER)
+    async with waiting() as host:
+        me = new_identity()
+        first = await come(host.invite, me)
+        again = await come(host.invite, me)
+        async with asyncio.timeout(10):
+            with pytest.raises(Refused, match="went to another program of yours") as refused:
+                await first.until_lost()
+        assert refused.value.why == "taken"
+        first.close(0)
+        await again.take_seat(GUEST_PLACES)
+        await host.seated
+        assert not host.heard("refused") and not host.heard("gone")
+        again.close(0)
 
 
 async def test_other_rules_are_refused_with_both_versions() -> None:
@@ -211,9 +275,7 @@ async def test_other_rules_are_refused_with_both_versions() -> None:
         with pytest.raises(Refused, match=r"tesser 0\.7 .* tesser 0\.8") as refused:
             await come(host.invite, game=OtherRules(), app="0.8")
         assert refused.value.why == "rules"
-        async with asyncio.timeout(2):
-            while not host.heard("gone"):
-                await asyncio.sleep(0.01)
+        await until(lambda: host.heard("gone"))
         assert "tesser 0.8" in host.heard("gone")[0]
 
 

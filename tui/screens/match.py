@@ -30,9 +30,6 @@ from tui.widgets.panels import Confirm, Panel, TextPanel
 LOG_BESIDE = 120
 """Columns from which the log lies beside the board."""
 
-_LINKS = {"": "", "ok": "link ok", "paused": "link ok, they pause", "silent": "link silent"}
-"""What the title line says of the link."""
-
 
 class MatchScreen(Closing[Parting]):
     """Shows one match to the persons at this screen and takes their choices."""
@@ -97,7 +94,7 @@ class MatchScreen(Closing[Parting]):
         update = self._thread.take()
         if update.header is not None:
             self._names = tuple(seat.name for seat in update.header.seats)
-        self._link = _LINKS.get(update.link, update.link)
+        self._link = update.link
         for reader, lines in update.lines.items():
             self._log.setdefault(reader, []).extend(lines)
         if update.notes:

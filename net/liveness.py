@@ -1,0 +1,104 @@
+"""Whether the other side of a match is still there, and what its player is told of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeAlias
+
+from net.errors import LinkLost
+
+SILENT_SECONDS = 2.5
+"""Without a word for so long the other side counts as silent."""
+GIVE_UP_SECONDS = 90.0
+"""Without a word for so long the match is given up, by either side."""
+
+LINK_OK = "link ok"
+
+LinkState: TypeAlias = Literal["ok", "paused", "silent"]
+"""`paused`: the other side's terminal is not listening; `silent`: its machine is not heard."""
+
+
+class LinkNews(NamedTuple):
+    """How the link is now."""
+
+    state: LinkState
+    was: LinkState
+    """The state before; the same while silence lasts."""
+    seconds: int
+    """How long nothing has been heard, whole seconds; when that is over, how long it was."""
+    left: int
+    """How many more seconds of silence this side waits."""
+
+    @property
+    def words(self) -> str:
+        """For a line of a screen."""
+        silent = f"link silent for {self.seconds} s" if self.seconds else "link broken"
+        return {"ok": LINK_OK, "paused": f"{LINK_OK}, they pause", "silent": silent}[self.state]
+
+    def sentence(self, other: str) -> str:
+        """What has changed; `other` is the other player's name. Empty if nothing has."""
+        if self.state == self.was:
+            return ""
+        if self.state == "silent":
+            return f"{other} is not heard. The match waits up to {self.left} s for word from there."
+        if self.state == "paused":
+            return f"{other}'s terminal has paused; the link is ok."
+        if self.was == "silent":
+            return f"{other} is back after {self.seconds} s." if self.seconds else f"{other} is back."
+        return f"{other}'s terminal shows the match again."
+
+
+class Liveness:
+    """Knows when something was last heard, and tells what changes."""
+
+    def __init__(
+        self,
+        give_up: float,
+        silent: float,
+        tell: Callable[[LinkNews], None],
+        now: Callable[[], float],
+    ) -> None:
+        """Silence counts after `silent` seconds of `now`, and is the end after `give_up`."""
+        self.state: LinkState = "ok"
+        self._give_up = give_up
+        self._silent = silent
+        self._tell = tell
+        self._now = now
+        self._heard = now()
+        self._broke: float | None = None
+
+    def heard(self, paused: bool | None = None) -> None:
+        """Something of this match has just been heard; None if it doesn't say whether they pause."""
+        then, self._heard = self._heard, self._now()
+        if self._broke is not None and self._heard < self._broke + self._silent:
+            return  # it had come before the line broke
+        self._broke = None
+        if paused is not None or self.state == "silent":
+            self._become("paused" if paused else "ok", self._heard - then)
+
+    def back(self) -> None:
+        """The other side has come back over a new line."""
+        self._broke = None
+        self.heard()
+
+    def broke(self) -> None:
+        """The line to the other side has just broken."""
+        self._broke = self._now()
+        self._become("silent", 0)
+
+    def mind(self) -> bool:
+        """Call now and then: whether it is silent there. Raises LinkLost after too much of it."""
+        silence = self._now() - self._heard
+        if silence > self._give_up:
+            raise LinkLost(
+                f"Nothing was heard from the other side for {self._give_up:.0f} seconds, so this side gave"
+                " up waiting. The match is kept."
+            )
+        if self.state == "silent" or silence > self._silent:
+            self._become("silent", silence)
+        return self.state == "silent"
+
+    def _become(self, state: LinkState, silence: float) -> None:
+        was, self.state = self.state, state
+        if state != was or state == "silent":
+            self._tell(LinkNews(state, was, int(silence), round(self._give_up - silence)))

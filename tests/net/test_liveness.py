@@ -1,0 +1,93 @@
+"""What a player is told of the other side, as time goes by."""
+
+from __future__ import annotations
+
+import pytest
+
+from net.errors import LinkLost
+from net.liveness import LinkNews, Liveness
+
+
+class Watch:
+    """Liveness by a clock of the test's."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self.told: list[LinkNews] = []
+        self.alive = Liveness(90, 2.5, self.told.append, lambda: self.time)
+
+    def silence(self, seconds: int) -> None:
+        """So many beats without a word."""
+        for _ in range(seconds):
+            self.time += 1
+            self.alive.mind()
+
+    @property
+    def words(self) -> list[str]:
+        return [news.words for news in self.told]
+
+    @property
+    def sentences(self) -> list[str]:
+        return [said for news in self.told if (said := news.sentence("Bea"))]
+
+
+def test_a_silence_is_counted_and_its_end_is_told() -> None:
+    watch = Watch()
+    watch.silence(12)
+    watch.time += 2
+    watch.alive.back()
+    assert watch.words == [*(f"link silent for {n} s" for n in range(3, 13)), "link ok"]
+    assert watch.sentences == [
+        "Bea is not heard. The match waits up to 87 s for word from there.",
+        "Bea is back after 14 s.",
+    ]
+
+
+def test_a_line_that_breaks_is_told_at_once_and_so_is_its_return() -> None:
+    watch = Watch()
+    watch.alive.heard(False)
+    watch.alive.broke()
+    watch.alive.heard(False)  # what had come before
+    assert watch.words == ["link broken"]
+    watch.alive.back()
+    assert watch.words == ["link broken", "link ok"]
+    assert watch.sentences == [
+        "Bea is not heard. The match waits up to 90 s for word from there.",
+        "Bea is back.",
+    ]
+
+
+def test_a_line_said_to_be_broken_that_still_speaks_is_ok() -> None:
+    watch = Watch()
+    watch.alive.broke()
+    watch.time += 3
+    watch.alive.heard(False)
+    assert watch.words == ["link broken", "link ok"]
+
+
+def test_a_paused_terminal_is_told_and_is_no_silence() -> None:
+    watch = Watch()
+    for paused in (False, True, True, False):
+        watch.time += 1
+        assert not watch.alive.mind()
+        watch.alive.heard(paused)
+    assert watch.words == ["link ok, they pause", "link ok"]
+    assert watch.sentences == [
+        "Bea's terminal has paused; the link is ok.",
+        "Bea's terminal shows the match again.",
+    ]
+
+
+def test_a_choice_says_nothing_of_the_terminal() -> None:
+    watch = Watch()
+    watch.alive.heard(True)
+    watch.alive.heard()
+    assert watch.alive.state == "paused"
+
+
+def test_who_gives_up_says_so_after_ninety_seconds() -> None:
+    watch = Watch()
+    watch.silence(90)
+    assert watch.words[-1] == "link silent for 90 s"
+    with pytest.raises(LinkLost, match=r"for 90 seconds, so this side gave up waiting\. The match is kept"):
+        watch.silence(1)

@@ -13,38 +13,48 @@ import core
 from core.game import AnyGame
 from tui.bench.figures import Figure
 
-LABELS = {
-    "decisions_per_s": "random decisions a second: ask, pick, apply",
-    "decisions_per_s_hashed": "the same, with the hash that a match makes of each",
-    "forced_share": "of all decisions have one choice only",
-    "clone_us": "us to copy a state",
-    "legal_us": "us for the open decision with all its choices",
-    "mask_us": "us for what one seat sees",
-    "hash_us": "us to hash an entry and the state after it",
-    "first_frame_ms": "ms from start to the first whole frame, home",
-    "empty_textual_first_frame_ms": "ms for a Textual app with nothing in it",
-    "key_bytes": "bytes: the most that a cursor key writes in a match",
-    "key_bytes_median": "bytes: what a cursor key writes mostly",
-    "key_ms": "ms from a cursor key to its last byte",
-    "roundtrip_us": "us from a choice to its hash, confirmed by the other side",
-    "stored_roundtrip_us": "us for that with a record on the disk of each side",
-    "bare_roundtrip_us": "us for an echo of the same size over the same encryption",
-}
-"""Every figure by its key, in order."""
-
 PARTS = {
-    "core": ("The rules core, whole random matches", list(LABELS)[:7]),
-    "screen": ("The screen, 80x24 in 256 colours", list(LABELS)[7:12]),
-    "net": ("Two players over loopback", list(LABELS)[12:]),
+    "core": (
+        "The rules core, whole random matches",
+        {
+            "decisions_per_s": "random decisions a second",
+            "decisions_per_s_hashed": "the same, each hashed as in a match",
+            "forced_share": "of decisions have a single choice",
+            "clone_us": "us to copy a state",
+            "legal_us": "us for a decision with all its choices",
+            "mask_us": "us for what one seat sees",
+            "hash_us": "us to hash an entry and its state",
+        },
+    ),
+    "screen": (
+        "The screen, 80x24 in 256 colours",
+        {
+            "first_frame_ms": "ms from start to the first frame of home",
+            "empty_textual_first_frame_ms": "ms to that of an empty Textual app",
+            "key_bytes": "bytes at most for a cursor key",
+            "key_bytes_median": "bytes mostly for a cursor key",
+            "key_ms": "ms from a cursor key to its last byte",
+        },
+    ),
+    "net": (
+        "Two players over loopback",
+        {
+            "roundtrip_us": "us from a choice to its confirmed hash",
+            "stored_roundtrip_us": "us with both records kept on disk",
+            "bare_roundtrip_us": "us for a bare echo of the same size",
+        },
+    ),
 }
-"""What can be measured by itself: a title and its figures."""
+"""What can be measured by itself: a title, and its figures by their keys, with what they are of."""
 
+LABELS = {key: label for _, labels in PARTS.values() for key, label in labels.items()}
 
 LEFT_OUT = "Left out by --only."
+"""Why a figure is missing that nobody asked for."""
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """Something tesser promises on a machine of two common processors."""
+    """Something tesser promises of itself on a common machine."""
 
     key: str
     bound: float
@@ -62,6 +72,8 @@ BOUNDS = (
     Bound("first_frame_ms", 1.6, times="empty_textual_first_frame_ms"),
     Bound("roundtrip_us", 3, times="bare_roundtrip_us"),
 )
+_OTHER = {"empty_textual_first_frame_ms": "the empty app", "bare_roundtrip_us": "the bare echo"}
+"""What a bound is a multiple of, in words."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -103,7 +115,7 @@ def as_text(game: AnyGame, found: dict[str, Figure], missing: dict[str, str]) ->
     lines = [
         f"{game.title}, tesser {core.VERSION}, Python {platform.python_version()}, "
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
-        "Medians of several runs, with the lowest and the highest. What else runs here counts too.",
+        "Medians of several runs, with the lowest and the highest in brackets.",
     ]
     missing = {key: reason for key, reason in missing.items() if reason != LEFT_OUT}
     promises = {one.key: one for one in kept(found)}
@@ -114,28 +126,31 @@ def as_text(game: AnyGame, found: dict[str, Figure], missing: dict[str, str]) ->
             continue
         lines += ["", title]
         for key in have:
-            lines.append(f"  {_number(key, found[key].value):>9}  {LABELS[key]}{_spread(key, found[key])}")
+            lines.append(f"{_number(key, found[key].value):>9}  {_spread(key, found[key]):<21} {LABELS[key]}")
             if key in promises:
-                lines.append(f"{'':13}{_promise(promises[key])}")
-        lines += [line for reason in reasons for line in textwrap.wrap(reason, 90, initial_indent="  ")]
+                lines.append(f"{'':11}{_promise(promises[key])}")
+        lines += [
+            line
+            for reason in reasons
+            for line in textwrap.wrap(reason, 78, initial_indent="  ", subsequent_indent="  ")
+        ]
     return "\n".join(lines)
 
 
 def _number(key: str, value: float) -> str:
     if key == "forced_share":
         return f"{100 * value:.1f}%"
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:#.3g}"
 
 
 def _spread(key: str, one: Figure) -> str:
-    runs = "1 run" if one.runs == 1 else f"{one.runs} runs"
-    return f" ({_number(key, one.low)} to {_number(key, one.high)}, {runs})"
+    return f"({_number(key, one.low)} to {_number(key, one.high)})" if one.runs > 1 else "(one run)"
 
 
 def _promise(one: Kept) -> str:
     least = next(bound.least for bound in BOUNDS if bound.key == one.key)
-    limit = f"{'at least' if least else 'at most'} {_number('', one.bound)}"
+    limit = f"{'at least' if least else 'at most'} {one.bound:,g}"
     verdict = "holds" if one.holds else "does not hold here"
     if one.times:
-        return f"promised: {limit} times the next one; it is {one.value:.2f} times: {verdict}"
+        return f"promised: {limit} times {_OTHER[one.times]}; it is {one.value:.2f}: {verdict}"
     return f"promised: {limit}: {verdict}"

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from core.game import Malformed, Outcome
-from core.match import Entry, Rejected, signing_bytes
+from core.match import Entry, Rejected
 from core.table import News, Table
 from net.errors import LinkLost, PeerLeft
 from net.limits import BAD_FRAMES
@@ -24,11 +24,10 @@ from net.mismatch import Finding, Mismatch, hash_at
 from net.rights import Rights
 from net.session import GUEST, HOST, Seated
 from net.sockets import FAREWELL_MS
+from net.voice import Voice
 from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, Still, Welcome
 
 BEAT_SECONDS = 1.0
-_CONFIRM_SECONDS = 0.05
-"""A confirmation waits this long for an entry that says the same and more."""
 _LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
 _GOODBYE_SECONDS = 1.0
@@ -73,8 +72,6 @@ class Lockstep:
         once a beat as long as nothing is heard; `on_confirmed` is told the number of the last entry that
         both sides are known to have with the same hash.
         """
-        self.paused = False
-        """Set this while this side's terminal is not listening; the other side is told."""
         self._seated = seated
         self._link = seated.link
         self._table = table
@@ -86,8 +83,7 @@ class Lockstep:
         self._clock = asyncio.get_running_loop()
         silent = SILENT_SECONDS * beat / BEAT_SECONDS
         self._alive = Liveness(give_up, silent, on_link or (lambda _: None), self._clock.time)
-        self._sent_rest = self._clock.time()
-        self._epoch = 1
+        self._voice = Voice(seated, self._match)
         self._theirs = 0
         """The last entry the other side is known to have."""
         self._asked: set[int] = set()
@@ -100,9 +96,22 @@ class Lockstep:
         self._left = False
         self._parted = False
         """Whether the other side has said goodbye; to the host, in answer to its own."""
-        self._confirming: asyncio.TimerHandle | None = None
         table.watch(self._on_news)
         self._link.on_line = self._on_line
+
+    @property
+    def paused(self) -> bool:
+        """Whether this side's terminal is not listening; set it, and the other side is told."""
+        return self._voice.paused
+
+    @paused.setter
+    def paused(self, paused: bool) -> None:
+        self._voice.paused = paused
+
+    @property
+    def epoch(self) -> int:
+        """Number of handshakes of this match: one more each time the link has come back."""
+        return self._voice.epoch
 
     @property
     def state(self) -> LinkState:
@@ -124,10 +133,9 @@ class Lockstep:
             await self._until_over(talk, tasks)
         finally:
             over = self._match.outcome is not None
-            self._link.send(Bye(self._id, self._epoch, "over" if over else "left"))
+            self._voice.goodbye("over" if over else "left")
             self._table.leave()
-            if self._confirming is not None:
-                self._confirming.cancel()
+            self._voice.hush()
             for task in (play, talk, pulse):
                 task.cancel()
             await asyncio.wait({play, talk, pulse})
@@ -177,12 +185,12 @@ class Lockstep:
                         frame = await self._link.receive()
                         self._parted = isinstance(frame, Bye) and (frame.reason == "heard" or not host)
         if not host:
-            self._link.send(Bye(self._id, self._epoch, "heard"))
+            self._voice.goodbye("heard")
 
     def _on_news(self, news: News) -> None:
         """An entry has become part of the match: send it, unless it came from there."""
         if not self._incoming:
-            self._send_entry(news.n, news.entry)
+            self._voice.entry(news.n, news.entry)
         if self._asked:
             self._nudge.set()  # not from here: other watchers have not heard of this entry yet
 
@@ -196,13 +204,7 @@ class Lockstep:
                 self._asked.discard(seat)
                 self._table.place(seat, "concede")
             else:
-                hoped = self._match.prepare(seat, "concede")
-                signed = self._seated.sign(seat, signing_bytes(self._id.hex(), hoped.n, hoped.hash))
-                self._link.send(
-                    Request(
-                        self._id, self._epoch, hoped.n, seat, "concede", hoped.hash, bytes.fromhex(signed)
-                    )
-                )
+                self._voice.request(self._match.prepare(seat, "concede"))
 
     async def _pulse(self) -> None:
         """Once a beat: say how far this side is, notice silence, and ask again for what was not answered."""
@@ -212,8 +214,8 @@ class Lockstep:
                     await self._nudge.wait()
             except TimeoutError:
                 if self._alive.mind() and self._seated.peer == GUEST:
-                    self._ask_back()
-                self._confirm()
+                    self._voice.come_back()
+                self._voice.confirm()
             self._nudge.clear()
             self._pursue()
 
@@ -222,48 +224,12 @@ class Lockstep:
         if not up:
             self._alive.broke()
         elif self._seated.peer == GUEST:
-            self._ask_back()
-
-    def _ask_back(self) -> None:
-        token = self._seated.token.reveal()
-        self._link.send(Return(self._id, token, self._match.n, self._match.head))
-
-    # What is said
-
-    def _confirm(self) -> None:
-        """Say how far this side is."""
-        if self._confirming is not None:
-            self._confirming.cancel()
-            self._confirming = None
-        self._link.send(Beat(self._id, self._epoch, self._match.n, self._match.head, self.paused))
-
-    def _confirm_soon(self) -> None:
-        if self._confirming is None:
-            self._confirming = self._clock.call_later(_CONFIRM_SECONDS, self._confirm)
-
-    def _send_entry(self, n: int, entry: Entry) -> None:
-        """Send an entry, which confirms all before it too."""
-        if self._confirming is not None:
-            self._confirming.cancel()
-            self._confirming = None
-        assert entry.signature is not None
-        self._sent_rest = self._clock.time()
-        self._link.send(
-            Placed(
-                self._id,
-                self._epoch,
-                n,
-                entry.by,
-                entry.text,
-                bytes.fromhex(entry.hash),
-                bytes.fromhex(entry.signature),
-            )
-        )
+            self._voice.come_back()
 
     def _send_rest(self) -> None:
         """Send again what the other side has not got."""
         for n in range(self._theirs + 1, self._match.n + 1):
-            self._send_entry(n, self._match.entries[n - 1])
+            self._voice.entry(n, self._match.entries[n - 1])
 
     # What is heard
 
@@ -277,7 +243,7 @@ class Lockstep:
                 continue
             if await self._hear(frame):
                 break
-        self._confirm()
+        self._voice.confirm()
 
     async def _hear(self, frame: Frame) -> bool:
         """Take one frame; True if it was the last."""
@@ -295,7 +261,7 @@ class Lockstep:
             await self._take_back(frame)
         elif isinstance(frame, Welcome):
             await self._welcomed(frame)
-        elif frame.epoch != self._epoch:
+        elif frame.epoch != self._voice.epoch:
             return False  # from before the link broke
         else:
             self._alive.heard(frame.paused if isinstance(frame, Beat) else None)
@@ -305,7 +271,10 @@ class Lockstep:
                 await self._answer(frame)
             elif isinstance(frame, Beat):
                 await self._compare(frame.n, frame.hash)
-                if self._theirs < self._match.n and self._clock.time() > self._sent_rest + 2 * self._beat:
+                if (
+                    self._theirs < self._match.n
+                    and self._clock.time() > self._voice.entry_sent + 2 * self._beat
+                ):
                     self._send_rest()
             elif isinstance(frame, Differ):
                 await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
@@ -322,16 +291,15 @@ class Lockstep:
             self._count_bad("a return by nobody who was here")
             return
         self._alive.back()
-        self._epoch += 1
-        self._link.send(Welcome(self._id, self._epoch, self._match.n, self._match.head))
+        self._voice.welcome_back()
         await self._meet_again(back.n, back.hash)
 
     async def _welcomed(self, welcome: Welcome) -> None:
-        if self._seated.peer != GUEST or welcome.epoch <= self._epoch:
+        if self._seated.peer != GUEST or welcome.epoch <= self._voice.epoch:
             self._count_bad("a welcome to nobody who was away")
             return
         self._alive.back()
-        self._epoch = welcome.epoch
+        self._voice.epoch = welcome.epoch
         await self._meet_again(welcome.n, welcome.hash)
 
     async def _meet_again(self, n: int, h_n: bytes) -> None:
@@ -354,10 +322,10 @@ class Lockstep:
         if n <= self._match.n:
             if placed.signature.hex() != self._match.entries[n - 1].signature:
                 self._count_bad("another entry in the place of one that stands")
-            self._confirm_soon()  # it came twice: say that it is here
+            self._voice.confirm_soon()  # it came twice: say that it is here
             return
         if n > self._match.n + 1:
-            self._confirm_soon()  # something is missing: say so
+            self._voice.confirm_soon()  # something is missing: say so
             return
         fault = self._rights.may_append(placed, self._table.owes(), self._asked)
         if fault:
@@ -367,7 +335,7 @@ class Lockstep:
         if not self._place(entry, n):
             await self._differ(Finding(self._match, n, entry))
         self._know(n)
-        self._confirm_soon()
+        self._voice.confirm_received(self._table.owes())
 
     def _know(self, n: int) -> None:
         """The other side has entry n, the same as here, and all before it."""
@@ -388,7 +356,7 @@ class Lockstep:
             return
         entry = Entry(request.by, request.text, request.hash.hex(), request.signature.hex())
         if self._place(entry, request.n):
-            self._send_entry(request.n, entry)
+            self._voice.entry(request.n, entry)
         else:
             await self._differ(Finding(self._match, request.n, entry))
 
@@ -427,7 +395,7 @@ class Lockstep:
         """Both sides stop here: tell, hear what the other side found, and raise Mismatch."""
         self._table.leave()
         apps = self._seated.apps if self._seated.peer == HOST else self._seated.apps[::-1]
-        self._link.send(finding.frame(self._epoch, apps[0]))
+        self._voice.differ(finding, apps[0])
         try:
             async with asyncio.timeout(_LAST_WORD_SECONDS):
                 while theirs is None:

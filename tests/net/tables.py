@@ -115,13 +115,15 @@ def same(one: Side, two: Side) -> bool:
 
 
 @asynccontextmanager
-async def seated_pair(**settings: Any) -> AsyncIterator[tuple[Seated, Seated]]:
+async def seated_pair(
+    guest_places: dict[int, Place] = GUEST_PLACES, **settings: Any
+) -> AsyncIterator[tuple[Seated, Seated]]:
     """Both sides after the handshake."""
     hosting = open_table(**settings)
     waiting = asyncio.create_task(hosting.seat(HOST_PLACES))
     joining = await come(hosting.invite)
     try:
-        guest = await joining.take_seat(GUEST_PLACES)
+        guest = await joining.take_seat(guest_places)
         yield await waiting, guest
     finally:
         joining.close(0)

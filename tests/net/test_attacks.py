@@ -292,5 +292,5 @@ async def test_an_oversize_frame_breaks_the_line_and_nothing_else() -> None:
         while not hearing.done():
             rogue.link.send(back)  # at first it goes the way of the old line
             await asyncio.wait({hearing}, timeout=0.1)
-        await until(lambda: rogue.link.send(rogue.entry(epoch=side.lockstep._epoch)) and side.match.n >= 2)
+        await until(lambda: rogue.link.send(rogue.entry(epoch=side.lockstep.epoch)) and side.match.n >= 2)
         assert not run.done()

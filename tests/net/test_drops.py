@@ -161,7 +161,7 @@ async def test_a_cut_line_is_mended_without_waiting_for_a_beat(cuts: int) -> Non
         assert hosts.states == guests.states == ["silent", "ok"] * cuts
         assert hosts[0].words == guests[0].words == "link broken"
         assert hosts.sentences("Bea")[-1] == "Bea is back."
-        assert one.lockstep._epoch == two.lockstep._epoch == cuts + 1
+        assert one.lockstep.epoch == two.lockstep.epoch == cuts + 1
 
 
 async def test_packets_that_get_lost_are_silence_and_nothing_has_broken() -> None:
@@ -185,7 +185,7 @@ async def test_a_host_out_of_reach_for_longer_than_the_line_holds() -> None:
         cable.thaw()
         await guests.until("ok")
         await hosts.until("ok")
-        assert one.lockstep._epoch > 1 and cable.connections > 1
+        assert one.lockstep.epoch > 1 and cable.connections > 1
         seconds = int(guests.sentences("Ann")[-1].removeprefix("Ann is back after ").removesuffix(" s."))
         assert 5 <= seconds <= 20
 
@@ -203,7 +203,7 @@ async def test_a_cut_connection_comes_back_and_nothing_is_lost_or_doubled(cuts: 
         outcomes = await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert outcomes[0] == outcomes[1] is not None
         assert same(one, two)
-        assert one.lockstep._epoch == two.lockstep._epoch >= 2
+        assert one.lockstep.epoch == two.lockstep.epoch >= 2
 
 
 async def test_a_pulled_cable_is_noticed_and_survived() -> None:
@@ -231,5 +231,5 @@ async def test_another_guest_cannot_take_the_place_of_one_whose_line_is_cut() ->
         await caller.say(link, Return(bytes.fromhex(host.header.match), host.token.reveal(), 0, one.match.h0))
         with pytest.raises(LinkLost):
             await run
-        assert one.lockstep._epoch == 1
+        assert one.lockstep.epoch == 1
         caller.close()

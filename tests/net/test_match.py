@@ -11,11 +11,8 @@ from core.chance import Chance
 from core.game import Choice, Decision, Events
 from net.handshake import check_seed
 from net.mismatch import Mismatch
-from tests.net.tables import (
-    Side,
-    same,
-    seated_pair,
-)
+from net.session import Place
+from tests.net.tables import DECK, Side, same, seated_pair, until
 from tests.pocket.game import Pocket, State
 
 
@@ -38,6 +35,22 @@ async def test_each_side_is_told_how_far_the_other_has_confirmed() -> None:
             assert numbers == sorted(set(numbers))
             assert numbers[-1] == one.match.n
             assert len(numbers) > 1
+
+
+async def test_a_choice_is_confirmed_at_once_where_a_person_thinks_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No beat and no waiting confirmation could do it: both come too late here."""
+    monkeypatch.setattr("net.voice._CONFIRM_SECONDS", 1_000.0)
+    places = {1: Place("Bea", DECK), 2: Place("Cal")}
+    async with seated_pair(guest_places=places) as (host, guest):
+        told: list[int] = []
+        one = Side(host, on_confirmed=told.append, beat=1_000.0, give_up=10_000.0)
+        two = Side(guest, thinks=True, beat=1_000.0, give_up=10_000.0)
+        match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
+        await until(lambda: told == [1])
+        two.lockstep.concede(1)
+        await match
 
 
 # Giving up

@@ -1,0 +1,94 @@
+"""What one side says in a match: frames that carry the match, its epoch and how far this side is."""
+
+from __future__ import annotations
+
+import asyncio
+
+from core.match import Entry, Match, Prepared, signing_bytes
+from net.limits import Pace
+from net.mismatch import Finding
+from net.session import Seated
+from net.wire import Beat, Bye, Placed, Request, Return, Welcome
+
+_CONFIRM_SECONDS = 0.05
+"""A confirmation that does not go out at once waits this long for an entry that says the same and more."""
+_CONFIRMATIONS_A_SECOND = 20
+"""How many go out at once: quick bots must not use up the frames that a peer may send."""
+
+
+class Voice:
+    """Says everything about one match over its link."""
+
+    def __init__(self, seated: Seated, match: Match) -> None:
+        self.epoch = 1
+        """Number of handshakes of this match; frames of an older epoch mean nothing."""
+        self.paused = False
+        """Whether this side's terminal is not listening."""
+        self._seated = seated
+        self._link = seated.link
+        self._match = match
+        self._id = bytes.fromhex(match.header.match)
+        self._clock = asyncio.get_running_loop()
+        self.entry_sent = self._clock.time()
+        """When the last entry was sent."""
+        self._confirming: asyncio.TimerHandle | None = None
+        self._pace = Pace(_CONFIRMATIONS_A_SECOND, self._clock.time())
+
+    def hush(self) -> None:
+        """Say nothing more that has not been said."""
+        if self._confirming is not None:
+            self._confirming.cancel()
+            self._confirming = None
+
+    def confirm(self) -> None:
+        """Say how far this side is."""
+        self.hush()
+        self._link.send(Beat(self._id, self.epoch, self._match.n, self._match.head, self.paused))
+
+    def confirm_soon(self) -> None:
+        """Say so in a moment, unless an entry that says it too comes first."""
+        if self._confirming is None:
+            self._confirming = self._clock.call_later(_CONFIRM_SECONDS, self.confirm)
+
+    def confirm_received(self, owing: int | None) -> None:
+        """Say so at once, for the other side waits for it; not where a bot at seat `owing` answers at once,
+        nor too often.
+        """
+        seats = self._match.header.seats
+        bot = owing in self._seated.seats and owing is not None and seats[owing].player != "person"
+        if bot or not self._pace.take(self._clock.time()):
+            self.confirm_soon()
+        else:
+            self.confirm()
+
+    def entry(self, n: int, entry: Entry) -> None:
+        """Send entry n, which confirms all before it too."""
+        self.hush()
+        assert entry.signature is not None
+        self.entry_sent = self._clock.time()
+        hashed, signed = bytes.fromhex(entry.hash), bytes.fromhex(entry.signature)
+        self._link.send(Placed(self._id, self.epoch, n, entry.by, entry.text, hashed, signed))
+
+    def request(self, hoped: Prepared) -> None:
+        """Ask the other side to place this entry, signed as the next one."""
+        message = signing_bytes(self._match.header.match, hoped.n, hoped.hash)
+        signed = bytes.fromhex(self._seated.sign(hoped.by, message))
+        self._link.send(Request(self._id, self.epoch, hoped.n, hoped.by, hoped.text, hoped.hash, signed))
+
+    def come_back(self) -> None:
+        """The guest is back after its line broke."""
+        token = self._seated.token.reveal()
+        self._link.send(Return(self._id, token, self._match.n, self._match.head))
+
+    def welcome_back(self) -> None:
+        """The host's answer to that: a new epoch."""
+        self.epoch += 1
+        self._link.send(Welcome(self._id, self.epoch, self._match.n, self._match.head))
+
+    def differ(self, finding: Finding, app: str) -> None:
+        """The other side's entry does not come out the same here."""
+        self._link.send(finding.frame(self.epoch, app))
+
+    def goodbye(self, reason: str) -> None:
+        """Leave: see Bye."""
+        self._link.send(Bye(self._id, self.epoch, reason))

@@ -1,28 +1,27 @@
 """The terminal driver: Textual's, made to put the terminal back and to survive whatever bytes come in.
 
-Textual's own leaves mouse reports and the alternate screen on when it is ended by SIGTERM or SIGHUP, and
-dies of the first byte that is no UTF-8, such as the old mouse report that comes after tmux is reattached.
+Textual's own leaves mouse reports and the alternate screen on when it is ended by SIGTERM or SIGHUP. What
+comes in is made sense of in tui/incoming.py.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import selectors
 import signal
 import termios
 import threading
-import unicodedata
-from codecs import getincrementaldecoder
-from collections.abc import Iterator
+import time
 from contextlib import suppress
 from types import FrameType
 from typing import Any
 
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 from textual.message import Message
+
+from tui.incoming import Bytes, Keys
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 """Signals that end the app in good order. In the app Ctrl+C is a key; SIGINT comes from outside only."""
@@ -33,6 +32,9 @@ PATIENCE = 3.0
 HUNG_UP = 128 + signal.SIGHUP
 """Exit status when the terminal has gone away."""
 
+LARGEST = (2000, 1000)
+"""Columns and rows of the largest terminal that a report of its size is believed."""
+
 RESTORE = (
     "\x1b[?2026l"  # draw at once again
     "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"  # no mouse reports
@@ -41,57 +43,6 @@ RESTORE = (
     "\x1b[?1049l\x1b[?7h\x1b[0m\x1b[?25h"  # main screen, line wrap, no colours, the cursor
 )
 """What puts a terminal back, whatever was switched on."""
-
-LONGEST_PASTE = 512 * 1024
-"""Characters of a paste that are taken; no list or invite is longer."""
-
-_OLD_MOUSE = re.compile(rb"\x1b\[M(?:[\x00-\xff]{3})")
-_OLD_MOUSE_CUT = re.compile(rb"\x1b\[M[\x00-\xff]{0,2}\Z")
-
-
-class Bytes:
-    """Bytes from a terminal as text: what makes no sense is left out."""
-
-    def __init__(self) -> None:
-        self._decode = getincrementaldecoder("utf-8")(errors="ignore").decode
-        self._rest = b""
-
-    def text(self, data: bytes) -> str:
-        """The text of these bytes, and of what was held back before.
-
-        Mouse reports of the old form (X10) are raw bytes that Textual has no use for; they are taken out
-        first, since they would swallow half a character beside them.
-        """
-        data = _OLD_MOUSE.sub(b"", self._rest + data)
-        cut = _OLD_MOUSE_CUT.search(data)
-        self._rest = data[cut.start() :] if cut else b""
-        return self._decode(data[: cut.start()] if cut else data)
-
-
-class Keys:
-    """Text from a terminal as Textual's messages; a sequence that stands for nothing is left out."""
-
-    def __init__(self, debug: bool = False) -> None:
-        self._debug = debug
-        self._parser = XTermParser(debug)
-
-    def messages(self, text: str) -> Iterator[Message]:
-        """What this text says, and what was waited for and has not come."""
-        for char in text:
-            try:
-                found = list(self._parser.feed(char))
-            except (ValueError, OverflowError):
-                # A number that no character has. A parser that has raised takes nothing more.
-                self._parser = XTermParser(self._debug)
-            else:
-                yield from found
-        yield from self._parser.tick()
-
-
-def plain_paste(text: str) -> str:
-    """Pasted text without control and format characters, which a widget would pass on to the terminal."""
-    text = text[:LONGEST_PASTE].replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(char for char in text if char in "\n\t" or unicodedata.category(char)[0] != "C")
 
 
 class TesserDriver(LinuxDriver):
@@ -178,13 +129,13 @@ class TesserDriver(LinuxDriver):
         incoming, keys = Bytes(), Keys(self._debug)
         try:
             while not self.exit_event.is_set():
-                text = ""
+                data = b""
                 if selector.select(0.1):
                     data = os.read(self.fileno, 4096)
                     if not data:
                         raise EOFError
-                    text = incoming.text(data)
-                for message in keys.messages(text):
+                now = time.monotonic()
+                for message in keys.messages(incoming.text(data, now), now):
                     self.process_message(message)
         except (OSError, EOFError):
             self.end(HUNG_UP)
@@ -192,12 +143,11 @@ class TesserDriver(LinuxDriver):
             selector.close()
 
     def process_message(self, message: Message) -> None:
-        if isinstance(message, events.Paste):
-            message = events.Paste(plain_paste(message.text))
-        elif isinstance(message, events.Key) and _is_surrogate(message.character):
-            return  # half a character can't be written anywhere
+        if isinstance(message, events.Resize) and not _is_size(message.size):
+            return
         super().process_message(message)
 
 
-def _is_surrogate(text: str | None) -> bool:
-    return text is not None and any("\ud800" <= char <= "\udfff" for char in text)
+def _is_size(size: Size) -> bool:
+    """Whether a terminal can be of this size; a stray report must not make the app draw without end."""
+    return 0 < size.width <= LARGEST[0] and 0 < size.height <= LARGEST[1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import pty
 import re
 import select
 import signal
@@ -13,109 +12,16 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-MAIN = "import sys; from tui.cli import main; sys.exit(main())"
-SECONDS = 20.0
-"""A limit for what should take a fraction of a second."""
-READY = b"[q]"
-"""In the key line of home, the last thing of the first frame."""
-OFF_AT_THE_END = {1000, 1002, 1003, 1004, 1006, 1015, 1016, 1049, 2004, 2026, 2048}
-"""Terminal modes that must not outlive the program: mouse, focus, alternate screen, paste, size reports."""
+from tests.e2e.terminal import MAIN, OFF_AT_THE_END, READY, ROOT, SECONDS, Start
 
 
-class Terminal:
-    """A program in a pseudo-terminal of 80x24."""
-
-    def __init__(self, data: Path, code: str = MAIN, **environ: str) -> None:
-        self.master, self.slave = pty.openpty()
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.before = termios.tcgetattr(self.slave)
-        clean = {
-            name: value for name, value in os.environ.items() if not name.startswith(("TEXTUAL", "NO_C"))
-        }
-        clean |= {"TERM": "xterm-256color", "XDG_DATA_HOME": str(data), "PYTHONPATH": str(ROOT)} | environ
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=self.slave,
-            cwd=data,
-            env=clean,
-            start_new_session=True,
-        )
-        self.output = b""
-
-    def read(self, seconds: float) -> bool:
-        """Take what the program has written; False if nothing came in this time."""
-        if not select.select([self.master], [], [], seconds)[0]:
-            return False
-        self.output += os.read(self.master, 65536)
-        return True
-
-    def until(self, text: bytes) -> None:
-        """Read until this was written."""
-        end = time.monotonic() + SECONDS
-        while text not in self.output:
-            assert time.monotonic() < end, f"never saw {text!r} in {self.output[-2000:]!r}"
-            self.read(0.2)
-
-    def type(self, keys: bytes) -> None:
-        os.write(self.master, keys)
-
-    def ended(self) -> int:
-        """Wait for the end, reading on, and give the exit status."""
-        end = time.monotonic() + SECONDS
-        while self.process.poll() is None:
-            assert time.monotonic() < end, "it did not end"
-            self.read(0.05)
-        while self.read(0):
-            pass
-        return self.process.returncode
-
-    def left_on(self) -> set[int]:
-        """The modes that are still set, as a terminal would understand the output."""
-        on: set[int] = set()
-        for modes, switch in re.findall(rb"\x1b\[\?([\d;]+)([hl])", self.output):
-            for mode in map(int, modes.split(b";")):
-                on = on | {mode} if switch == b"h" else on - {mode}
-        return on
-
-    def assert_put_back(self) -> None:
-        assert not self.left_on() & OFF_AT_THE_END
-        assert 25 in self.left_on()  # the cursor is seen
-        assert self.output.count(b"\x1b[>") <= self.output.count(b"\x1b[<u")  # kitty keys, pushed and popped
-        assert termios.tcgetattr(self.slave) == self.before
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        os.close(self.slave)
-        if self.master >= 0:
-            os.close(self.master)
-
-
-@pytest.fixture
-def terminals() -> Iterator[list[Terminal]]:
-    opened: list[Terminal] = []
-    yield opened
-    for terminal in opened:
-        terminal.close()
-
-
-def start(opened: list[Terminal], data: Path, code: str = MAIN, **environ: str) -> Terminal:
-    opened.append(Terminal(data, code, **environ))
-    return opened[-1]
-
-
-def test_quitting_puts_the_terminal_back(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = start(terminals, tmp_path)
-    terminal.until(READY)
+def test_quitting_puts_the_terminal_back(start: Start) -> None:
+    terminal = start()
+    terminal.see(READY)
     assert OFF_AT_THE_END & terminal.left_on()  # or nothing would be put back
     terminal.type(b"q")
     assert terminal.ended() == 0
@@ -123,21 +29,17 @@ def test_quitting_puts_the_terminal_back(terminals: list[Terminal], tmp_path: Pa
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_ends_it_and_puts_the_terminal_back(
-    terminals: list[Terminal], tmp_path: Path, number: signal.Signals
-) -> None:
-    terminal = start(terminals, tmp_path)
-    terminal.until(READY)
+def test_a_signal_ends_it_and_puts_the_terminal_back(start: Start, number: signal.Signals) -> None:
+    terminal = start()
+    terminal.see(READY)
     terminal.process.send_signal(number)
     assert terminal.ended() == 128 + number
     terminal.assert_put_back()
 
 
-def test_a_terminal_that_reads_nothing_does_not_keep_it_alive(
-    terminals: list[Terminal], tmp_path: Path
-) -> None:
-    terminal = start(terminals, tmp_path)
-    terminal.until(READY)
+def test_a_terminal_that_reads_nothing_does_not_keep_it_alive(start: Start) -> None:
+    terminal = start()
+    terminal.see(READY)
     terminal.type(b"? " * 60)  # help comes and goes
     # Full when nothing more fits: then its writer stands still, and so does Textual.
     deadline = time.monotonic() + SECONDS
@@ -154,9 +56,9 @@ def _waiting(master: int) -> int:
     return struct.unpack("i", fcntl.ioctl(master, termios.FIONREAD, b"\0" * 4))[0]
 
 
-def test_a_terminal_that_goes_away_ends_it(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = start(terminals, tmp_path)
-    terminal.until(READY)
+def test_a_terminal_that_goes_away_ends_it(start: Start) -> None:
+    terminal = start()
+    terminal.see(READY)
     os.close(terminal.master)
     terminal.master = -1
     terminal.process.wait(SECONDS)
@@ -172,15 +74,14 @@ JUNK = (
 )
 
 
-def test_stray_bytes_do_no_harm(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = start(terminals, tmp_path)
-    terminal.until(READY)
+def test_stray_bytes_do_no_harm(start: Start) -> None:
+    terminal = start()
+    terminal.see(READY)
     for junk in JUNK:
-        terminal.output = b""
         terminal.type(junk + b"?")
-        terminal.until(b"Close")
+        terminal.see("Close")
         terminal.type(b" ")
-        terminal.until(READY)
+        terminal.see(READY)
     terminal.type(b"q")
     assert terminal.ended() == 0
 
@@ -197,9 +98,9 @@ sys.exit(main())
 """
 
 
-def test_a_crash_says_so_and_tells_no_secrets(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = start(terminals, tmp_path, CRASH)
-    terminal.until(READY)
+def test_a_crash_says_so_and_tells_no_secrets(start: Start) -> None:
+    terminal = start(code=CRASH)
+    terminal.see(READY)
     terminal.type(b"?")
     assert terminal.ended() == 1
     terminal.assert_put_back()
@@ -210,9 +111,9 @@ def test_a_crash_says_so_and_tells_no_secrets(terminals: list[Terminal], tmp_pat
     assert b"\x1b]0" not in report
 
 
-def test_no_color_means_no_colour_at_all(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = start(terminals, tmp_path, NO_COLOR="1")
-    terminal.until(READY)
+def test_no_color_means_no_colour_at_all(start: Start) -> None:
+    terminal = start(NO_COLOR="1")
+    terminal.see(READY)
     terminal.type(b"q")
     assert terminal.ended() == 0
     codes = b";".join(re.findall(rb"\x1b\[([\d;]*)m", terminal.output))
@@ -222,17 +123,17 @@ def test_no_color_means_no_colour_at_all(terminals: list[Terminal], tmp_path: Pa
 
 
 @pytest.mark.parametrize("term", ["linux", "screen"])
-def test_sixteen_colours_are_enough(terminals: list[Terminal], tmp_path: Path, term: str) -> None:
-    terminal = start(terminals, tmp_path, TERM=term)
-    terminal.until(READY)
+def test_sixteen_colours_are_enough(start: Start, term: str) -> None:
+    terminal = start(TERM=term)
+    terminal.see(READY)
     terminal.type(b"q")
     assert terminal.ended() == 0
     assert b"\x1b[38;" not in terminal.output
     assert b";38;" not in terminal.output
 
 
-def test_a_dumb_terminal_gets_a_sentence(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = start(terminals, tmp_path, TERM="dumb")
+def test_a_dumb_terminal_gets_a_sentence(start: Start) -> None:
+    terminal = start(TERM="dumb")
     assert terminal.ended() == 2
     assert b"TERM=dumb" in terminal.output
     assert b"\x1b" not in terminal.output

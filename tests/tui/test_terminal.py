@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 
 import pytest
+from textual import events
 
 from tui import terminal
-from tui.driver import LONGEST_PASTE, Bytes, Keys, plain_paste
+from tui.incoming import LONGEST_PASTE, Bytes, Keys, plain_paste
 
 
 class Tty(io.StringIO):
@@ -84,13 +85,13 @@ def test_without_ssh_nothing_is_set() -> None:
 )
 def test_bytes_become_text_and_nothing_else(chunks: list[bytes], text: str) -> None:
     incoming = Bytes()
-    assert "".join(map(incoming.text, chunks)) == text
+    assert "".join(incoming.text(chunk, 0.0) for chunk in chunks) == text
 
 
 @pytest.mark.parametrize("junk", ["\x1b[99999999u", "\x1b[::;;u", "\x1b[1;1;9999999999u"])
 def test_keys_after_a_sequence_that_means_nothing_still_arrive(junk: str) -> None:
     keys = Keys()
-    found = [getattr(message, "key", "") for message in keys.messages(junk + "xy")]
+    found = [getattr(message, "key", "") for message in keys.messages(junk + "xy", 0.0)]
     assert found[-2:] == ["x", "y"]
 
 
@@ -100,3 +101,42 @@ def test_a_paste_brings_no_controls() -> None:
 
 def test_a_paste_has_an_end() -> None:
     assert len(plain_paste("x" * (LONGEST_PASTE + 10))) == LONGEST_PASTE
+
+
+def pressed(*chunks: tuple[str, float]) -> list[str]:
+    """Keys and pastes of what came at these times."""
+    keys = Keys()
+    found = [message for text, now in chunks for message in keys.messages(text, now)]
+    return [
+        f"paste {message.text}" if isinstance(message, events.Paste) else message.key
+        for message in found
+        if isinstance(message, events.Key | events.Paste)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chunks", "meant"),
+    [
+        ([("\x1b[", 0.0), ("A", 0.3)], ["up"]),  # a sequence in two reads, over a slow link
+        ([("\x1b[<0;5", 0.0), ("", 0.6), ("q", 0.7)], ["q"]),  # half of one: its rest never comes
+        ([("\x1b", 0.0), ("", 0.2), ("q", 0.3)], ["escape", "q"]),
+        ([("\x1b", 0.0), ("[A", 0.05)], ["up"]),
+        ([("\x1b\x1b[A", 0.0)], ["escape", "up"]),
+        ([("\x1bc", 0.0)], ["alt+c"]),
+        ([("\x1b[?1;2c", 0.0), ("\x1b]11;rgb:0/0/0\x1b\\x", 0.0)], ["x"]),  # answers nobody asked for
+        ([("\x1b]11;c", 0.0), ("", 0.6), ("x", 0.7)], ["x"]),
+        ([("\x1b[200~a\x1bqqqq[31m\nb", 0.0), ("\x1b[20", 0.1), ("1~c", 0.2)], ["paste aqqqq[31m\nb", "c"]),
+        ([("\x1b[200~a", 0.0), ("", 2.0), ("b", 2.5), ("", 6.0), ("c", 6.1)], ["paste ab", "c"]),
+        ([("\x1b[201~c", 0.0)], ["c"]),
+        ([("\u202e\x9b\ue000c", 0.0)], ["c"]),
+    ],
+)
+def test_only_what_was_meant_as_a_key_becomes_one(chunks: list[tuple[str, float]], meant: list[str]) -> None:
+    assert pressed(*chunks) == meant
+
+
+def test_a_long_paste_is_cut_and_costs_no_more_than_its_length() -> None:
+    text = "abcdefgh\n" * 120_000
+    parts = [("\x1b[200~", 0.0), *((text[at : at + 4096], 0.0) for at in range(0, len(text), 4096))]
+    (pasted,) = pressed(*parts, ("\x1b[201~", 0.0))
+    assert pasted == "paste " + text[:LONGEST_PASTE]

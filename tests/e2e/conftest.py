@@ -1,0 +1,25 @@
+"""Terminals for the tests, which are closed after each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.terminal import Start, Terminal
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts a program on a terminal; its data is in the test's folder unless `data` says where."""
+    opened: list[Terminal] = []
+
+    def one(*arguments: str, data: Path = tmp_path, **how: Any) -> Terminal:
+        opened.append(Terminal(data, *arguments, **how))
+        return opened[-1]
+
+    yield one
+    for terminal in opened:
+        terminal.close()

@@ -1,0 +1,183 @@
+"""A program on a pseudo-terminal: keys and bytes go in, an emulator draws what comes out.
+
+Unlike a pane of tmux it can stop reading, be hung up, and be asked which modes it was left in.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import pyte
+from pyte.screens import Char
+
+ROOT = Path(__file__).parents[2]
+MAIN = "import sys; from tui.cli import main; sys.exit(main())"
+SECONDS = 30.0
+"""A limit for what should take a fraction of a second."""
+READY = r"\[q\] quit"
+"""In the key line of home, the last thing of the first frame."""
+OFF_AT_THE_END = {1000, 1002, 1003, 1004, 1006, 1015, 1016, 1049, 2004, 2026, 2048}
+"""Terminal modes that must not outlive the program: mouse, focus, alternate screen, paste, size reports."""
+Start: TypeAlias = Callable[..., "Terminal"]
+_KITTY = re.compile(rb"\x1b\[[<>][0-9;]*u")
+"""Pushes and pops of the kitty keyboard, which the emulator would show as a letter."""
+_SETTINGS = ("TEXTUAL", "COLORTERM", "NO_COLOR", "SSH_", "TESSER_", "LC_", "LANG")
+"""Beginnings of the environment's names that would change what a screen writes."""
+
+
+class Terminal:
+    """A terminal with a program in it, which has it as its controlling terminal."""
+
+    def __init__(
+        self,
+        data: Path,
+        *arguments: str,
+        code: str = MAIN,
+        size: tuple[int, int] = (80, 24),
+        program: Sequence[str] = (),
+        **environ: str,
+    ) -> None:
+        """`data` is the data folder, `size` in columns and rows; `program` runs instead of tesser."""
+        self.master, self.slave = pty.openpty()
+        self.screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self.screen)
+        self._held = b""
+        self.output = b""
+        """All that came so far."""
+        self._set_size(*size)
+        self.before = termios.tcgetattr(self.slave)
+        plain = {name: text for name, text in os.environ.items() if not name.startswith(_SETTINGS)}
+        plain |= {
+            "TERM": "xterm-256color",
+            "LANG": "C.UTF-8",
+            "XDG_DATA_HOME": str(data),
+            "PYTHONPATH": str(ROOT),
+        } | environ
+        self.process = subprocess.Popen(
+            program or [sys.executable, "-c", code, *arguments],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            cwd=data,
+            env={name: text for name, text in plain.items() if text != "unset"},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )
+
+    # Reading.
+
+    def read(self, seconds: float) -> bool:
+        """Take what the program has written; False if nothing came in this time."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return False
+        data = os.read(self.master, 65536)
+        self.output += data
+        data = self._held + data
+        start = data.rfind(b"\x1b")  # a sequence that is not whole yet waits for its rest
+        cut = start if start >= 0 and not re.search(rb"[@-Z\\^-~]", data[start + 2 :]) else len(data)
+        self._held = data[cut:]
+        self._stream.feed(_KITTY.sub(b"", data[:cut]))
+        return True
+
+    def rest(self, seconds: float = 0.15) -> None:
+        """Read until nothing more comes for so long."""
+        while self.read(seconds):
+            pass
+
+    def until(self, true: Callable[[], object], what: str) -> None:
+        """Read until this holds."""
+        end = time.monotonic() + SECONDS
+        while not true():
+            assert time.monotonic() < end, f"never saw {what}:\n{self.text}"
+            self.read(0.1)
+
+    def see(self, pattern: str) -> re.Match[str]:
+        """Read until the screen shows this."""
+        self.until(lambda: re.search(pattern, self.text), pattern)
+        found = re.search(pattern, self.text)
+        assert found
+        return found
+
+    def gone(self, pattern: str) -> None:
+        """Read until the screen no longer shows this."""
+        self.until(lambda: not re.search(pattern, self.text), f"the end of {pattern}")
+
+    @property
+    def text(self) -> str:
+        """The screen as it is now."""
+        return "\n".join(row.rstrip() for row in self.screen.display)
+
+    def cells(self, pattern: str) -> list[Char]:
+        """The cells, with their colours, where the screen shows this; within one row."""
+        for y, row in enumerate(self.screen.display):
+            if found := re.search(pattern, row):
+                return [self.screen.buffer[y][x] for x in range(*found.span())]
+        raise AssertionError(f"{pattern} is not to be seen:\n{self.text}")
+
+    # Writing.
+
+    def type(self, keys: bytes | str) -> None:
+        """Keys or other bytes, as they come from a terminal. Reads meanwhile, as a terminal does."""
+        data = keys.encode() if isinstance(keys, str) else keys
+        while data:
+            _, writable, _ = select.select([], [self.master], [], 0)
+            if writable:
+                data = data[os.write(self.master, data[:1024]) :]
+            self.read(0 if writable else 0.01)
+
+    def _set_size(self, columns: int, rows: int) -> None:
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Another size; the program is told by its signal."""
+        self.screen.resize(rows, columns)
+        self._set_size(columns, rows)
+
+    # The end.
+
+    def ended(self) -> int:
+        """Wait for the end, reading on, and give the exit status."""
+        self.until(lambda: self.process.poll() is not None, "its end")
+        self.rest(0)
+        return int(self.process.returncode)
+
+    def left_on(self) -> set[int]:
+        """The modes that are still set, as a terminal would understand the output."""
+        on: set[int] = set()
+        for modes, switch in re.findall(rb"\x1b\[\?([\d;]+)([hl])", self.output):
+            for mode in map(int, modes.split(b";")):
+                on = on | {mode} if switch == b"h" else on - {mode}
+        return on
+
+    def assert_put_back(self) -> None:
+        """The terminal is as it was before the program."""
+        assert not self.left_on() & OFF_AT_THE_END
+        assert 25 in self.left_on()  # the cursor is seen
+        assert self.output.count(b"\x1b[>") <= self.output.count(b"\x1b[<u")  # kitty keys, pushed and popped
+        assert termios.tcgetattr(self.slave) == self.before
+
+    def hang_up(self) -> None:
+        """Go away, as when a window is closed."""
+        os.close(self.master)
+        os.close(self.slave)
+        self.master = self.slave = -1
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        for end in (self.slave, self.master):
+            if end >= 0:
+                os.close(end)

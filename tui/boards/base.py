@@ -104,6 +104,10 @@ class Board(Widget, can_focus=True):
         """Title and text of help for the card under the cursor."""
         return "", ""
 
+    def topic(self) -> str:
+        """The id of the guide's topic about the card under the cursor; empty if there is none."""
+        return ""
+
     def legend(self) -> list[str]:
         """Lines of help about signs and codes of this game's cards."""
         return []

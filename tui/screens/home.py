@@ -51,6 +51,7 @@ WAYS = (
     Way("h", "Host a match", "make an invite", "host"),
     Way("j", "Join a match", "paste an invite", "join"),
     Way("d", "Decks", "see and build", "decks"),
+    Way("r", "Rules", "rulings, words, cards", "rules"),
     Way("q", "Quit", "", "quit"),
 )
 
@@ -139,6 +140,11 @@ class HomeScreen(Page[None]):
         from tui.screens.decks import DecksScreen
 
         self.app.push_screen(DecksScreen(self.tesser.store))
+
+    def action_rules(self) -> None:
+        from tui.screens.rules import RulesScreen
+
+        self.app.push_screen(RulesScreen(games.load(games.DEFAULT)))
 
     def action_quit(self) -> None:
         self.app.exit()

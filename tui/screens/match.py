@@ -13,6 +13,7 @@ from textual.message import Message
 
 from core.game import AnyGame, Outcome
 from net.errors import NetError
+from tui.app import TooSmall
 from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
@@ -21,11 +22,12 @@ from tui.endings import how, mismatch, result
 from tui.host import Line, MatchThread, Picture
 from tui.screens.curtain import Curtain
 from tui.screens.ending import EndPage, Parting
+from tui.screens.help import HelpPanel, help_pages
 from tui.screens.log import LogScreen
 from tui.sentences import merged
 from tui.widgets.closing import Closing
 from tui.widgets.log_panel import LogPanel
-from tui.widgets.panels import Confirm, Panel, TextPanel
+from tui.widgets.panels import Confirm
 
 LOG_BESIDE = 120
 """Columns from which the log lies beside the board."""
@@ -132,7 +134,7 @@ class MatchScreen(Closing[Parting]):
         self._curtain = True
         self.board.show(None)
         self.query_one(LogPanel).tell([])
-        while isinstance(self.app.screen, Panel):
+        while self.app.screen is not self and not isinstance(self.app.screen, TooSmall):
             self.app.pop_screen()  # What the last reader had open.
 
         def ready(_: None) -> None:
@@ -256,11 +258,9 @@ class MatchScreen(Closing[Parting]):
             self.app.push_screen(LogScreen(self._log.get(self.reader, []), self.size.width))
 
     def action_help(self) -> None:
-        """Keys, and the card under the cursor."""
-        title, text = self.board.about()
-        lines = [title, *(f"  {line}" for line in _help_lines(text, self.size.width)), ""] if title else []
-        legend = self.board.legend()
-        self.app.push_screen(TextPanel("Help", [*lines, *_KEYS, *(["", *legend] if legend else [])]))
+        """The card under the cursor, what is asked, the phase, and the keys."""
+        paragraphs = help_pages(self._game, self.board, _KEYS)
+        self.app.push_screen(HelpPanel(self._game, paragraphs, self.board.topic()))
 
     def action_concede(self) -> None:
         """Give the match up, when asked once more."""
@@ -319,12 +319,6 @@ class MatchScreen(Closing[Parting]):
 
     def _where(self) -> list[str]:
         return [f"Record      {self._record}"] if self._record else []
-
-
-def _help_lines(text: str, width: int) -> list[str]:
-    from tui.widgets.canvas import wrap
-
-    return wrap(text, min(100, width * 9 // 10) - 8, 12)
 
 
 _KEYS = [

@@ -307,6 +307,13 @@ class WrinklesBoard(Board):
         parts = about_spot(self.game, scene, self.facts(), spot)
         return about_card(self.game, card), " ".join(text for text, _ in parts[1:])
 
+    def topic(self) -> str:
+        spot, scene = self.spot(), self.scene
+        if spot is None or scene is None or spot.zone == CHOICES:
+            return ""
+        card = scene.view.cards[spot.key]
+        return "" if card == HIDDEN else self.game.table[card]
+
     def legend(self) -> list[str]:
         codes = [f"{two} {kind.capitalize()}" for kind, two in CODES.items()]
         rows = (codes[at : at + 3] for at in range(0, len(codes), 3))

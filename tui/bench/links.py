@@ -11,6 +11,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from time import perf_counter
@@ -35,13 +36,15 @@ from net.wire import Placed, encode
 from tui.archive import RecordFile
 from tui.bench.figures import Figure, Missing, Say, figure
 
-GAP = 0.03
-"""Seconds between two choices, or two echoes: fewer frames than a peer may send, more than people make."""
+GAP = 0.06
+"""Seconds between two choices, or two echoes: fewer than what a peer may send and confirms at once, and more
+than people make."""
 LIMIT = 30.0
 """Seconds within which an answer has to come."""
 _LOOPBACK = ip_address("127.0.0.1")
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 def measure(
@@ -66,7 +69,7 @@ def measure(
             with tempfile.TemporaryDirectory(prefix="tesser-bench-") as folder:
                 times, _ = play(game, decklists, options, choices, Path(folder))
             stored.append(statistics.median(times))
-            bare.append(statistics.median(echo(size, choices)))
+            bare.append(statistics.median(echo(size, 2 * choices)))
     except (NetError, zmq.ZMQError, TimeoutError) as error:
         raise Missing(f"No link over loopback: {error or 'nothing was heard'}") from None
     return {
@@ -124,9 +127,10 @@ def play(
     choices: int,
     folder: Path | None = None,
 ) -> tuple[list[float], int]:
-    """Microseconds from each choice of the host to its confirmation, and how many bytes such a frame has.
+    """Microseconds from each choice to its confirmation, and how many bytes such a frame has.
 
-    `folder` is where both sides store the match; None for nowhere.
+    The match ends when the host has made so many `choices`; those of the guest count too. `folder` is where
+    both sides store the match; None for nowhere.
     """
     seats = range(len(decklists))
     peers = tuple(HOST if seat == 0 else GUEST for seat in seats)
@@ -151,24 +155,27 @@ def play(
         finally:
             hosting.close(0)
 
-    async def guest() -> None:
+    async def guest() -> Sequence[float]:
         wanted = await asyncio.wrap_future(invite)
         joining = await join(
             new_identity(), read_invite(wanted), name="Guest", app=core.VERSION, find_game=lambda _: game
         )
         try:
             seated = await joining.take_seat(places[GUEST])
-            await _side(game, seated, 0, folder)
-        except PeerLeft:
-            return  # the host has seen enough
+            times, _ = await _side(game, seated, 0, folder)
+            return times
         finally:
             joining.close(0)
 
-    return _on_threads(host, guest)
+    (times, size), more = _on_threads(host, guest)
+    return [*times, *more], size
 
 
 async def _side(game: AnyGame, seated: Seated, choices: int, folder: Path | None) -> tuple[list[float], int]:
-    """Play one side of a match: till the other leaves, or with `choices` until so many are confirmed."""
+    """Play one side of a match: till the other leaves, or with `choices` until so many are confirmed.
+
+    Gives how many microseconds each took, and how many bytes a frame has.
+    """
     match = Match(seated.header, game)
     player = _Player(f"peer {seated.peer}", choices)
     player.match = match
@@ -181,11 +188,12 @@ async def _side(game: AnyGame, seated: Seated, choices: int, folder: Path | None
         await asyncio.wait({run, enough}, timeout=LIMIT, return_when=asyncio.FIRST_COMPLETED)
         enough.cancel()
         lockstep.leave()
-    await run
+    with suppress(PeerLeft):  # the host has seen enough
+        await run
     sizes = [_frame_bytes(match, n) for n in range(1, match.n + 1)]
     if choices and not player.times:
         raise TimeoutError
-    return player.times[:choices], int(statistics.median(sizes or [0]))
+    return player.times, int(statistics.median(sizes or [0]))
 
 
 def _frame_bytes(match: Match, n: int) -> int:
@@ -242,7 +250,7 @@ def echo(size: int, times: int) -> list[float]:
             over.set()
             context.destroy(linger=0)
 
-    return _on_threads(ask, answer)
+    return _on_threads(ask, answer)[0]
 
 
 def _as_client(socket: zmq.asyncio.Socket, client: Identity, server: Identity) -> None:
@@ -252,12 +260,10 @@ def _as_client(socket: zmq.asyncio.Socket, client: Identity, server: Identity) -
 
 
 def _on_threads(
-    one: Callable[[], Coroutine[Any, Any, T]], other: Callable[[], Coroutine[Any, Any, None]]
-) -> T:
-    """Run both, each on a thread and a loop of its own; what the first gives."""
+    one: Callable[[], Coroutine[Any, Any, T]], other: Callable[[], Coroutine[Any, Any, U]]
+) -> tuple[T, U]:
+    """Run both, each on a thread and a loop of its own; what they give."""
     with ThreadPoolExecutor(2) as threads:
         first = threads.submit(lambda: asyncio.run(one()))
         second = threads.submit(lambda: asyncio.run(other()))
-        result = first.result()
-        second.result()
-        return result
+        return first.result(), second.result()

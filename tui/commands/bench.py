@@ -32,7 +32,7 @@ class Size(msgspec.Struct, frozen=True):
     """Runs, and choices in each."""
 
 
-WHOLE = Size(rules=(9, 12), frames=9, keys=(3, 99), links=(5, 20))
+WHOLE = Size(rules=(9, 12), frames=9, keys=(3, 99), links=(5, 8))
 QUICK = Size(rules=(3, 3), frames=1, keys=(1, 8), links=(1, 5))
 
 Found = dict[str, Figure]

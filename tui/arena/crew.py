@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 import queue
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Generator
-from pathlib import Path
 
 from core.arena import Result, Series
 from core.clean import clean
 from tui.arena.worker import Task, receive, send
+from tui.children import python
 
-ROOT = Path(__file__).parents[2]
-"""Where the packages are, for the workers to find the same ones."""
 _CODE = "from tui.arena.worker import main; main()"
 _TICK = 0.5
 """Seconds after which waiting looks up: some systems take no Ctrl-C in the middle of a wait."""
@@ -31,14 +28,12 @@ class Worker:
 
     def __init__(self, task: Task) -> None:
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (it lives as long as the process)
-        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _CODE],
+                python(_CODE),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._said,
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
                 # Ctrl-C is for the one who leads them.
                 process_group=0 if os.name == "posix" else None,
             )

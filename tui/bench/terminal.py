@@ -6,7 +6,6 @@ import os
 import select
 import struct
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from types import TracebackType
 
 from core.clean import clean
 from tui.bench.figures import Missing
+from tui.children import python
 
 try:
     import fcntl
@@ -24,8 +24,6 @@ else:
     WHY_NOT = ""
 """Why no terminal can be had here; empty if one can."""
 
-ROOT = Path(__file__).parents[2]
-"""Where the packages are, for the child to find the same ones."""
 _SETTINGS = ("TEXTUAL", "COLORTERM", "NO_COLOR", "SSH_", "TESSER_")
 """Beginnings of the environment's names that would change what a screen writes."""
 
@@ -51,7 +49,7 @@ class Terminal:
         self.output = b""
         """All that came so far."""
         environ = {name: value for name, value in os.environ.items() if not name.startswith(_SETTINGS)}
-        environ |= {"TERM": "xterm-256color", "XDG_DATA_HOME": str(data), "PYTHONPATH": str(ROOT)}
+        environ |= {"TERM": "xterm-256color", "XDG_DATA_HOME": str(data)}
         try:
             self.master, slave = os.openpty()
         except OSError as error:
@@ -61,7 +59,7 @@ class Terminal:
             self.began = self.last = time.perf_counter()
             """When the child was started, and when its last output came, in seconds of perf_counter."""
             self.child = subprocess.Popen(
-                [sys.executable, "-P", "-c", code, *arguments],
+                python(code, arguments),
                 stdin=slave,
                 stdout=slave,
                 stderr=slave,

@@ -17,12 +17,13 @@ from core.wrinkles.state import FATE, KINDS
 from core.wrinkles.wrinkles import load
 from tests.tui.test_match_helpers import EVIL, GOOD, header, ids
 from tui.boards.act import Act
-from tui.boards.base import Scene
+from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.board import WrinklesBoard
+from tui.boards.wrinkles.detail import about_spot
 from tui.boards.wrinkles.facts import Facts
-from tui.boards.wrinkles.layout import plan
+from tui.boards.wrinkles.layout import BOX, plan
 from tui.boards.wrinkles.lists import picks_of_order
-from tui.boards.wrinkles.words import brief, sources
+from tui.boards.wrinkles.words import brief
 from tui.themes import VARIABLES
 
 GAME = load()
@@ -70,7 +71,11 @@ def test_facts_of_every_view_agree_with_the_board(seed: int) -> None:
                 assert sorted(seated) == sorted(view.board[side])
                 assert sum(facts.forces[handle] for handle in seated) == facts.totals[side]
                 for handle in seated:
-                    assert sources(GAME, view, handle).startswith("printed ")
+                    spot = Spot("below" if side == facts.below else "above", handle, 0, 0)
+                    scene = Scene(view=view, seat=-1 if seat is None else seat, decision=None)
+                    about = about_spot(GAME, scene, facts, spot)
+                    assert about.rows[0].text == "printed"
+                    assert max(0, sum(int(row.number) for row in about.rows)) == facts.forces[handle]
             assert len(facts.hand) == (0 if seat is None else len(view.hand[seat]))
 
 
@@ -122,6 +127,8 @@ def test_rows_never_overlap_and_always_fit(width: int, height: int) -> None:
         assert len(set(used)) == len(used)
         assert max(used) == layout.keys == height - 1
         assert layout.hand.rows >= 1 and min(layout.above.rows, layout.below.rows) >= 2
+        shown = (layout.above.cell, layout.below.cell, layout.hand.cell)
+        assert len(set(shown)) == 1 or max(shown) < BOX
 
 
 def test_every_card_with_effects_has_a_brief_text_in_ascii() -> None:

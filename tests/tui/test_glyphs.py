@@ -13,6 +13,7 @@ from rich.cells import cell_len
 
 from tests.tui.test_app import running, until
 from tui import cli, glyphs
+from tui.commands import opening, play
 from tui.screens.match import MatchScreen
 
 
@@ -68,8 +69,8 @@ def test_a_set_can_be_chosen_on_the_command_line(
         seen.append(glyphs.fitting(dict(os.environ)))
         return 0
 
-    monkeypatch.setattr(cli.play, "run", look)
-    monkeypatch.setattr(cli.play, "run_home", look)
+    monkeypatch.setattr(play, "run", look)
+    monkeypatch.setattr(opening, "run_home", look)
     assert cli.main([*before, "--glyphs", "ascii"]) == 0
     assert seen == ["ascii"]
     with pytest.raises(SystemExit):

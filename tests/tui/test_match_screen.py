@@ -172,7 +172,7 @@ async def test_the_curtain_never_shows_the_other_hand() -> None:
 
         def watched(*args: object) -> object:
             frame = paint(*args)  # type: ignore[arg-type]
-            frames.append("\n".join(strip.text for strip in frame[0].strips(board._style)))
+            frames.append("\n".join(strip.text for strip in frame[0].strips(board.look_style)))
             return frame
 
         board.paint = watched  # type: ignore[method-assign, assignment]

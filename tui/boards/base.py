@@ -9,23 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rich.style import Style
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 
 from core.game import AnyGame, Choice, Outcome
 from tui.boards.scene import Hint, Scene, Spot, choice_of, plain_choice
 from tui.widgets.canvas import Canvas
+from tui.widgets.detail_panel import Detail, DetailPanel
 from tui.widgets.guard import KeyGuard
+from tui.widgets.painted import Painted
 
 GUARD = 0.25
 """Seconds in which a key that was pressed before a question appeared doesn't answer it."""
 
 
-class Board(Widget, can_focus=True):
+class Board(Painted, can_focus=True):
     """The part of a match screen that one game brings with it."""
 
     class Picked(Message):
@@ -41,6 +40,7 @@ class Board(Widget, can_focus=True):
     class Leave(Message):
         """Enter or Space at a match that is over."""
 
+    LOOKS = "board"
     ZONES: ClassVar[tuple[str, ...]]
     """From top to bottom."""
 
@@ -59,10 +59,8 @@ class Board(Widget, can_focus=True):
         """Whether the match is over, so that Enter leaves it."""
         self.follow = True
         """Whether scrolled zones are to show the cursor; not after the wheel was used."""
-        self._canvas: Canvas | None = None
-        """What was drawn last; None if all has to be drawn anew."""
-        self._strips: list[Strip] = []
-        self._looks: dict[str, Style] = {}
+        self.aside: DetailPanel | None = None
+        """Where to say more of what is under the cursor; None if there is no room beside the board."""
         self._keys = KeyGuard(0.0, GUARD)
 
     @property
@@ -139,39 +137,15 @@ class Board(Widget, can_focus=True):
             canvas, self.spots = Canvas(self.size.width, self.size.height), []
         else:
             canvas, self.spots = self.paint(self.size)
-        old, self._canvas = self._canvas, canvas
-        if old is None or (old.width, old.height) != (canvas.width, canvas.height):
-            self._strips = canvas.strips(self._style)
-            self.refresh()
-            return
-        spans = canvas.changes(old)
-        for y in {y for _, y, _ in spans}:
-            self._strips[y] = canvas.strip(y, self._style)
-        if spans:
-            self.refresh(*(Region(x, y, width, 1) for x, y, width in spans))
+        self.put_on(canvas)
+        if self.aside is not None:
+            self.aside.show(self.details() if self.scene is not None else ())
 
-    def _style(self, look: str) -> Style:
-        style = self._looks.get(look)
-        if style is None:
-            style = self.rich_style
-            for word in dict.fromkeys(look.split()):
-                style += self.get_component_rich_style(f"board--{word}", partial=True)
-            self._looks[look] = style
-        return style
+    def details(self) -> Sequence[Detail]:
+        """What is to be said of the spot under the cursor, where there is a panel for it."""
+        return ()
 
-    def render_line(self, y: int) -> Strip:
-        if y < len(self._strips):
-            return self._strips[y]
-        return Strip.blank(self.size.width, self.rich_style)
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._looks.clear()
-        self._canvas = None
-        self.repaint()
-
-    def on_resize(self) -> None:
-        self._canvas = None
+    def resized(self) -> None:
         self.follow = True
         self.repaint()
         if self.spot() is None and self.scene is not None and self.scene.decision is not None:

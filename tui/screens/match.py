@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.message import Message
 
 from core.game import AnyGame, Outcome
@@ -26,11 +27,14 @@ from tui.screens.help import HelpPanel, help_pages
 from tui.screens.log import LogScreen
 from tui.sentences import merged
 from tui.widgets.closing import Closing
+from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import LogPanel
 from tui.widgets.panels import Confirm
 
 LOG_BESIDE = 120
-"""Columns from which the log lies beside the board."""
+"""Columns from which the log, and more about the card under the cursor, lie beside the board."""
+WIDE = 160
+"""Columns from which they have more room."""
 
 
 class MatchScreen(Closing[Parting]):
@@ -55,6 +59,7 @@ class MatchScreen(Closing[Parting]):
         self._game = game
         self._record = record
         self.board: Board = board(game.name)(game)
+        self._detail = DetailPanel()
         self.reader: int | None = None
         """The seat whose eyes the screen shows; None before a person has taken the keyboard."""
         self.picture: Picture | None = None
@@ -76,13 +81,18 @@ class MatchScreen(Closing[Parting]):
 
     def compose(self) -> ComposeResult:
         yield self.board
-        yield LogPanel()
+        with Vertical(id="side"):
+            yield self._detail
+            yield LogPanel()
 
     def on_mount(self) -> None:
         self.take()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.set_class(event.size.width >= LOG_BESIDE, "-log")
+        beside = event.size.width >= LOG_BESIDE
+        self.set_class(beside, "-log")
+        self.set_class(event.size.width >= WIDE, "-wide")
+        self.board.aside = self._detail if beside else None
         self._show()
 
     # News from the match's thread.

@@ -13,7 +13,7 @@ from tui import glyphs
 from tui.boards.base import Board
 from tui.boards.scene import Spot
 from tui.boards.wrinkles import lists
-from tui.boards.wrinkles.detail import about_card, about_spot
+from tui.boards.wrinkles.detail import About, about_spot
 from tui.boards.wrinkles.drawing import ABOVE, BELOW, CHOICES, HAND, Painter, grid_rows
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
@@ -21,6 +21,7 @@ from tui.boards.wrinkles.looks import COMPONENTS, CSS
 from tui.boards.wrinkles.moment import LIST, LISTS, MARKING, ON_BOARD, PLAIN, TOGETHER, TWICE, Moment
 from tui.boards.wrinkles.words import CODES, ending
 from tui.widgets.canvas import Canvas, wrap
+from tui.widgets.detail_panel import Detail
 
 
 class WrinklesBoard(Board):
@@ -36,6 +37,8 @@ class WrinklesBoard(Board):
         self._plan: Plan | None = None
         self._tops = {ABOVE: 0, BELOW: 0, HAND: 0}
         self._marked: list[int] = []
+        self._about = About()
+        """What is said of the spot under the cursor."""
         self._armed = False
         """Whether Space was pressed once where it is asked twice."""
         self._hand_place = 0
@@ -70,7 +73,7 @@ class WrinklesBoard(Board):
             len(facts.slots[below]),
             len(facts.hand),
             max(1, len(lines)),
-            scene.log_beside,
+            self.aside is not None,
         )
         canvas = Canvas(size.width, size.height)
         painter = Painter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
@@ -92,10 +95,14 @@ class WrinklesBoard(Board):
         painter.choices(moment.buttons(), moment.enter(self.cursor))
         painter.keys(moment.keys(self.over), self.hint)
         spot = next((one for one in painter.spots if (one.zone, one.key) == self.cursor), None)
-        if spot is not None:
-            painter.paragraphs(*layout.detail, about_spot(self.game, scene, facts, spot))
+        self._about = About() if spot is None else about_spot(self.game, scene, facts, spot, self._marked)
+        if self.aside is None:
+            painter.detail(self._about)
         self.hints = painter.hints
         return canvas, painter.spots
+
+    def details(self) -> list[Detail]:
+        return self._about.details()
 
     def moment(self) -> Moment:
         """What is asked now, in words."""
@@ -304,8 +311,8 @@ class WrinklesBoard(Board):
         card = scene.view.cards[spot.key]
         if card == HIDDEN:
             return "", ""
-        parts = about_spot(self.game, scene, self.facts(), spot)
-        return about_card(self.game, card), " ".join(text for text, _ in parts[1:])
+        about = about_spot(self.game, scene, self.facts(), spot)
+        return about.named, f"{about.text} {about.now}".strip()
 
     def topic(self) -> str:
         spot, scene = self.spot(), self.scene

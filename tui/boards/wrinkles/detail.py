@@ -1,73 +1,205 @@
-"""The card under the cursor, in sentences."""
+"""The card or the choice under the cursor: what it is, where its Force comes from, what it would do."""
 
 from __future__ import annotations
 
-from core.wrinkles.force import gain
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from core.wrinkles import cards as c
+from core.wrinkles.force import PRINTED, THIS_TURN, explain
+from core.wrinkles.state import RESOLVE
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.facts import Facts
-from tui.boards.wrinkles.words import sources
+from tui.boards.wrinkles.hints import Hints, change
+from tui.boards.wrinkles.moment import LIST, PLAIN
+from tui.widgets.detail_panel import Detail
 
 SIDES = ("Good", "Evil")
 
 
-def about_card(game: Wrinkles, card: int) -> str:
-    """Name, kind, traits and printed Force of a card."""
+class Row(NamedTuple):
+    """A number and what it belongs to."""
+
+    number: str
+    text: str
+    tone: str = ""
+
+
+@dataclass
+class About:
+    """What is said of one spot."""
+
+    title: str = ""
+    kind: str = ""
+    """Category, traits and printed Force."""
+    text: str = ""
+    """What the card does."""
+    says: list[str] = field(default_factory=list)
+    """Sentences on what it would do now, the most important first."""
+    head: str = ""
+    """What the rows are."""
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def named(self) -> str:
+        """Name and kind."""
+        return ": ".join(part for part in (self.title, self.kind) if part)
+
+    @property
+    def now(self) -> str:
+        """What it would do now, as running text."""
+        listed = ", ".join(
+            f"{row.text} {row.number}" if row.number else row.text for row in self.rows
+        )  # `printed 2, Noah +3`
+        return " ".join([*self.says, *([f"{self.head} {listed}."] if listed else [])])
+
+    def details(self) -> list[Detail]:
+        """The same for a panel of its own."""
+        found = [Detail(self.title, "strong")]
+        if self.kind:
+            found.append(Detail(self.kind, "quiet"))
+        if self.text:
+            found += [Detail(""), Detail(self.text)]
+        for said in self.says:
+            found += [Detail(""), Detail(said, "key" if said is self.says[0] else "")]
+        if self.rows:
+            found += [Detail(""), Detail(self.head, "quiet")]
+            found += [Detail(row.text, "", row.number or " ", row.tone) for row in self.rows]
+        return found
+
+
+def card_kind(game: Wrinkles, card: int) -> str:
+    """Category, traits and printed Force of a card."""
     info = game.cards[card]
     kinds = ", ".join(trait.capitalize() for trait in (info.kind, *info.traits) if trait != "character")
-    force = "" if info.force is None else f", Force {info.force}"
-    return f"{info.name}: {kinds}{force}"
+    return kinds + ("" if info.force is None else f", Force {info.force}")
 
 
-def about_spot(game: Wrinkles, scene: Scene, facts: Facts, spot: Spot) -> list[tuple[str, str]]:
-    """Paragraphs (text, look) about what is under the cursor."""
+def about_spot(game: Wrinkles, scene: Scene, facts: Facts, spot: Spot, marked: Sequence[int] = ()) -> About:
+    """What there is to say about a spot. `marked` are the cards marked so far."""
+    hints = Hints(game, scene.view, max(scene.seat, 0), facts.totals)
     if spot.zone == "choices":
-        return _about_question(game, scene)
+        return _about_button(game, scene, hints, spot.key, marked)
     card = scene.view.cards[spot.key]
-    parts = [(about_card(game, card), "strong")]
+    about = About(game.cards[card].name, card_kind(game, card), game.cards[card].text)
     if spot.zone == "hand":
-        parts.append((f"{game.cards[card].text} {_worth(scene, facts, spot.key)}".strip(), ""))
+        _in_hand(about, game, scene, facts, hints, spot.key)
     else:
-        parts.append((f"{_in_play(game, scene, facts, spot)} {game.cards[card].text}".strip(), ""))
-    return parts
+        _in_play(about, game, scene, facts, hints, spot.key)
+    return about
 
 
-def _about_question(game: Wrinkles, scene: Scene) -> list[tuple[str, str]]:
+def _about_button(game: Wrinkles, scene: Scene, hints: Hints, button: int, marked: Sequence[int]) -> About:
     decision = scene.decision
-    if decision is None or not decision.about:
-        return []
-    card = scene.view.cards[decision.about[0]]
-    return [(about_card(game, card), "strong"), (game.cards[card].text, "")]
+    if decision is None:
+        return About()
+    about = About()
+    if decision.about:
+        card = scene.view.cards[decision.about[0]]
+        about = About(game.cards[card].name, card_kind(game, card), game.cards[card].text)
+    kind = decision.kind
+    if button == PLAIN and kind == "window":
+        about.title = "Pass"
+        about.says = [hints.passing()]
+    elif button == PLAIN and kind == "answer":
+        about.says = [f"If it resolves: {said}" for said in _resolving(scene, hints)[:1]]
+        about.says += _resolving(scene, hints)[1:]
+    elif button == PLAIN and kind == "entering":
+        about.says = [f"Nothing is discarded; {hints.then(0, 0)}."]
+    elif button == PLAIN and kind in ("study", "seek"):
+        about.says = ["Nothing comes into play; the card is spent all the same."]
+    elif button == PLAIN:
+        about.says = ["The rest stays as it lies."]
+    elif button != LIST:
+        names = ", ".join(hints.name(handle) for handle in marked)
+        about.says = [f"{names}: to your discard pile, face up."]
+    return about
 
 
-def _change(seat: int, own: int, other: int) -> str:
-    said = f"your total {own:+}"
-    return f"{said}, {SIDES[1 - seat]}'s {other:+}" if other else said
+def _resolving(scene: Scene, hints: Hints) -> list[str]:
+    """What the Special that is to be answered would do."""
+    assert scene.decision is not None
+    handle = scene.decision.about[0]
+    aimed = (f[3] for f in reversed(scene.view.todo) if f[0] == RESOLVE and f[2] == handle)
+    return hints.resolving(handle, next(aimed, -1))
 
 
-def _worth(scene: Scene, facts: Facts, handle: int) -> str:
+def _signed(own: int, other: int) -> tuple[str, str]:
+    """A change of both totals as a number for the player, with its look."""
+    said = f"{own:+}" if not other else f"{own:+}/{other:+}"
+    return said, "up" if own > other else "down" if own < other else ""
+
+
+def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hints, handle: int) -> None:
+    """What a card of the hand would do."""
     one = facts.by_handle.get(handle)
+    kind = scene.decision.kind if scene.decision is not None else ""
     if one is None:
-        return ""
-    if one.reason is not None:
-        window = scene.decision is None or scene.decision.kind == "window"
-        return f"Not now: {one.reason}." if window else ""
-    if one.gain is None:
-        return ""
-    how = "In play" if one.room else "Replacing a card of yours"
-    return f"{how}: {_change(scene.seat, *one.gain)}."
+        return
+    special = game.pool.special[one.card]
+    if kind == "answer" and game.pool.negates[one.card]:
+        assert scene.decision is not None
+        about.says = [f"Negates {hints.name(scene.decision.about[0])}, which does nothing then."]
+    elif kind == "study" and game.pool.cards[one.card].type[0] in "MI":
+        about.says = [f"In play, room or not: {hints.changed(*hints.entering(one.card))}."]
+    elif kind in ("window", ""):
+        if one.reason is not None:
+            about.says = [f"Not now: {one.reason}."]
+        if special:
+            about.says += [] if one.reason is not None else hints.special(handle)
+        elif one.gain is None:
+            return
+        elif one.room:
+            how = "In play" if one.reason is None else "It would add"
+            said = hints.changed(*one.gain) if one.reason is None else change(scene.seat, *one.gain)
+            about.says.append(f"{how}: {said}.")
+        else:
+            about.head = "No free slot. It may replace" if one.reason is None else "It could replace"
+            for old, changes in hints.replacing(one.card):
+                number, tone = _signed(*changes)
+                about.rows.append(Row(number, hints.name(old), tone))
+            if one.reason is None:
+                best, changes = hints.replacing(one.card)[0]
+                about.says.append(f"Replacing {hints.name(best)}: {hints.changed(*changes)}.")
+        if one.reason is None and not special:
+            about.says += [
+                said
+                for effect in game.pool.cards[one.card].effects
+                if isinstance(effect, c.Discard) and (said := hints.discarding(effect.of))
+            ]
+    elif one.gain is not None:
+        # What is given up with it.
+        about.says = [f"In a Fate phase it would add: {change(scene.seat, *one.gain)}."]
 
 
-def _in_play(game: Wrinkles, scene: Scene, facts: Facts, spot: Spot) -> str:
+def _in_play(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hints, handle: int) -> None:
+    """Where the Force of a card in play comes from, and what choosing it would do."""
     view, decision = scene.view, scene.decision
-    seat = facts.below if spot.zone == "below" else 1 - facts.below
-    slot = next(slot for slot in facts.slots[seat] if slot.handle == spot.key)
-    said = f"Counts {facts.forces[spot.key]}: {sources(game, view, spot.key)}."
-    if not slot.name:
-        said += " It has no seat."
-    if decision is not None and decision.kind == "replace" and seat == scene.seat:
-        place = view.board[seat].index(spot.key)
+    seat = next(one for one in range(2) if handle in view.board[one])
+    slot = next(slot for slot in facts.slots[seat] if slot.handle == handle)
+    kind = decision.kind if decision is not None else ""
+    legal = decision is not None and any(choice.handles[:1] == (handle,) for choice in decision.choices or ())
+    if kind == "replace" and seat == scene.seat and legal:
+        assert decision is not None
         entering = view.cards[decision.about[0]]
-        own, other = gain(game.pool, view, seat, entering, place)
-        said = f"Replaced by {game.cards[entering].name}: {_change(seat, own, other)}. {said}"
-    return said
+        changes = next(changes for old, changes in hints.replacing(entering) if old == handle)
+        about.says.append(f"Replaced by {game.cards[entering].name}: {hints.changed(*changes)}.")
+    elif kind in ("target", "entering") and legal:
+        about.says.append(f"Discarded: {hints.leaving(handle)}.")
+    elif kind == "cost" and legal:
+        about.says.append(f"Paid with: {hints.leaving(handle)}.")
+    elif kind == "window" and legal:
+        about.says.append(f"Discarded to draw: {hints.leaving(handle)}.")
+    elif kind == "answer" and legal:
+        about.says.append(f"Negates it and is discarded: {hints.leaving(handle)}.")
+    about.head = f"Counts {facts.forces[handle]}:"
+    for source, force in explain(game.pool, view, handle):
+        if source == PRINTED:
+            about.rows.append(Row(str(force), "printed"))
+            continue
+        name = "this turn" if source == THIS_TURN else "itself" if source == handle else hints.name(source)
+        about.rows.append(Row(f"{force:+}", name, "up" if force > 0 else "down"))
+    if not slot.name:
+        about.says.append("It has no seat: the slot it came into is gone.")

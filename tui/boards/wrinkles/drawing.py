@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from core.wrinkles.seating import Slot
-from core.wrinkles.state import EVIL, GOOD, PHASES, State
+from core.wrinkles.state import EVIL, GOOD, KINDS, PHASES, TEST, State
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
 from tui import glyphs
 from tui.boards.news import newest
 from tui.boards.scene import Hint, Scene, Spot
+from tui.boards.wrinkles.boxes import Place, hand_box, play_box
+from tui.boards.wrinkles.detail import About
 from tui.boards.wrinkles.facts import Facts
-from tui.boards.wrinkles.hand import HandRow, hand_rows
-from tui.boards.wrinkles.layout import Grid, Plan, rows_for
+from tui.boards.wrinkles.hand import HandRow, hand_rows, worth
+from tui.boards.wrinkles.hints import lead, test_result
+from tui.boards.wrinkles.layout import BOX, Grid, Plan, rows_for
 from tui.boards.wrinkles.moment import Button
 from tui.boards.wrinkles.words import brief, code
 from tui.widgets.canvas import Canvas, cut, short, wrap
@@ -90,7 +93,8 @@ class Painter:
         """The line above a board: side, player, Force, numbers of cards."""
         canvas, view = self.canvas, self.view
         look = SIDE_LOOKS[seat]
-        canvas.paint(0, y, canvas.width, 1, "head")
+        if grid.cell < BOX:
+            canvas.paint(0, y, canvas.width, 1, "head")
         x = canvas.put(1, y, SIDES[seat].upper(), f"{look} strong")
         x = canvas.put(x + 2, y, f"Force {self.facts.totals[seat]}", "strong")
         counts = f"hand {len(view.hand[seat])}  deck {len(view.deck[seat])}  discard {len(view.pile[seat])}"
@@ -112,18 +116,18 @@ class Painter:
 
     def story(self) -> None:
         """The Test as it would go now."""
-        canvas, y = self.canvas, self.plan.story
+        canvas, view, y = self.canvas, self.view, self.plan.story
         good, evil = self.facts.totals
-        if good == evil:
-            lead = "level, and Good wins ties"
+        if KINDS[view.phase] == TEST and self.to_choose >= 0:
+            result = test_result(view, good, evil)
         else:
-            lead = f"{SIDES[GOOD if good > evil else EVIL]} leads by {abs(good - evil)}"
+            result = lead(good, evil)
         look = SIDE_LOOKS[GOOD if good >= evil else EVIL]
         canvas.paint(0, y, canvas.width, 1, "story")
         said = f"Good {good} against Evil {evil}: "
-        room = canvas.width - len(said) - len(lead) - 8
-        canvas.put(1, y, said + lead)
-        canvas.put(1 + len(said), y, lead, f"{look} strong")
+        room = canvas.width - len(said) - len(result) - 8
+        canvas.put(1, y, said + result)
+        canvas.put(1 + len(said), y, result, f"{look} strong")
         if room >= 12:
             bar = min(room, 40)
             x = canvas.width - bar - 3
@@ -138,7 +142,8 @@ class Painter:
     def hand_head(self) -> None:
         """The line above the hand."""
         canvas, y = self.canvas, self.plan.hand_head
-        canvas.paint(0, y, canvas.width, 1, "head")
+        if self.plan.hand.cell < BOX:
+            canvas.paint(0, y, canvas.width, 1, "head")
         if self.scene.seat < 0:
             canvas.put(1, y, "You watch; hands are hidden.", "quiet")
             return
@@ -194,6 +199,11 @@ class Painter:
     def _card(self, zone: str, slot: Slot, x: int, y: int, grid: Grid) -> None:
         canvas, handle = self.canvas, slot.handle
         card = self.game.pool.cards[self.view.cards[handle]]
+        if grid.cell >= BOX:
+            sign = "+" if slot.extra else "" if slot.name else "!"
+            place = Place(x, y, grid.width - 1, grid.cell, *self._signs(zone, handle))
+            play_box(canvas, place, card, self.facts.forces[handle], sign)
+            return
         look = self._tile(zone, handle, x, y, grid)
         sign = "+" if slot.extra else "" if slot.name else "!"
         here = self.cursor == (zone, handle)
@@ -212,6 +222,9 @@ class Painter:
     def hand(self) -> None:
         """The reader's hand."""
         grid = self.plan.hand
+        if grid.cell >= BOX:
+            self._hand_boxes(grid)
+            return
         room = grid.width - (2 if grid.width > 30 else 1) - 4
         kind = self.scene.decision.kind if self.scene.decision else ""
         rows = hand_rows(self.game, self.facts, kind, room, self.legal)
@@ -220,6 +233,26 @@ class Painter:
             place = self._spot(HAND, one.handle, row, column, grid)
             if place is not None:
                 self._hand_card(number, one.handle, drawn, *place, grid)
+
+    def _hand_boxes(self, grid: Grid) -> None:
+        kind = self.scene.decision.kind if self.scene.decision else ""
+        for number, one in enumerate(self.facts.hand):
+            row, column = divmod(number, grid.columns)
+            spot = self._spot(HAND, one.handle, row, column, grid)
+            if spot is None:
+                continue
+            place = Place(*spot, grid.width - 1, grid.cell, *self._signs(HAND, one.handle))
+            usable = one.handle in self.legal or one.reason is None or kind != "window"
+            said = [worth(self.game, one, kind, width) for width in (20, 12, 6)]
+            hand_box(self.canvas, place, number, self.game.pool.cards[one.card], usable, said)
+
+    def _signs(self, zone: str, key: int) -> tuple[str, bool]:
+        """The sign before a card, and whether the cursor is on it."""
+        here = self.cursor == (zone, key)
+        signs = self.glyphs
+        if here:
+            return signs.cursor, True
+        return signs.marked if key in self.marked else signs.legal if key in self.legal else "", False
 
     def _hand_card(self, number: int, handle: int, row: HandRow, x: int, y: int, grid: Grid) -> None:
         canvas = self.canvas
@@ -235,28 +268,23 @@ class Painter:
 
     # Texts.
 
-    def paragraphs(self, y: int, rows: int, parts: list[tuple[str, str]]) -> None:
-        """Paragraphs of (text, look), each from a new row, as far as they fit."""
+    def detail(self, about: About) -> None:
+        """What is under the cursor: name and text run on, what it would do now begins a row."""
+        y, rows = self.plan.detail
         width = self.canvas.width - 2
-        if len(parts) > 1 and 1 + len(wrap(parts[1][0], width, 99)) > rows:
-            # Too little room for a row of its own: the title leads the text.
-            title, look = parts[0]
-            if rows == 1:
-                title = title.partition(":")[0]
-            lines = wrap(f"{title}. {parts[1][0]}", width, rows)
-            for number, line in enumerate(lines):
-                self.canvas.put(1, y + number, line)
-            self.canvas.put(1, y, lines[0][: len(title) + 1], look)
-            return
-        for at, (text, look) in enumerate(parts):
-            if rows <= 0:
-                return
-            # What follows keeps a row each.
-            lines = wrap(text, width, max(1, rows - (len(parts) - at - 1)))
-            for line in lines:
-                self.canvas.put(1, y, line, look)
-                y += 1
-                rows -= 1
+        named, now = about.named, about.now
+        lines = wrap(now, width, max(1, rows - 1)) if now else []
+        text = f"{named}. {about.text}" if about.text and named else about.text or named
+        first = wrap(text, width, rows - len(lines)) if rows > len(lines) else []
+        if rows == 1 and named:
+            # The name alone leads what it would do.
+            name = about.title or named
+            lines = wrap(f"{name}. {now or about.text}", width, 1)
+            named = name
+        for number, line in enumerate([*first, *lines]):
+            self.canvas.put(1, y + number, line)
+        if named and (first or rows == 1):
+            self.canvas.put(1, y, cut(named, width), "strong")
 
     def news(self) -> None:
         """What happened since the reader's last act, the newest at the end, and notes."""

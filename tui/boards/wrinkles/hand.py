@@ -30,13 +30,13 @@ def hand_rows(game: Wrinkles, facts: Facts, kind: str, room: int, legal: Collect
     """
     cards = [game.pool.cards[one.card] for one in facts.hand]
     most = 20 if room >= 44 else 12 if room >= 30 else 6
-    worth = [_worth(game, one, kind, most) for one in facts.hand]
+    said_of = [worth(game, one, kind, most) for one in facts.hand]
     forces = ["" if card.type == "X" else str(card.force) for card in cards]
     force = max(map(len, forces), default=0)
     # A Special has no Force: what it does begins in that column, and in a narrow hand it makes no room.
     needed = [
         cell_len(text) if number else min(cell_len(text) - force - 1, most if most > 6 else 4)
-        for (text, _), number in zip(worth, forces, strict=True)
+        for (text, _), number in zip(said_of, forces, strict=True)
     ]
     said = min(most, max(needed, default=0))
     rest = room - said - force - 3
@@ -48,7 +48,7 @@ def hand_rows(game: Wrinkles, facts: Facts, kind: str, room: int, legal: Collect
     name = max(LEAST_NAME, rest - word)
     rows = []
     for one, card, (text, tone), number, category in zip(
-        facts.hand, cards, worth, forces, words, strict=True
+        facts.hand, cards, said_of, forces, words, strict=True
     ):
         column = f" {number:>{force}} " if number else " "
         usable = one.handle in legal or one.reason is None or kind != "window"
@@ -72,7 +72,7 @@ def _stub(text: str, width: int) -> str:
     return wrap(text, width, 2)[0] if text else ""
 
 
-def _worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, str]:
+def worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, str]:
     """What a hand card would do, or why it can't be played, and the look of that."""
     if kind in ("trim", "lose"):
         return brief(game.pool.cards[one.card]), ""

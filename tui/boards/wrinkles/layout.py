@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 LEAST_TALL = 34
 """Rows from which cards are shown with their text."""
+BOX = 3
+"""Lines from which a cell is drawn as a box."""
+BOXES = ((5, 1), (4, 1), (3, 1), (5, 0), (4, 0), (3, 0))
+"""(lines of a box, lines between), the best first: room between boxes makes them easier to tell apart."""
 
 
 class Grid(NamedTuple):
@@ -86,12 +90,18 @@ def board_options(width: int, tall: bool) -> list[tuple[int, int, int]]:
     return [*roomy, (4, 2, 1), (4, 2, 0)]
 
 
-def plan(width: int, height: int, above: int, below: int, hand: int, question: int, log_beside: bool) -> Plan:
-    """Share out the rows. `above`, `below` and `hand` are numbers of cells, `question` of lines."""
+def plan(width: int, height: int, above: int, below: int, hand: int, question: int, beside: bool) -> Plan:
+    """Share out the rows. `above`, `below` and `hand` are numbers of cells, `question` of lines.
+
+    `beside` is whether the log and what is said of a card have a place beside the board.
+    """
+    boxes = _boxes(width, height, (above, below, hand), question, beside)
+    if boxes is not None:
+        return boxes
     tall = height >= LEAST_TALL
     options = hand_options(width, tall)
-    news = 0 if log_beside else 2
-    detail = 3 if tall else 2
+    news = 0 if beside else 2
+    detail = 0 if beside else 3 if tall else 2
     fixed = 7 + question
     least_hand = max(1, min(rows_for(hand, options[-1][0]), 4))
     columns = cell = gap = top = bottom = 0
@@ -135,33 +145,60 @@ def plan(width: int, height: int, above: int, below: int, hand: int, question: i
             break
     hand_rows = max(1, min(rows_for(hand, hand_columns), room // hand_cell))
     spare = room - hand_rows * hand_cell
+    if not beside:
+        news, detail, spare = _texts(news, detail, spare)
+    return _stack(width, (columns, cell, gap), (top, bottom), (hand_rows, hand_columns, hand_cell, 0),
+                  (spare, news, detail, question))  # fmt: skip
+
+
+def _texts(news: int, detail: int, spare: int) -> tuple[int, int, int]:
+    """Give spare lines to the texts; returns lines of news, of detail, and what is left."""
     if spare and detail < 3:
         detail, spare = detail + 1, spare - 1
-    if not log_beside:
-        more = min(spare, 4 - news)
-        news, spare = news + more, spare - more
+    more = min(spare, 4 - news)
+    news, spare = news + more, spare - more
     more = max(0, min(spare, 4 - detail))
-    detail, spare = detail + more, spare - more
-    return _stack(width, (columns, cell, gap), (top, bottom), (hand_rows, hand_columns, hand_cell),
-                  (spare, news, detail, question))  # fmt: skip
+    return news, detail + more, spare - more
+
+
+def _boxes(width: int, height: int, cells: tuple[int, int, int], question: int, beside: bool) -> Plan | None:
+    """The plan with boxes for boards and hand; None where they have no room."""
+    if width < 76:
+        return None
+    columns = 4 if width < 112 else 5 if width < 150 else 6
+    top, bottom, hand = (max(1, rows_for(count, columns)) for count in cells)
+    news, detail = (0, 0) if beside else (2, 3)
+    room = height - 7 - question - news - detail
+    for cell, gap in BOXES:
+        boards = lines_of(top, cell, gap) + lines_of(bottom, cell, gap)
+        if boards + lines_of(hand, cell, gap) <= room:
+            spare = room - boards - lines_of(hand, cell, gap)
+            if not beside:
+                news, detail, spare = _texts(news, detail, spare)
+            # A line of air above the middle and above the hand, where there is room for both.
+            air = 1 if spare >= 2 else 0
+            return _stack(width, (columns, cell, gap), (top, bottom), (hand, columns, cell, gap),
+                          (spare - 2 * air, news, detail, question), air)  # fmt: skip
+    return None
 
 
 def _stack(
     width: int,
     shape: tuple[int, int, int],
     boards: tuple[int, int],
-    hand: tuple[int, int, int],
+    hand: tuple[int, int, int, int],
     texts: tuple[int, int, int, int],
+    air: int = 0,
 ) -> Plan:
     """Put the zones below each other; spare lines go between the hand and the texts."""
     columns, cell, gap = shape
     spare, news, detail, question = texts
     # One column is left over at the right, as gap.
     above = Grid(2, boards[0], columns, cell, gap, 0, width // columns)
-    story = above.y + above.lines
+    story = above.y + above.lines + air
     below = Grid(story + 2, boards[1], columns, cell, gap, 0, width // columns)
-    hand_head = below.y + below.lines
-    cards = Grid(hand_head + 1, hand[0], hand[1], hand[2], 0, 0, width // hand[1])
+    hand_head = below.y + below.lines + air
+    cards = Grid(hand_head + 1, *hand, 0, width // hand[1])
     y = cards.y + cards.lines + spare
     return Plan(
         above=above,

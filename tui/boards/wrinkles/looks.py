@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 LOOKS = """
-    game title strong quiet faint phase good evil goodbar evilbar head story alarm tile cursor sign legal
-    code up down question answer waiting button key turn
+    game title strong quiet faint phase good evil goodbar evilbar head story alarm tile box boxhead edge
+    cursor sign legal code up down question answer waiting button key turn
 """
 
 COMPONENTS = {f"board--{name}" for name in LOOKS.split()}
@@ -29,6 +29,9 @@ WrinklesBoard {
     .board--story { background: $surface; }
     .board--alarm { color: $key; text-style: bold; }
     .board--tile { background: $surface; }
+    .board--box { background: $surface; }
+    .board--edge { color: $surface; }
+    .board--boxhead { background: $panel; }
     .board--cursor { background: $mark; color: $mark-text; text-style: bold; }
     .board--sign { color: $key; text-style: bold; }
     .board--legal { color: $key; text-style: bold; }
@@ -44,6 +47,8 @@ WrinklesBoard {
     &:nocolor .board--cursor { text-style: bold reverse; }
     &:ansi .board--faint, &:ansi .board--quiet { color: $foreground; text-style: dim; }
     &:ansi .board--head { text-style: underline; }
+    &:ansi .board--edge { color: $foreground; text-style: dim; }
+    &:ansi .board--boxhead { text-style: underline; }
     &:ansi .board--story { text-style: underline; }
     &:ansi .board--question { text-style: bold underline; }
 }

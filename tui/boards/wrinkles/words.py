@@ -5,9 +5,6 @@ from __future__ import annotations
 from core.game import Outcome
 from core.wrinkles import cards as c
 from core.wrinkles.cards import TYPES, Card
-from core.wrinkles.force import PRINTED, THIS_TURN, explain
-from core.wrinkles.state import State
-from core.wrinkles.wrinkles import Wrinkles
 
 CODES = {
     "special": "Sp", "character": "Ch", "mortal": "Mo", "immortal": "Im", "historical": "Hi",
@@ -107,17 +104,3 @@ def ending(outcome: Outcome) -> str:
     if outcome.end == "tokens":
         return "All six Balance tokens are held by one side."
     return "The last turn is over; more tokens win, and Good wins a tie."
-
-
-def sources(game: Wrinkles, view: State, handle: int) -> str:
-    """Where the Force of a card in play comes from: `printed 2, Noah +3, Abyss -2`."""
-    parts = []
-    for source, force in explain(game.pool, view, handle):
-        if source == PRINTED:
-            parts.append(f"printed {force}")
-        elif source == THIS_TURN:
-            parts.append(f"this turn {force:+}")
-        else:
-            name = "itself" if source == handle else game.pool.cards[view.cards[source]].name
-            parts.append(f"{name} {force:+}")
-    return ", ".join(parts)

@@ -1,0 +1,104 @@
+"""Cards as boxes of three lines and more: name, category and Force, and what the card does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from core.wrinkles.cards import Card
+from core.wrinkles.text import effects_text
+from tui import glyphs
+from tui.boards.wrinkles.words import brief, kind_word
+from tui.widgets.canvas import Canvas, short, wrap
+
+
+class Place(NamedTuple):
+    """Where a box is, and what stands before its card."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    sign: str
+    """The cursor, or why the card is marked; empty for nothing."""
+    here: bool
+    """Whether the cursor is on it."""
+
+
+def play_box(canvas: Canvas, place: Place, card: Card, force: int, sign: str) -> None:
+    """A card in play: what it counts now, and in brackets what is printed on it, if that is another number.
+
+    `sign` is that of its slot.
+    """
+    _ground(canvas, place, card.name, "")
+    x, y, end = place.x, place.y + 1, place.x + place.width - 1
+    canvas.put(x + 1, y, sign, "sign")
+    canvas.put(x + 2, y, kind_word(card), "code")
+    tone = "up" if force > card.force else "down" if force < card.force else ""
+    if force != card.force:
+        printed = f" ({card.force})"
+        canvas.put_right(end, y, printed, "quiet")
+        end -= len(printed)
+    canvas.put_right(end, y, str(force), f"{tone} strong")
+    _text(canvas, place, card)
+
+
+def hand_box(
+    canvas: Canvas,
+    place: Place,
+    number: int,
+    card: Card,
+    usable: bool,
+    worth: Sequence[tuple[str, str]],
+) -> None:
+    """A card in hand: its number, and what it would do to the total, or why it can't be played.
+
+    `worth` says that with its look, the longest form first.
+    """
+    _ground(canvas, place, card.name, "" if usable else "quiet")
+    x, y, end = place.x, place.y + 1, place.x + place.width - 1
+    canvas.paint(x, y, 2, 1, "box")
+    canvas.put(x, y, f"{number + 1:>2}" if number < 9 else f"{number + 1}", "code")
+    at = canvas.put(x + 3, y, kind_word(card), "code")
+    if card.type != "X":
+        at = canvas.put(at + 1, y, str(card.force), "" if usable else "quiet")
+    first = _text(canvas, place, card)
+    if card.type == "X" and usable:
+        return  # Its text says it all.
+    (said, tone), *shorter = worth
+    gain, _, word = said.partition(" ")
+    below = end - x - 3 - first
+    if cell_len(said) < end - at:
+        canvas.put_right(end, y, said, tone)
+    elif word == "replaces" and len(word) <= below:
+        canvas.put_right(end, y, gain, tone)
+        canvas.put_right(end, y + 1, word, "quiet")
+    elif cell_len(said) <= below:
+        canvas.put_right(end, y + 1, said, tone)
+    else:
+        said, tone = next((one for one in shorter if cell_len(one[0]) < end - at), ("", ""))
+        canvas.put_right(end, y, said, tone)
+
+
+def _ground(canvas: Canvas, place: Place, name: str, look: str) -> None:
+    """The box with its heading."""
+    x, y, width, height, sign, here = place
+    canvas.paint(x, y, width, 1, "cursor" if here else "boxhead")
+    canvas.paint(x, y + 1, width, height - 1, "box")
+    for row in range(y + 1, y + height):
+        canvas.put(x, row, glyphs.chosen().side, "sign" if here else "edge")
+    canvas.put(x, y, sign, "" if here else "sign")
+    canvas.put(x + 2, y, short(name, width - 2), "" if here else f"{look} strong")
+
+
+def _text(canvas: Canvas, place: Place, card: Card) -> int:
+    """What the card does: in sentences if they fit, else in a few words. Returns the first row's length."""
+    rows, width = place.height - 2, place.width - 3
+    lines = wrap(effects_text(card), width, 99)
+    if len(lines) > rows:
+        lines = wrap(brief(card), width, rows)
+    for row, line in enumerate(lines):
+        canvas.put(place.x + 2, place.y + 2 + row, line, "quiet")
+    return cell_len(lines[0]) if lines else 0

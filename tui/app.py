@@ -119,7 +119,9 @@ class TooSmall(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         columns, rows = SMALLEST
-        yield Static(f"tesser needs {columns} columns and {rows} rows.", markup=False)
+        yield Static(
+            f"tesser needs {columns} columns and {rows} rows. tesser --plain needs none.", markup=False
+        )
 
     def on_screen_resume(self) -> None:
         # It may have been covered by another screen while the terminal grew.

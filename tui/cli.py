@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"tesser {core.VERSION}")
     top.add_argument("--profile", metavar="NAME", default="", help="another identity and data folder")
     opening.add_glyphs(top, None)
+    opening.add_plain(top, False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, where, about in COMMANDS:
         commands.add_parser(name, help=about, declare=partial(_declare, where))

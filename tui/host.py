@@ -148,6 +148,12 @@ class MatchThread:
         return picture is not None and picture.outcome is None and ended is None
 
     @property
+    def gone(self) -> bool:
+        """Whether the thread has stopped; what it ended with is to be taken."""
+        with self._lock:
+            return self._ended is not None
+
+    @property
     def failure(self) -> NetError | None:
         """What the other machine or the link ended this with."""
         return self._failure
@@ -168,12 +174,12 @@ class MatchThread:
         """Ask for an entry that is no choice: `concede`, `undo 12`. A refusal becomes a note."""
         self.call(self._place, seat, text)
 
-    def take_back(self, seat: int, target: int | None = None) -> None:
-        """Take back this seat's last decision, where that is free, or all since entry `target`.
+    def take_back(self, seat: int, choices: int | None = None) -> None:
+        """Take back this seat's last choice, where that is free, or so many of its choices.
 
         A refusal becomes a note.
         """
-        self.call(self._take_back, seat, target)
+        self.call(self._take_back, seat, choices)
 
     def pass_to(self, seat: int, phase: str) -> None:
         """Pass for this seat until a phase, by its name in `Game.stops`. A refusal becomes a note."""
@@ -307,16 +313,18 @@ class MatchThread:
             except Rejected as error:
                 self.note(str(error))
 
-    def _take_back(self, seat: int, target: int | None) -> None:
+    def _take_back(self, seat: int, choices: int | None) -> None:
         if self.table is None:
             return
-        free = self.table.match.free_undo(seat)
-        if target is None and free is None:
+        match = self.table.match
+        free = match.free_undo(seat)
+        target = free if choices is None else earlier(match.entries, seat, choices)
+        if target is None and choices is None:
             self.note("Nothing can be taken back: something became known since, or others have moved.")
-        elif target is None or target == free:
-            self._place(seat, f"undo {free}")
+        elif target is None:
+            self.note("You have not made so many choices.")
         else:
-            self._place(seat, f"undo {target} marked")
+            self._place(seat, f"undo {target}" if target == free else f"undo {target} marked")
 
     def _pass_to(self, seat: int, phase: str) -> None:
         person = self.persons.get(seat)
@@ -390,6 +398,21 @@ def entry_sentences(match: Match, entry: Entry, events: Sequence[Event], view: A
     return [
         {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
     ]
+
+
+def earlier(entries: Sequence[Entry], seat: int, choices: int) -> int | None:
+    """The entry before the last so many choices of a seat that still stand; None if there are not so many."""
+    n = len(entries)
+    while n:
+        entry = entries[n - 1]
+        if entry.text.startswith("undo "):
+            n = int(entry.text.split(" ")[1])
+            continue
+        n -= 1
+        choices -= entry.by == seat
+        if not choices:
+            return n
+    return None
 
 
 BEAT = 0.2

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.game import AnyGame
-from decks.formats import Format, check
+from decks.formats import Format, check, find_format
 from decks.model import Deck
 from decks.store import DeckStore
+from tui.plays import seat_name
+
+if TYPE_CHECKING:
+    from net.wire import Terms
 
 OPEN_PLAY = (
     "In open play both programs hold the whole match, hands too; the screen hides what it should."
@@ -47,3 +51,23 @@ def changed_options(options: Mapping[str, int], game: AnyGame) -> str:
     if not others:
         return "Rules: as they come."
     return "Rules: " + " ".join(f"{one.name} {options[one.name]}: {one.about}" for one in others)
+
+
+def offer_lines(terms: Terms, seats: Sequence[int], host_key: str, game: AnyGame) -> list[str]:
+    """A host's offer in sentences, the first beginning with its name; `seats` are the guest's."""
+    from net.identity import key_words
+
+    theirs = [seat for seat in range(len(terms.peers)) if seat not in seats]
+    form = find_format(game.name, terms.format)
+    lists = "Both see both decklists." if terms.lists == "open" else "Decklists stay secret until the end."
+    return [
+        f"{terms.name} offers {game.title}.",
+        f"Key: {key_words(host_key)}",
+        f"You play {_sides(game, seats)}, {terms.name} plays {_sides(game, theirs)}.",
+        f"Decks: {form.title if form else terms.format}. {lists}" if terms.format else lists,
+        changed_options(terms.options, game),
+    ]
+
+
+def _sides(game: AnyGame, seats: Sequence[int]) -> str:
+    return ", ".join(seat_name(game, seat) for seat in seats)

@@ -19,7 +19,7 @@ from decks.formats import check, find_format
 from decks.model import Deck
 from net.hosting import Hosting
 from net.identity import Identity, load_identity
-from net.invite import read_invite
+from net.invite import own_addresses, read_invite
 from net.joining import join
 from net.liveness import LINK_OK, LinkNews
 from net.lockstep import Lockstep, decline
@@ -41,6 +41,13 @@ class Invited(msgspec.Struct, frozen=True):
 
     invite: str
     port: int
+
+    @property
+    def where(self) -> str:
+        """Where this machine is, for people."""
+        places = (f"[{ip}]" if ip.version == 6 else str(ip) for ip in own_addresses())
+        named = ", ".join(f"{place}:{self.port}" for place in places)
+        return named or f"this machine alone, port {self.port}"
 
 
 class Offered(msgspec.Struct, frozen=True):

@@ -25,18 +25,19 @@ def why_not(environ: MutableMapping[str, str] = os.environ) -> str | None:
         if stream is None or stream.closed or not stream.isatty():
             return (
                 f"tesser needs a terminal, but its standard {name} is a file or a pipe."
-                " Start it straight in a terminal window."
+                " Start it straight in a terminal window, or with --plain, which needs none."
             )
     term = environ.get("TERM", "")
     if not term:
         return (
             "tesser doesn't know this terminal: TERM is not set."
-            " Set it to what your terminal is, for example: TERM=xterm-256color tesser"
+            " Set it to what your terminal is, for example: TERM=xterm-256color tesser;"
+            " or start tesser --plain, which needs no such thing."
         )
     if term in _WITHOUT_SCREENS:
         return (
             f"This terminal (TERM={term}) can't move its cursor, and tesser draws full screens."
-            " Start it in another terminal."
+            " Start it in another terminal, or with --plain, in sentences alone."
         )
     return None
 

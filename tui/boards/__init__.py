@@ -1,24 +1,41 @@
-"""The registry: which board shows which game. A new board is one line here."""
+"""The registry: which board shows which game, and which words tell it. A new board is two lines here."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from core.game import AnyGame
     from tui.boards.base import Board
+    from tui.boards.telling import Teller
 
 _BOARDS: dict[str, str] = {
     "wrinkles": "tui.boards.wrinkles.board:WrinklesBoard",
 }
 """Name of a game, and the class of its board. Imported when first asked for."""
 
+_TELLERS: dict[str, str] = {
+    "wrinkles": "tui.boards.wrinkles.telling:WrinklesTeller",
+}
+"""Name of a game, and the class of its words for plain mode; a game without gets the common ones."""
+
 
 def board(game: str) -> type[Board]:
     """The board of a game by name. Raises KeyError if it has none."""
-    module, _, name = _BOARDS[game].partition(":")
-    found: type[Board] = getattr(import_module(module), name)
+    found: type[Board] = _load(_BOARDS[game])
     return found
+
+
+def teller(game: AnyGame) -> Teller:
+    """The words of a game for plain mode."""
+    made: Teller = _load(_TELLERS.get(game.name, "tui.boards.telling:Teller"))(game)
+    return made
+
+
+def _load(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 def register(game: str, place: str) -> None:

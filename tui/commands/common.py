@@ -17,6 +17,7 @@ from decks.model import Deck, DeckError
 from decks.report import side_title
 from decks.store import DeckStore, stock_decks
 from tui.commands.opening import add_glyphs as add_glyphs
+from tui.commands.opening import add_plain as add_plain
 from tui.commands.opening import open_app as open_app
 from tui.commands.opening import profile_of as profile_of
 from tui.commands.parser import Parser

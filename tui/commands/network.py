@@ -42,6 +42,7 @@ def declare_join(parser: argparse.ArgumentParser) -> None:
 def _declare_both(parser: argparse.ArgumentParser) -> None:
     common.add_profile(parser)
     common.add_glyphs(parser)
+    common.add_plain(parser)
     parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
     parser.add_argument("--bot", choices=bots.names(), help="let a bot play your side, without a screen")
     parser.add_argument("--json", action="store_true", help="with --bot: lines of JSON on standard output")
@@ -78,7 +79,8 @@ def run_host(arguments: argparse.Namespace) -> int:
     )
     if arguments.bot is None:
         _no_json(arguments)
-        return common.open_app(profile, plan)
+        return common.open_app(profile, plan, arguments.plain)
+    _no_plain(arguments)
     from tui import headless
 
     return headless.run(lambda: headless.host(profile, plan, arguments.json))
@@ -90,7 +92,8 @@ def run_join(arguments: argparse.Namespace) -> int:
     plan = JoinPlan(arguments.invite or "", arguments.deck, common.new_file(arguments.save))
     if arguments.bot is None:
         _no_json(arguments)
-        return common.open_app(profile, plan)
+        return common.open_app(profile, plan, arguments.plain)
+    _no_plain(arguments)
     invite = arguments.invite
     if invite is None:
         if sys.stdin.isatty():
@@ -104,3 +107,8 @@ def run_join(arguments: argparse.Namespace) -> int:
 def _no_json(arguments: argparse.Namespace) -> None:
     if arguments.json:
         raise Stop(USAGE, "--json goes with --bot.")
+
+
+def _no_plain(arguments: argparse.Namespace) -> None:
+    if arguments.plain:
+        raise Stop(USAGE, "--plain is for a person, --bot for a bot: give one of them.")

@@ -1,4 +1,4 @@
-"""Opening the screens: what `tesser` alone needs of the command line, and nothing more."""
+"""Opening the screens, or plain mode: what `tesser` alone needs of the command line, and nothing more."""
 
 from __future__ import annotations
 
@@ -19,6 +19,16 @@ def add_glyphs(parser: argparse.ArgumentParser, default: object = argparse.SUPPR
     )
 
 
+def add_plain(parser: argparse.ArgumentParser, default: object = argparse.SUPPRESS) -> None:
+    """`--plain`."""
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        default=default,
+        help="sentences and numbered questions instead of screens: for screen readers, pipes, scripts",
+    )
+
+
 def profile_of(arguments: argparse.Namespace) -> Profile:
     """The profile that was asked for."""
     try:
@@ -27,8 +37,12 @@ def profile_of(arguments: argparse.Namespace) -> Profile:
         raise Stop(USAGE, str(error)) from None
 
 
-def open_app(profile: Profile, plan: object | None) -> int:
-    """Open the screens, at home or right in what `plan` says; gives the exit status."""
+def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:
+    """Open the screens, or plain mode, at home or right in what `plan` says; gives the exit status."""
+    if plain:
+        from tui.plain.run import run as run_plain
+
+        return run_plain(profile, plan)
     from tui import terminal
 
     if not terminal.ready():
@@ -39,5 +53,5 @@ def open_app(profile: Profile, plan: object | None) -> int:
 
 
 def run_home(arguments: argparse.Namespace) -> int:
-    """Open the home screen."""
-    return open_app(profile_of(arguments), None)
+    """Open the home screen, or plain mode's menu."""
+    return open_app(profile_of(arguments), None, arguments.plain)

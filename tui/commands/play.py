@@ -15,6 +15,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
     common.add_profile(parser)
     common.add_glyphs(parser)
+    common.add_plain(parser)
     common.add_game(parser)
     parser.add_argument("--side", help="the side you play (default: your deck's, else the first)")
     parser.add_argument(
@@ -31,7 +32,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the match screen."""
+    """Open the match screen, or play in plain mode."""
     profile = common.profile_of(arguments)
     game = games.load(arguments.game)
     other = PERSON if arguments.against == "human" else arguments.against
@@ -48,4 +49,4 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         save=common.new_file(arguments.save),
     )
-    return common.open_app(profile, plan)
+    return common.open_app(profile, plan, arguments.plain)

@@ -13,7 +13,6 @@ from textual.widgets import Static
 
 from core import games
 from decks.formats import check, find_format
-from net.invite import own_addresses
 from tui.app import BACK_KEY, HELP_KEY, Page
 from tui.offers import OPEN_PLAY
 from tui.plans import HostPlan
@@ -180,11 +179,7 @@ class WaitScreen(Page[str]):
         self._invite = stage.invite
         self.query_one("#state", Static).update(Content("Give this invite to one other person:"))
         self.query_one("#invite", Static).update(Content(stage.invite))
-        places = [
-            f"[{ip}]:{stage.port}" if ip.version == 6 else f"{ip}:{stage.port}" for ip in own_addresses()
-        ]
-        where = ", ".join(places) or f"this machine alone, port {stage.port}"
-        self.query_one("#where", Static).update(Content(f"This machine is at {where}"))
+        self.query_one("#where", Static).update(Content(f"This machine is at {stage.where}"))
 
     def action_copy(self) -> None:
         if self._invite:

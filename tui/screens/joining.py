@@ -18,10 +18,9 @@ from decks.formats import find_format
 from decks.model import DeckError
 from decks.names import fold
 from net.errors import BadInvite
-from net.identity import key_words
 from net.invite import read_invite
 from tui.app import BACK_KEY, HELP_KEY, Page
-from tui.offers import OPEN_PLAY, changed_options
+from tui.offers import OPEN_PLAY, offer_lines
 from tui.plans import JoinPlan
 from tui.plays import seat_name
 from tui.remote import Offered, find_game
@@ -244,17 +243,8 @@ class OfferScreen(setup.FormPage[str]):
 
 def offer_text(offer: Offered, game: AnyGame) -> Content:
     """The host's offer, in a few lines."""
-    terms = offer.terms
-    yours = ", ".join(seat_name(game, seat) for seat in offer.seats)
-    theirs = ", ".join(seat_name(game, s) for s in range(len(terms.peers)) if s not in offer.seats)
-    form = find_format(game.name, terms.format)
-    lines: list[str | tuple[str, str]] = [
-        (f"{terms.name} ", "bold"),
-        f"offers {game.title}.\n",
-        (f"Key: {key_words(offer.host_key)}\n", "$quiet"),
-        f"You play {yours}, {terms.name} plays {theirs}.\n",
-        f"Decks: {form.title if form else terms.format or 'any'}. " if terms.format else "",
-        "Both see both decklists.\n" if terms.lists == "open" else "Decklists stay secret until the end.\n",
-        changed_options(terms.options, game),
-    ]
-    return Content.assemble(*lines)
+    first, key, *rest = offer_lines(offer.terms, offer.seats, offer.host_key, game)
+    name = offer.terms.name
+    return Content.assemble(
+        (name, "bold"), first.removeprefix(name), "\n", (key, "$quiet"), "\n", "\n".join(rest)
+    )

@@ -14,6 +14,7 @@ from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.hints import Hints, change
 from tui.boards.wrinkles.moment import LIST, PLAIN
+from tui.boards.wrinkles.words import card_kind
 from tui.widgets.detail_panel import Detail
 
 SIDES = ("Good", "Evil")
@@ -68,13 +69,6 @@ class About:
             found += [Detail(""), Detail(self.head, "quiet")]
             found += [Detail(row.text, "", row.number or " ", row.tone) for row in self.rows]
         return found
-
-
-def card_kind(game: Wrinkles, card: int) -> str:
-    """Category, traits and printed Force of a card."""
-    info = game.cards[card]
-    kinds = ", ".join(trait.capitalize() for trait in (info.kind, *info.traits) if trait != "character")
-    return kinds + ("" if info.force is None else f", Force {info.force}")
 
 
 def about_spot(game: Wrinkles, scene: Scene, facts: Facts, spot: Spot, marked: Sequence[int] = ()) -> About:

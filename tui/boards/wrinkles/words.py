@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.game import Outcome
 from core.wrinkles import cards as c
 from core.wrinkles.cards import TYPES, Card
+from core.wrinkles.wrinkles import Wrinkles
 
 CODES = {
     "special": "Sp", "character": "Ch", "mortal": "Mo", "immortal": "Im", "historical": "Hi",
@@ -97,6 +98,13 @@ def _brief(effect: c.Effect) -> str:
         case c.Limit(n):
             return f"limit {n}"
     return ""
+
+
+def card_kind(game: Wrinkles, card: int) -> str:
+    """Category, traits and printed Force of a card."""
+    info = game.cards[card]
+    kinds = ", ".join(trait.capitalize() for trait in (info.kind, *info.traits) if trait != "character")
+    return kinds + ("" if info.force is None else f", Force {info.force}")
 
 
 def ending(outcome: Outcome) -> str:

@@ -1,0 +1,230 @@
+"""The commands of a match in plain mode: what may be typed besides an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from core.game import CardInfo
+from tui.boards.telling import CardLine, spoken
+from tui.offers import changed_options
+from tui.plain.answers import Nothing, Unclear, fitting, several
+from tui.plain.ask import sure
+
+if TYPE_CHECKING:
+    from tui.plain.match import PlainMatch
+
+LOG = 20
+"""Sentences that `log` says when no number is given."""
+
+Do: TypeAlias = "Callable[[PlainMatch, str], None]"
+
+
+class Command(NamedTuple):
+    """One command, as it was typed."""
+
+    do: Do
+    argument: str
+
+
+def find(text: str) -> Command | None:
+    """The command that a line is; None if it is none."""
+    word, _, rest = text.partition(" ")
+    known = _COMMANDS.get(word.casefold())
+    if known is None or (rest and not known.takes):
+        return None
+    return Command(known.do, rest.strip())
+
+
+def _help(match: PlainMatch, argument: str) -> None:
+    match.console.say("Answer a question by its number, or by part of what it says.")
+    match.console.say(*(f"{known.usage}: {known.about}" for known in _TABLE))
+
+
+def _hand(match: PlainMatch, argument: str) -> None:
+    if not _seated(match):
+        return
+    asked, view, seat = match.asked, match.view, match.seat
+    lines = match.teller.hand(view, seat)
+    if not lines:
+        match.console.say(match.teller.no_hand)
+    numbers = {row.handle: row.number for row in asked.rows} if asked is not None else {}
+    for one in sorted(lines, key=lambda one: numbers.get(one.handle, 0)):
+        number = f"{numbers[one.handle]}: " if one.handle in numbers else ""
+        match.console.say(f"{number}{one.line}.")
+
+
+def _board(match: PlainMatch, argument: str) -> None:
+    match.console.say(*match.teller.board(match.view, match.seat))
+
+
+def _score(match: PlainMatch, argument: str) -> None:
+    match.console.say(*match.teller.score(match.view, match.seat))
+
+
+def _discards(match: PlainMatch, argument: str) -> None:
+    match.console.say(*match.teller.discards(match.view, match.seat))
+
+
+def _log(match: PlainMatch, argument: str) -> None:
+    from tui.plain.match import told
+
+    if argument and not (argument.isascii() and argument.isdigit() and int(argument) > 0):
+        match.console.say("Type log, or log and how many sentences, as: log 50.")
+        return
+    sentences = told(match.log.get(match.seat, []))
+    match.console.say(*sentences[-int(argument or LOG) :] or ["Nothing has happened yet."])
+
+
+def _why(match: PlainMatch, argument: str) -> None:
+    if not argument:
+        match.console.say("Type why and a number or a name, as: why 2.")
+        return
+    asked = match.asked
+    refusal = f'No choice, no card of your hand and none in play fits "{argument[:60]}".'
+    if asked is not None:
+        try:
+            match.console.say(*asked.explain(asked.find(argument, asked.rows)))
+            return
+        except Nothing:
+            pass
+        except Unclear as error:
+            match.console.say(str(error))
+            return
+    lines = [*match.teller.in_play(match.view, match.seat)]
+    if match.seat >= 0 and asked is None:
+        lines += match.teller.hand(match.view, match.seat)
+    _of(match, argument, lines, refusal)
+
+
+def _of(match: PlainMatch, name: str, lines: list[CardLine], refusal: str) -> None:
+    """All about the one card among these that a name fits."""
+    found = [lines[place] for place in fitting(name, [one.name for one in lines])]
+    names = sorted({one.name for one in found})
+    if len(names) > 1:
+        match.console.say(several(name, names))
+    elif not found:
+        match.console.say(spoken(refusal))
+    for one in found if len(names) == 1 else ():
+        match.console.say(one.line.rstrip(".") + ".")
+
+
+def _card(match: PlainMatch, argument: str) -> None:
+    cards: tuple[CardInfo, ...] = match.game.cards
+    if not argument:
+        match.console.say("Type card and part of a name, as: card hope.")
+        return
+    found = fitting(argument, [card.name for card in cards])
+    names = sorted({cards[place].name for place in found})
+    if not found:
+        match.console.say(f'No card fits "{argument[:60]}".')
+    elif len(names) > 1:
+        match.console.say(several(argument, names))
+    for place in found if len(names) == 1 else ():
+        match.console.say(*match.teller.card(place))
+
+
+def _lists(match: PlainMatch, argument: str) -> None:
+    header = match.header
+    assert header is not None
+    for seat, deck in enumerate(header.decklists):
+        if deck is None:
+            continue
+        own = seat == match.seat
+        whose = "Your" if own else f"{match.who(seat)}'s"
+        if header.lists == "open" or own:
+            match.console.say(f"{whose} deck, {deck.name}, {sum(deck.cards.values())} cards:")
+            match.console.say(*match.teller.decklist(deck.cards))
+        else:
+            match.console.say(f"{whose} deck stays secret until the match is over.")
+
+
+def _match(match: PlainMatch, argument: str) -> None:
+    header, picture = match.header, match.picture
+    assert header is not None and picture is not None
+    for number, seat in enumerate(header.seats):
+        you = ", you" if number == match.seat else ""
+        player = "a person" if seat.player == "person" else seat.player.removeprefix("bot:").split("@")[0]
+        match.console.say(f"{match.who(number)}{you}: {player}.")
+    match.console.say(changed_options(header.options, match.game))
+    match.console.say(f"Entry {picture.n}, hash {picture.head[:4]}.")
+    match.console.say(*match.where())
+
+
+def _undo(match: PlainMatch, argument: str) -> None:
+    if not _seated(match):
+        return
+    if argument and not (argument.isascii() and argument.isdigit() and 0 < int(argument) < 1000):
+        match.console.say("Type undo, or undo and how many of your choices to take back, as: undo 2.")
+        return
+    match.sent()
+    match.thread.take_back(match.seat, int(argument) if argument else None)
+
+
+def _back(match: PlainMatch, argument: str) -> None:
+    if match.asked is not None and match.asked.restart():
+        match.repeat()
+    else:
+        match.console.say("You are at the start of this question already; undo takes back a choice.")
+
+
+def _again(match: PlainMatch, argument: str) -> None:
+    if match.asked is None:
+        match.console.say("Nothing is asked of you now.")
+    match.repeat()
+
+
+def _concede(match: PlainMatch, argument: str) -> None:
+    if not _seated(match):
+        return
+    if sure(match.console, "The other side wins the match then, and that can't be taken back. Concede?"):
+        match.sent()
+        match.thread.place(match.seat, "concede")
+    else:
+        match.console.say("The match goes on.")
+
+
+def leave(match: PlainMatch, argument: str) -> None:
+    """Leave the match, when asked once more."""
+    from tui.plain.match import Left
+
+    if sure(match.console, "The match stops then; its record is kept. Quit?"):
+        raise Left
+    match.console.say("The match goes on.")
+
+
+def _seated(match: PlainMatch) -> bool:
+    if match.seat < 0:
+        match.console.say("You have no seat in this match.")
+    return match.seat >= 0
+
+
+class _Known(NamedTuple):
+    words: tuple[str, ...]
+    usage: str
+    about: str
+    do: Do
+    takes: bool = False
+    """Whether something may follow the word."""
+
+
+_TABLE = (
+    _Known(("hand",), "hand", "your cards, and what each would do", _hand),
+    _Known(("board",), "board", "both sides' cards in play, and where their Force comes from", _board),
+    _Known(("score",), "score", "turn, phase, totals, tokens", _score),
+    _Known(("why",), "why 2, why NAME", "all about a choice, or why a card can't be chosen", _why, True),
+    _Known(("card",), "card NAME", "what a card does, any card of the game", _card, True),
+    _Known(("log",), "log, log 50", "what has happened, the newest last", _log, True),
+    _Known(("discards",), "discards", "both discard piles", _discards),
+    _Known(("lists",), "lists", "the decklists", _lists),
+    _Known(("match",), "match", "who plays, by which rules, and where the record is", _match),
+    _Known(("back",), "back", "to the start of a choice with several steps", _back),
+    _Known(
+        ("undo",), "undo, undo 2", "take back your last choice, or so many against the computer", _undo, True
+    ),
+    _Known(("again",), "again, or Enter alone", "the question once more", _again),
+    _Known(("concede",), "concede", "give the match up", _concede),
+    _Known(("quit", "exit"), "quit", "leave; the record is kept", leave),
+    _Known(("help", "?"), "help", "this list", _help),
+)
+_COMMANDS = {word: known for known in _TABLE for word in known.words}

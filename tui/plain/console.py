@@ -1,0 +1,222 @@
+"""Lines in and lines out: what is typed, and what is said.
+
+One thread reads standard input, so that a match can tell its news meanwhile. It reads the bare file: a
+program may end while somebody has not typed anything yet.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import signal
+import sys
+import threading
+import time
+import unicodedata
+from collections import deque
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import NamedTuple, TextIO
+
+from core.clean import clean
+from tui.exits import USAGE, Stop
+
+LONGEST = 4000
+"""Cells of a typed line that are looked at; an invite has a few hundred."""
+_WAITING = 1000
+"""Lines that are read ahead of the match."""
+_CHUNK = 65_536
+TICK = 1.0
+"""Seconds between two calls of `idle` while nothing comes in."""
+
+_ASCII = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-",
+          "\u2026": "...", "\u00d7": "x", "\u00df": "ss", "\u00e6": "ae", "\u00f8": "o"}  # fmt: skip
+"""What an output without these characters gets instead."""
+
+
+class InputEnded(Exception):
+    """Nothing more will be typed."""
+
+
+class Signalled(Exception):
+    """A signal asks the program to end; `number` says which."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Typed(NamedTuple):
+    """A line as it was typed, safe to show."""
+
+    text: str
+    at: float
+    """When it was read, on the monotonic clock."""
+
+
+class Console:
+    """One person's input and output."""
+
+    def __init__(self, source: int, output: TextIO, *, interactive: bool, encoding: str = "utf-8") -> None:
+        """`source` is a file descriptor to read from; `interactive` says that a person types there, who
+        sees each question before answering it."""
+        self.interactive = interactive
+        self.idle: Callable[[], object] = lambda: None
+        """Called about once a second while the program waits."""
+        self.news: Callable[[], object] | None = None
+        """Called when there is news while `line` waits; what it raises is raised there."""
+        self._source = source
+        self._output = output
+        self._encoding = encoding
+        self._lines: deque[Typed] = deque()
+        self._ended = False
+        self._woken = False
+        self._changed = threading.Condition()
+        self._asked_at = 0.0
+        threading.Thread(target=self._read, name="input", daemon=True).start()
+
+    # Out.
+
+    def say(self, *lines: str) -> None:
+        """Print lines, at once. What a terminal would take as more than text is left out."""
+        for line in lines:
+            self._output.write(_sayable(line, self._output.encoding or "utf-8") + "\n")
+        self._output.flush()
+
+    def asked(self) -> None:
+        """A question has just been said: on a terminal, what was typed before is no answer to it."""
+        self._asked_at = time.monotonic()
+
+    def early(self, typed: Typed) -> bool:
+        """Whether this was typed by a person who hadn't seen the question."""
+        return self.interactive and typed.at < self._asked_at
+
+    @property
+    def rows(self) -> int:
+        """Rows of the terminal that is written to; 0 if it is none."""
+        try:
+            return os.get_terminal_size(self._output.fileno()).lines if self._output.isatty() else 0
+        except (OSError, ValueError):
+            return 0
+
+    # In.
+
+    def wake(self) -> None:
+        """There is news from a match: `next` returns. May be called from any thread."""
+        with self._changed:
+            self._woken = True
+            self._changed.notify_all()
+
+    def next(self, takes: Callable[[str], bool] = lambda text: True, ends: bool = True) -> Typed | None:
+        """The next line that was typed; None if there is news instead.
+
+        A line that `takes` says no to is kept, with all that follow it. Raises InputEnded, where `ends`,
+        when all lines were taken and no more will come.
+        """
+        while True:
+            self.idle()
+            with self._changed:
+                if self._woken:
+                    self._woken = False
+                    return None
+                if self._lines and takes(self._lines[0].text):
+                    self._changed.notify_all()
+                    return self._lines.popleft()
+                if ends and self._ended and not self._lines:
+                    raise InputEnded
+                self._changed.wait(TICK)
+
+    @property
+    def more(self) -> bool:
+        """Whether more lines have been typed already."""
+        with self._changed:
+            return bool(self._lines)
+
+    def line(self) -> Typed:
+        """The next line that was typed; news waits, but for `news`. Raises InputEnded."""
+        woken = False
+        try:
+            while (typed := self.next()) is None:
+                woken = True
+                if self.news is not None:
+                    self.news()
+            return typed
+        finally:
+            if woken:
+                self.wake()
+
+    def _read(self) -> None:
+        decoder = codecs.getincrementaldecoder(self._encoding)(errors="replace")
+        rest = ""
+        try:
+            while chunk := os.read(self._source, _CHUNK):
+                *lines, rest = (rest + decoder.decode(chunk)).split("\n")
+                rest = rest[: 2 * LONGEST]
+                self._put(lines)
+        except OSError:
+            pass  # A terminal that has gone away reads as an error.
+        with self._changed:
+            if rest:
+                self._lines.append(_typed(rest))
+            self._ended = True
+            self._changed.notify_all()
+
+    def _put(self, lines: Sequence[str]) -> None:
+        with self._changed:
+            for line in lines:
+                while len(self._lines) >= _WAITING:
+                    self._changed.wait()
+                self._lines.append(_typed(line))
+                self._changed.notify_all()
+
+
+def _typed(line: str) -> Typed:
+    return Typed(clean(line[: 2 * LONGEST], LONGEST).strip(), time.monotonic())
+
+
+def _sayable(line: str, encoding: str) -> str:
+    """A line without controls, in characters that this encoding has."""
+    if not line.isprintable():
+        line = "".join(char if char.isprintable() else " " for char in line)
+    try:
+        line.encode(encoding)
+        return line
+    except UnicodeEncodeError:
+        return "".join(_simple(char) for char in line)
+    except LookupError:
+        return line.encode("ascii", "replace").decode()
+
+
+def _simple(char: str) -> str:
+    """A character in ASCII, as near as may be."""
+    if char.isascii():
+        return char
+    plain = _ASCII.get(char) or unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
+    return plain or ("" if unicodedata.combining(char) else "?")
+
+
+def standard() -> Console:
+    """The console of this process. Output goes out line by line. Raises Stop if there is none."""
+    if sys.stdout is None:
+        raise Stop(USAGE, "Plain mode needs a standard output to write to.")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(line_buffering=True, errors="replace")
+    stdin = sys.stdin
+    try:
+        source = stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        source = os.open(os.devnull, os.O_RDONLY)  # No standard input at all: it has ended.
+        return Console(source, sys.stdout, interactive=False)
+    return Console(source, sys.stdout, interactive=stdin.isatty(), encoding=stdin.encoding or "utf-8")
+
+
+def heed_signals() -> None:
+    """From now on a signal that asks the program to end raises Signalled in the main thread."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise Signalled(number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)

@@ -1,0 +1,361 @@
+"""A match in plain mode: news as sentences, questions with numbered choices, and commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.game import AnyGame, Outcome
+from core.match import Header
+from net.mismatch import Mismatch
+from tui.boards import teller
+from tui.boards.telling import spoken
+from tui.endings import how, mismatch, result
+from tui.exits import BAD_FILE, FINISHED, INTERRUPTED
+from tui.host import Line, MatchThread, Picture, Update
+from tui.plain import commands
+from tui.plain.answers import Unclear
+from tui.plain.ask import sure
+from tui.plain.console import Console, InputEnded, Typed
+from tui.plain.question import Asked
+from tui.sentences import merged
+
+PATIENCE = 3
+"""About how many seconds pass before it is said whom the match waits for."""
+
+_LINKS = {
+    "ok": "The link is back.",
+    "paused": "The other player's program takes nothing at the moment; the match waits.",
+    "silent": "The other side is silent; the link is being tried again.",
+}
+
+
+class Left(Exception):
+    """The person leaves the match."""
+
+
+class PlainMatch:
+    """One match, told to the persons at one console, and what they type."""
+
+    def __init__(
+        self, console: Console, thread: MatchThread, game: AnyGame, *, networked: bool = False
+    ) -> None:
+        """`networked`: whether somebody on another machine plays, so that waiting may take long."""
+        self.console = console
+        self.thread = thread
+        self.game = game
+        self.teller = teller(game)
+        self.networked = networked
+        self.header: Header | None = None
+        self.picture: Picture | None = None
+        self.reader: int | None = None
+        """The seat at the keyboard; None before a person has taken it."""
+        self.asked: Asked | None = None
+        """The open question, put to the reader; None while there is none."""
+        self.log: dict[int, list[Line]] = {}
+        self._told: dict[int, int] = {}
+        """By reader: how much of the log was said."""
+        self._next: int | None = None
+        """The seat that is to take the keyboard over."""
+        self._ticket = 0
+        self._said_ticket = 0
+        """The question that was said last."""
+        self._busy = False
+        """Whether something was sent to the match that hasn't answered yet."""
+        self._busy_since = 0
+        self._link = ""
+        self._ended: str | None = None
+        self._failure: Exception | None = None
+        self._interrupted = False
+        self._waited = 0
+
+    # The course of things.
+
+    def play(self, first: Update | None = None) -> int:
+        """Go on until the match is over or left, and say what came of it; gives the exit status.
+
+        `first` is what was taken of the thread already.
+        """
+        console, thread = self.console, self.thread
+        console.idle = self._idle
+        try:
+            if first is not None:
+                self._take(first)
+            while not self._over():
+                try:
+                    self._step()
+                except KeyboardInterrupt:
+                    self._interrupt()
+            return self._tell_end()
+        except Left:
+            return self._leave("You left the match.")
+        except InputEnded:
+            return self._leave("The input has ended, so the match stops here.")
+        finally:
+            console.idle = lambda: None
+            thread.stop()
+
+    def _step(self) -> None:
+        self._take(self.thread.take())
+        if self._over():
+            return
+        typed = self.console.next(self._takes, self._awaited or self.console.interactive)
+        self._waited = 0
+        if typed is not None:
+            self._interrupted = False
+            self._heard(typed)
+
+    @property
+    def _awaited(self) -> bool:
+        """Whether a line is waited for: an answer, or Enter at a change of players."""
+        return self._next is not None or (self.asked is not None and not self._busy)
+
+    def _takes(self, text: str) -> bool:
+        """Whether a line is taken now. What a script has written ahead waits for its question."""
+        if self._awaited:
+            return True
+        if self.console.interactive:
+            return not self._busy or commands.find(text) is not None
+        return self.networked and not self._busy and commands.find(text) is not None
+
+    def _idle(self) -> None:
+        self.thread.tick()
+        self._waited += 1
+        picture = self.picture
+        if self._waited == PATIENCE + 1 and picture is not None and not self._awaited:
+            decision = self.game.decision(next(iter(picture.views.values())))
+            if decision is not None and not self._over():
+                self.console.say(f"Waiting for {self.who(decision.seat)}.")
+
+    def _interrupt(self) -> None:
+        """Ctrl-C: on a terminal a second one leaves."""
+        if self._interrupted or not self.console.interactive:
+            raise Left
+        self._interrupted = True
+        self.console.say("Ctrl-C again leaves the match; anything else goes on.")
+
+    def _over(self) -> bool:
+        return self._ended is not None or (self.picture is not None and self.picture.outcome is not None)
+
+    # News.
+
+    def _take(self, update: Update) -> None:
+        if self.header is None and update.header is not None:
+            self.header = update.header
+            self._greet()
+        for reader, lines in update.lines.items():
+            self.log.setdefault(reader, []).extend(lines)
+        if update.picture is not None:
+            self._look(update.picture)
+        if update.link != self._link:
+            # That the link is well is news only after it was not.
+            said = _LINKS.get(update.link, "") if self._link else ""
+            self._link = update.link
+            if said:
+                self.console.say(said)
+        if self._next is None:
+            self._tell_news()
+        self.console.say(*update.notes)
+        if update.notes:
+            self._busy = False
+        if update.ended is not None:
+            self._ended, self._failure = update.ended, update.failure
+        if self._next is None and not self._over():
+            self._tell_question()
+
+    def _greet(self) -> None:
+        assert self.header is not None
+        players = " against ".join(self.who(seat) for seat in range(len(self.header.seats)))
+        self.console.say(f"{self.game.title}: {players}.")
+        self.console.say("Type help for the commands; Enter alone repeats the question.")
+
+    def _look(self, picture: Picture) -> None:
+        moved = self.picture is None or picture.n != self.picture.n
+        self.picture = picture
+        if moved:
+            self._busy = self._busy and picture.n == self._busy_since
+        if self.reader is None and len(picture.views) == 1:
+            self.reader = next(iter(picture.views))
+        question = picture.question
+        if question is None or picture.outcome is not None:
+            self.asked = None
+        elif question.ticket != self._ticket:
+            self._ticket = question.ticket
+            self._busy = False
+            view = picture.views[question.seat]
+            self.asked = Asked(self.game, self.teller, question.ticket, view, question.decision)
+            if question.seat != self.reader and self._next != question.seat:
+                self._hand_over(question.seat)
+
+    def _hand_over(self, seat: int) -> None:
+        """Nothing more of either hand is said until the next player has the keyboard."""
+        if self._next is None:
+            self._tell_news()
+        self._next = seat
+        who = self.who(seat)
+        self.console.say(*[""] * max(1, self.console.rows))
+        self.console.say(f"Hand the keyboard to {who}.", f"{who}, press Enter when you have it.")
+        self.console.asked()
+
+    def _tell_news(self) -> None:
+        """Say what has happened since the reader heard last, neighbours put together entry by entry."""
+        if self.reader is None:
+            return
+        lines = self.log.get(self.reader, [])
+        news = lines[self._told.get(self.reader, 0) :]
+        if news and self._asks_about(news[-1]):
+            # The question says it once more. Until that is put, it may still be answered unasked.
+            news = news[:-1]
+            self._told[self.reader] = len(lines) - (self.asked is None)
+        else:
+            self._told[self.reader] = len(lines)
+        self.console.say(*told(news))
+
+    def _asks_about(self, line: Line) -> bool:
+        """Whether the reader's open question begins with what this sentence says."""
+        decision = self.game.decision(self.view)
+        if self._over() or decision is None or decision.seat != self.reader:
+            return False
+        return self.game.ask(decision, self.view).startswith(line.text.rstrip(".") + ":")
+
+    def _tell_question(self) -> None:
+        if self.asked is not None and not self._busy and self._said_ticket != self.asked.ticket:
+            self._said_ticket = self.asked.ticket
+            self.repeat()
+
+    def repeat(self) -> None:
+        """Say the open question with its choices."""
+        if self.asked is not None:
+            self.console.say(*self.asked.lines())
+            self.console.asked()
+
+    # What is typed.
+
+    def _heard(self, typed: Typed) -> None:
+        if self._next is not None:
+            self._take_over(typed)
+            return
+        command = commands.find(typed.text)
+        asked = None if self._busy else self.asked
+        if command is not None and not (asked is not None and asked.exactly(typed.text)):
+            command.do(self, command.argument)
+        elif asked is None:
+            self._nothing_asked(typed.text)
+        elif self.console.early(typed):
+            self.console.say(f'"{typed.text[:40]}" came before this question, and was not taken.')
+        elif not typed.text:
+            self.repeat()
+        else:
+            self._answer(typed.text, asked)
+
+    def _take_over(self, typed: Typed) -> None:
+        assert self._next is not None
+        if typed.text.casefold() in ("quit", "exit"):
+            commands.leave(self, "")
+        elif typed.text:
+            self.console.say(f"Only Enter is taken here, by {self.who(self._next)}; or quit.")
+        elif not self.console.early(typed):
+            self.reader, self._next = self._next, None
+            self.console.wake()
+
+    def _nothing_asked(self, text: str) -> None:
+        picture = self.picture
+        decision = None if picture is None else self.game.decision(next(iter(picture.views.values())))
+        who = f"{self.who(decision.seat)} is to choose" if decision is not None else "the match goes on"
+        self.console.say(f"Nothing is asked of you now: {who}." if text else f"Waiting: {who}.")
+
+    def _answer(self, text: str, asked: Asked) -> None:
+        try:
+            rows = asked.rows_for(text)
+        except Unclear as error:
+            self.console.say(spoken(str(error)))
+            return
+        choice = rows[0].choice
+        assert choice is not None
+        doubt = self.teller.sure(choice, asked.decision)
+        if doubt and not sure(self.console, doubt):
+            self.console.say("Nothing was chosen.")
+            return
+        before = asked.rows
+        if asked.pick(rows):
+            self.sent()
+            self.thread.answer(asked.ticket, asked.act.picks)
+        elif len(asked.rows) == len(before) - len(rows) and asked.rows[0] in before:
+            # The numbers are what they were: there is no need to hear them all again.
+            self.console.say(asked.text(), asked.lines()[-1])
+            self.console.asked()
+        else:
+            self.repeat()
+
+    def sent(self) -> None:
+        """Something went to the match; what is typed next waits for what comes of it."""
+        self._busy = True
+        self._busy_since = self.picture.n if self.picture is not None else 0
+
+    # Words and the end.
+
+    @property
+    def seat(self) -> int:
+        """The seat at the keyboard; -1 for none."""
+        return -1 if self.reader is None else self.reader
+
+    @property
+    def view(self) -> Any:
+        """What the reader sees, with what was picked so far of an act."""
+        assert self.picture is not None
+        if self.asked is not None:
+            return self.asked.view
+        return self.picture.views[self.seat]
+
+    def who(self, seat: int) -> str:
+        """A seat by its side and its player's name."""
+        role = self.game.roles[seat] if self.game.roles else ""
+        name = self.header.seats[seat].name if self.header is not None else ""
+        if role and name and name != role:
+            return f"{role} ({name})"
+        return role or name
+
+    def where(self) -> list[str]:
+        """Where the record of the match is."""
+        begun = self.header is not None and self.thread.path is not None
+        return [f"Its record is kept: {self.thread.path}"] if begun else []
+
+    def _leave(self, why: str) -> int:
+        self.thread.stop()
+        self.console.say(why, *self.where())
+        return INTERRUPTED
+
+    def _tell_end(self) -> int:
+        outcome = self.picture.outcome if self.picture is not None else None
+        if outcome is not None:
+            self.console.say(*self._result(outcome))
+            return FINISHED
+        if isinstance(self._failure, Mismatch):
+            # Without the columns they have on a screen.
+            self.console.say(*(" ".join(line.split()) for line in mismatch(self._failure.report, self.who)))
+        else:
+            self.console.say(self._ended or "The match was left.")
+        self.console.say(*self.where())
+        return getattr(self._failure, "status", BAD_FILE)
+
+    def _result(self, outcome: Outcome) -> list[str]:
+        assert self.picture is not None
+        reader = -1 if self.reader is None or len(self.picture.views) > 1 else self.reader
+        scores = ", ".join(f"{self.who(seat)} {score}" for seat, score in enumerate(outcome.scores))
+        return [
+            result(outcome, self.who),
+            how(outcome, reader, self.who, self.teller.ending),
+            f"Score: {scores}.",
+            *self.where(),
+            f"Final hash {self.picture.head}.",
+        ]
+
+
+def told(lines: list[Line]) -> list[str]:
+    """Sentences of the log as they are said: those of one entry that begin alike put together."""
+    groups: list[list[Line]] = []
+    for line in lines:
+        if groups and groups[-1][0].n == line.n:
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return [spoken(sentence) for group in groups for sentence in merged(group)]

@@ -1,0 +1,200 @@
+"""Playing with somebody on another machine, in plain mode: the invite, the offer, the way to the match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core import games
+from core.game import AnyGame
+from core.match import Decklist
+from decks.formats import find_format
+from decks.model import DeckError
+from decks.names import fold
+from decks.store import DeckStore
+from net.errors import BadInvite
+from net.invite import read_invite
+from tui.exits import BAD_FILE, INTERRUPTED
+from tui.host import MatchThread, Update
+from tui.offers import OPEN_PLAY, decks_for, offer_lines
+from tui.plain.ask import Back, Quit, sure, typed_line
+from tui.plain.console import Console, InputEnded
+from tui.plain.match import PlainMatch
+from tui.plain.setup import ask_deck
+from tui.plans import HostPlan, JoinPlan
+from tui.profile import Profile
+from tui.remote import Invited, Offered, find_game, start_host, start_join
+
+CLOSED = "The table is closed."
+
+
+class Gone(Exception):
+    """The table is no more; the thread has told why."""
+
+
+def host(console: Console, profile: Profile, plan: HostPlan) -> int:
+    """Open a table, say its invite, wait, and play."""
+    thread = start_host(profile, plan, console.wake)
+    waiting = _Waiting(console, thread, games.load(plan.game))
+    try:
+        return waiting.until_seated()
+    finally:
+        thread.stop()
+
+
+class _Waiting:
+    """An open table, until somebody sits down."""
+
+    def __init__(self, console: Console, thread: MatchThread, game: AnyGame) -> None:
+        self._console = console
+        self._thread = thread
+        self._game = game
+        self._stage: Invited | None = None
+
+    def until_seated(self) -> int:
+        console, thread = self._console, self._thread
+        console.idle = thread.tick
+        try:
+            while True:
+                update = thread.take()
+                if update.picture is not None:
+                    return PlainMatch(console, thread, self._game, networked=True).play(update)
+                if isinstance(update.stage, Invited) and self._stage is None:
+                    self._stage = update.stage
+                    self._say_invite()
+                console.say(*update.notes)
+                if update.ended is not None:
+                    return ended(console, thread, update)
+                # What a script has written ahead is for the match.
+                typed = console.next(lambda text: console.interactive or text == "quit", console.interactive)
+                if typed is not None and typed.text:
+                    self._heard(typed.text.casefold())
+        except (KeyboardInterrupt, InputEnded, Quit):
+            thread.stop()
+            console.say(CLOSED)
+            return INTERRUPTED
+
+    def _heard(self, word: str) -> None:
+        if word in ("quit", "exit"):
+            if sure(self._console, "The invite stops working then. Close the table?"):
+                raise Quit
+            self._console.say("The table stays open.")
+        elif word == "invite":
+            self._say_invite()
+        else:
+            self._console.say("Waiting for somebody. Type invite to hear the invite again, or quit.")
+
+    def _say_invite(self) -> None:
+        stage = self._stage
+        if stage is not None:
+            self._console.say("Give this invite to one other person:", stage.invite)
+            self._console.say(f"This machine is at {stage.where}.", OPEN_PLAY)
+
+
+def join(console: Console, profile: Profile, plan: JoinPlan) -> int:
+    """Ask for an invite if there is none, say the offer, ask for a deck, and play."""
+    try:
+        if plan.invite:
+            thread = start_join(profile, plan.invite, console.wake, plan.save)
+        else:
+            thread = _by_invite(console, profile, plan.save)
+    except BadInvite as error:
+        console.say(str(error))
+        return error.status
+    try:
+        return _Offer(console, thread, DeckStore(profile.decks), plan.deck).sit_down()
+    finally:
+        console.news = None
+        thread.stop()
+
+
+def _by_invite(console: Console, profile: Profile, save: Path | None) -> MatchThread:
+    """Ask for an invite until there is a whole one. It may come in several lines."""
+    console.say("Paste the invite, one long word that starts with tesser1, then press Enter.")
+    so_far = ""
+    while True:
+        line = typed_line(console)
+        so_far = line if line.lstrip("\"'").casefold().startswith("tesser") else f"{so_far} {line}"
+        try:
+            read_invite(so_far)
+        except BadInvite as error:
+            if not console.more:
+                console.say(str(error), "Paste it again, or the rest of it; or type quit.")
+        else:
+            return start_join(profile, so_far, console.wake, save)
+
+
+class _Offer:
+    """A table that was found, until this guest has sat down or left."""
+
+    def __init__(self, console: Console, thread: MatchThread, store: DeckStore, named: str | None) -> None:
+        self._console = console
+        self._thread = thread
+        self._store = store
+        self._named = named
+        self._game: AnyGame | None = None
+
+    def sit_down(self) -> int:
+        console, thread = self._console, self._thread
+        console.idle = thread.tick
+        console.say("Looking for the host.")
+        try:
+            while True:
+                update = thread.take()
+                if update.picture is not None and self._game is not None:
+                    return PlainMatch(console, thread, self._game, networked=True).play(update)
+                console.say(*update.notes)
+                if update.ended is not None:
+                    return ended(console, thread, update)
+                if isinstance(update.stage, Offered) and self._game is None:
+                    self._answer(update.stage)
+                    continue
+                console.next(lambda text: False, ends=False)
+        except Gone:
+            return ended(console, thread, thread.take())
+        except (KeyboardInterrupt, InputEnded, Quit, Back) as leaving:
+            if self._game is not None and not isinstance(leaving, KeyboardInterrupt):
+                thread.reply(None)  # So that the host is told at once.
+            thread.stop()
+            console.say("The input has ended. You left the table." if isinstance(leaving, InputEnded)
+                        else "You left the table.")  # fmt: skip
+            return INTERRUPTED
+
+    def _answer(self, offer: Offered) -> None:
+        console, game = self._console, find_game(offer.terms)
+        assert game is not None  # or the thread would have refused the offer
+        self._game = game
+        console.say(*offer_lines(offer.terms, offer.seats, offer.host_key, game), OPEN_PLAY)
+        console.news = self._still_there
+        decks: dict[int, Decklist | None] = {}
+        for seat in offer.seats:
+            decks[seat] = self._deck(game, seat, offer.terms.format)
+        console.news = None
+        console.say("Sitting down.")
+        self._thread.reply(decks)
+
+    def _deck(self, game: AnyGame, seat: int, format_name: str) -> Decklist | None:
+        """The deck that was named, if it will do; else the one that is asked for."""
+        group = game.deck_group(seat)
+        if self._named is not None and group is not None:
+            try:
+                wanted = self._store.find(self._named)
+            except DeckError as error:
+                self._console.say(str(error))
+            else:
+                found = decks_for(self._store, game, group, find_format(game.name, format_name))
+                one = next((one for one in found if fold(one.deck.name) == fold(wanted.name)), None)
+                if one is not None and not one.wrong:
+                    return one.deck.decklist()
+                side = f"{wanted.name} is no deck of your side."
+                self._console.say(one.wrong if one is not None else side)
+        return ask_deck(self._console, self._store, game, seat, format_name, "you")
+
+    def _still_there(self) -> None:
+        if self._thread.gone:
+            raise Gone
+
+
+def ended(console: Console, thread: MatchThread, update: Update) -> int:
+    """Say why no match came about; gives the exit status."""
+    console.say(update.ended or CLOSED)
+    return update.failure.status if update.failure is not None else BAD_FILE

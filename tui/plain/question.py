@@ -1,0 +1,165 @@
+"""The open question of a match: its numbered choices, and what an answer picks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.game import AnyGame, Choice, Decision
+from decks.names import fold
+from tui.boards.act import Act
+from tui.boards.telling import Teller, spoken
+from tui.plain.answers import Nothing, Unclear, fitting, numbers, several, span
+
+
+class Row(NamedTuple):
+    """What one number stands for."""
+
+    number: int
+    said: str
+    """The spoken form of the choice, or the name of a card."""
+    choice: Choice | None
+    """None for a card of the hand that can't be chosen now."""
+    handle: int
+    """The card it is about; -1 for none."""
+
+
+class Asked:
+    """One decision put to a person, from its first pick to its last."""
+
+    def __init__(self, game: AnyGame, teller: Teller, ticket: int, view: Any, decision: Decision) -> None:
+        self.ticket = ticket
+        self.act = Act(game, view, decision)
+        self._game = game
+        self._teller = teller
+        self.rows: list[Row] = []
+        self._number()
+
+    @property
+    def decision(self) -> Decision:
+        """What is asked now."""
+        return self.act.decision
+
+    @property
+    def view(self) -> Any:
+        """What lies where, with the picks so far."""
+        return self.act.view
+
+    @property
+    def choices(self) -> list[Row]:
+        """The rows that may be chosen."""
+        return [row for row in self.rows if row.choice is not None]
+
+    def text(self) -> str:
+        """The question in a sentence or two."""
+        return spoken(self._game.ask(self.decision, self.view))
+
+    def lines(self) -> list[str]:
+        """The question, the choices by their numbers, and what to type."""
+        rows = self.choices
+        lines = [self.text()]
+        for row in rows:
+            assert row.choice is not None
+            worth = self._teller.worth(row.choice, self.decision, self.view)
+            lines.append(f"{row.number}: {row.said}" + (f": {worth}" if worth else ""))
+        if self.decision.limit > 1:
+            lines.append("Choose one number, or several at once.")
+        else:
+            lines.append(f"Choose {self._span()}.")
+        return lines
+
+    def find(self, text: str, rows: Sequence[Row]) -> Row:
+        """The row that a number or part of a name means. Raises Unclear."""
+        typed = numbers(text)
+        if typed is not None:
+            found = next((row for row in rows if [row.number] == typed), None)
+            if found is None:
+                if self.act.picks and 0 < typed[0] <= max(row.number for row in self.choices):
+                    raise Nothing(f"{text} is chosen already; back starts again.")
+                raise Nothing(f"There is no {text} here; type {self._span()}.")
+            return found
+        places = fitting(text, [row.said for row in rows])
+        if not places:
+            raise Nothing(f'"{text[:60]}" is no choice and no command. Type {self._span()}, a name, or help.')
+        if len({rows[place].said for place in places}) > 1:
+            raise Unclear(several(text, [f"{rows[place].number}: {rows[place].said}" for place in places]))
+        return rows[places[0]]
+
+    def exactly(self, text: str) -> bool:
+        """Whether a line is the whole spoken form of a choice, so that it is no command."""
+        return any(fold(text) == fold(row.said) for row in self.choices)
+
+    def rows_for(self, text: str) -> list[Row]:
+        """The choices that a line picks, one or several. Raises Unclear."""
+        typed = numbers(text)
+        if typed is None or len(typed) == 1:
+            try:
+                return [self.find(text, self.choices)]
+            except Nothing:
+                self._explain_refusal(text)
+                raise
+        most = self.decision.limit
+        if most < 2:
+            raise Unclear("One number is wanted here.")
+        if len(typed) > most:
+            raise Unclear(f"That is {len(typed)} numbers; at most {most} are wanted.")
+        if len(set(typed)) < len(typed):
+            raise Unclear("A number stands twice there.")
+        rows = [self.find(str(number), self.choices) for number in typed]
+        if any(row.handle < 0 for row in rows):
+            raise Unclear("Only cards can be chosen several at once.")
+        return rows
+
+    def _explain_refusal(self, text: str) -> None:
+        """For a card of the hand that can't be chosen: raises Unclear with the reason."""
+        try:
+            row = self.find(text, [row for row in self.rows if row.choice is None])
+        except Unclear:
+            return
+        raise Unclear(self._teller.why_not(row.handle, self.decision, self.view))
+
+    def _span(self) -> str:
+        return span(max(row.number for row in self.choices))
+
+    def pick(self, rows: Sequence[Row]) -> bool:
+        """Pick these, one after another; True if that completes the act."""
+        before = self.decision
+        picked = []
+        for row in rows:
+            assert row.choice is not None
+            picked.append(row.choice)
+            if self.act.pick(row.choice):
+                return True
+        same = self.decision.kind == before.kind and self.decision.about == before.about
+        left = [row for row in self.rows if row.choice not in picked]
+        if same and {row.choice for row in left if row.choice} == set(self.decision.choices or ()):
+            self.rows = left  # The numbers stay what they were.
+        else:
+            self._number()
+        return False
+
+    def restart(self) -> bool:
+        """Back to the start of the chain; False if nothing had been picked."""
+        picked = self.act.restart()
+        self._number()
+        return picked
+
+    def explain(self, row: Row) -> list[str]:
+        """All about a row, in sentences."""
+        if row.choice is None:
+            card = self._teller.card(self.view.cards[row.handle])
+            return [self._teller.why_not(row.handle, self.decision, self.view), *card]
+        lines = self._teller.explain(row.choice, self.decision, self.view)
+        return lines or [f"{row.said[:1].upper()}{row.said[1:]}: there is no more to say about that."]
+
+    def _number(self) -> None:
+        view, decision = self.view, self.decision
+        rows: list[Row] = []
+        for choice in self._teller.arranged(decision, view):
+            handle = choice.handles[0] if choice.handles else -1
+            rows.append(Row(len(rows) + 1, self._game.say(choice, view), choice, handle))
+        chosen = {row.handle for row in rows}
+        for card in self._teller.hand(view, decision.seat):
+            if card.handle not in chosen:
+                rows.append(Row(len(rows) + 1, card.name, None, card.handle))
+        self.rows = rows

@@ -1,0 +1,130 @@
+"""Plain mode from its start to its end: what was asked for on the command line, or a menu."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import core
+from core import bots, games
+from core.clean import clean
+from decks.formats import legality
+from decks.report import format_title, side_title
+from decks.store import DeckStore
+from tui.exits import FINISHED, INTERRUPTED, USAGE
+from tui.plain.ask import Back, Item, Quit, pick, text
+from tui.plain.console import Console, InputEnded, Signalled, heed_signals, standard
+from tui.plain.match import PlainMatch
+from tui.plain.setup import Setup
+from tui.plans import PERSON, HostPlan, JoinPlan, LocalPlan
+from tui.plays import start_local
+from tui.profile import NAME_CELLS, Profile
+
+
+def run(profile: Profile, plan: object | None = None) -> int:
+    """Run in plain mode what a plan says, or the menu; gives the exit status. Raises Stop."""
+    console = standard()
+    heed_signals()
+    try:
+        return Session(console, profile).begin(plan)
+    except Signalled as ended:
+        return 128 + ended.number
+    except BrokenPipeError:
+        # Whoever read the output is gone; nothing may be left for the interpreter to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INTERRUPTED
+    except InputEnded:
+        console.say("The input has ended.")
+        return INTERRUPTED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+class Session:
+    """One player at one console."""
+
+    def __init__(self, console: Console, profile: Profile) -> None:
+        self._console = console
+        self._profile = profile
+        self._store = DeckStore(profile.decks)
+
+    def begin(self, plan: object | None) -> int:
+        """Play what a plan says, one of those in tui.plans; None opens the menu."""
+        if plan is None:
+            return self._menu()
+        if isinstance(plan, LocalPlan):
+            return self._play(plan)
+        from tui.plain import network
+
+        try:
+            if isinstance(plan, HostPlan):
+                return network.host(self._console, self._profile, plan)
+            if isinstance(plan, JoinPlan):
+                return network.join(self._console, self._profile, plan)
+        except (Quit, Back):
+            return INTERRUPTED
+        raise TypeError(f"{type(plan).__name__} is no plan")
+
+    def _play(self, plan: LocalPlan) -> int:
+        try:
+            thread = start_local(self._profile, plan, self._console.wake)
+        except ValueError as error:
+            self._console.say(f"This match can't begin. {error}")
+            return USAGE
+        return PlainMatch(self._console, thread, games.load(plan.game)).play()
+
+    def _menu(self) -> int:
+        """What can be done here, again and again."""
+        ways = (
+            (Item("play against the computer"), lambda: self._set_up(None)),
+            (Item("hot-seat", "two at this keyboard"), lambda: self._set_up(PERSON)),
+            (Item("host a match", "make an invite for somebody on another machine"), self._host),
+            (Item("join a match", "by an invite"), lambda: self.begin(JoinPlan())),
+            (Item("decks", "those you have"), self._decks),
+            (Item("your name"), self._name),
+            (Item("quit"), self._quit),
+        )
+        self._console.say(f"tesser {core.VERSION}, plain mode. Type help, back or quit at any question.")
+        while True:
+            try:
+                ways[pick(self._console, "What would you like to do?", [item for item, _ in ways])][1]()
+            except Back:
+                continue
+            except Quit:
+                return FINISHED
+
+    def _set_up(self, against: str | None) -> None:
+        self._play(Setup(self._console, self._store, bots.names()[::-1]).local(against))
+
+    def _host(self) -> None:
+        self.begin(Setup(self._console, self._store).host())
+
+    def _decks(self) -> None:
+        for entry in self._store.entries():
+            deck = entry.deck
+            if deck is None:
+                self._console.say(f"{entry.name} can't be read: {entry.problem}")
+                continue
+            wrong = legality(deck, games.load(deck.game))
+            what = f"{side_title(deck)}, {format_title(deck)}, {deck.size} cards"
+            self._console.say(f"{deck.name}: {what}, {'not legal' if wrong else 'legal'}.")
+        self._console.say("The commands tesser decks show and tesser decks check say more of each.")
+
+    def _name(self) -> None:
+        def read(given: str) -> str:
+            name = clean(given, NAME_CELLS).strip()
+            if not name:
+                raise ValueError("A name has at least one letter.")
+            return name
+
+        asked = f"What shall others see as your name? Now it is {self._profile.player}."
+        name = text(self._console, asked, read, self._profile.player)
+        try:
+            self._profile.rename(name)
+        except OSError as error:
+            self._console.say(f"The name can't be kept: {error.strerror}.")
+        else:
+            self._console.say(f"Your name is {name}.")
+
+    def _quit(self) -> None:
+        raise Quit

@@ -15,7 +15,7 @@ from rich.console import RenderableType
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message as Posted
@@ -153,6 +153,9 @@ class TesserApp(App[None]):
     CSS_PATH: ClassVar[Any] = ["app.tcss", "screens/dialogs.tcss", "screens/home.tcss"]
     TITLE = "tesser"
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+z", "suspend_process", show=False, priority=True, system=True)
+    ]
 
     def __init__(self, profile: Profile, plan: object | None = None) -> None:
         """`plan` is what to begin with, one of those in tui.plays; None opens home."""
@@ -274,6 +277,10 @@ class TesserApp(App[None]):
 
     def _tick(self) -> None:
         """Once a second: this terminal takes what is drawn, or Textual's loop would stand still."""
+        if isinstance(self._driver, TesserDriver):
+            self._driver.tick()
+            if not self._driver.shown:
+                return
         for thread in self.threads:
             thread.tick()
 

@@ -21,6 +21,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
+from tui import keeper
 from tui.incoming import Bytes, Keys
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
@@ -29,18 +30,27 @@ ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 PATIENCE = 3.0
 """Seconds an ending app gets: a terminal that reads nothing more would hold it for ever."""
 
+TWICE_SECONDS = 0.3
+"""Signals that come closer together are one."""
+
 HUNG_UP = 128 + signal.SIGHUP
 """Exit status when the terminal has gone away."""
 
 LARGEST = (2000, 1000)
 """Columns and rows of the largest terminal that a report of its size is believed."""
 
+KEEP_TITLE, OLD_TITLE = "\x1b[22;0t", "\x1b[23;0t"
+"""Put the window's title aside, and take it back."""
+
+TAKE_AGAIN = "\x1b[?1049h\x1b[?25l\x1b[?1004h\x1b[?2004h\x1b[?7l\x1b[=25;1u"
+"""What a shell may have changed while the program was stopped: screen, cursor, reports, wrap, keyboard."""
+
 RESTORE = (
     "\x1b[?2026l"  # draw at once again
     "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"  # no mouse reports
     "\x1b[?1004l\x1b[?2004l\x1b[?2048l"  # no focus, paste and size reports
     "\x1b[<u"  # the keyboard as it was (kitty); before the alternate screen is left
-    "\x1b[?1049l\x1b[?7h\x1b[0m\x1b[?25h"  # main screen, line wrap, no colours, the cursor
+    "\x1b[?1049l\x1b[?7h\x1b[0m\x1b[?25h" + OLD_TITLE  # main screen, line wrap, no colours, the cursor
 )
 """What puts a terminal back, whatever was switched on."""
 
@@ -52,13 +62,27 @@ class TesserDriver(LinuxDriver):
         self, app: Any, *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self.shown = False
+        """Whether the terminal is ours; not while the program is stopped."""
+        self._away = False
+        """Whether the shell has had the terminal since the program was stopped."""
+        self._raw: list[Any] | None = None
+        """How the terminal is set while it is ours."""
         self._ending: int | None = None
+        self._asked = 0.0
+        """When the app was told to end."""
         self._old_handlers: dict[int, Any] = {}
 
     # Signals. The handlers run in the main thread, also while it waits to hand over output.
 
     def start_application_mode(self) -> None:
+        if self.shown or not self._in_front:
+            return  # A program in the background is stopped when it touches the terminal.
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self.shown, self._away = True, False
+        self.write(KEEP_TITLE)
+        with suppress(termios.error):
+            self._raw = termios.tcgetattr(self.fileno)
         for number in ENDING_SIGNALS:
             if number not in self._old_handlers and signal.getsignal(number) != signal.SIG_IGN:
                 self._old_handlers[number] = signal.signal(number, self._end)
@@ -72,8 +96,9 @@ class TesserDriver(LinuxDriver):
         self._old_handlers.clear()
 
     def _end(self, number: int, _frame: FrameType | None = None) -> None:
-        """End the app; the second signal ends it at once."""
-        if self._ending is not None:
+        """End the app; a second signal ends it at once, unless it is the same one that reached both the
+        keeper and this process."""
+        if self._ending is not None and time.monotonic() - self._asked > TWICE_SECONDS:
             self._give_up(128 + number)
         self.end(128 + number)
 
@@ -82,10 +107,57 @@ class TesserDriver(LinuxDriver):
         if self._ending is not None:
             return
         self._ending = status
+        self._asked = time.monotonic()
         watch = threading.Timer(PATIENCE, self._give_up, (status,))
         watch.daemon = True
         watch.start()
         self._loop.call_soon_threadsafe(self._exit_app, status)
+
+    # Stopping and going on. What a signal sets going runs on the app's loop: its handler may have come in
+    # the middle of a write.
+
+    def _sigtstp_application(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._suspend)
+
+    def _sigcont_application(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._go_on)
+
+    @property
+    def _in_front(self) -> bool:
+        """Whether the shell has given the terminal to this program."""
+        try:
+            return os.tcgetpgrp(self.fileno) == os.getpgrp()
+        except OSError:
+            return True  # it is nobody's
+
+    def _suspend(self) -> None:
+        if self.shown and self._ending is None:
+            self.stop_application_mode()
+            if self._writer_alive:
+                super().close()
+            keeper.stop()
+
+    def _go_on(self) -> None:
+        """Draw everything anew, at the size that is now."""
+        if not self._in_front or self._ending is not None:
+            return
+        if not self.shown:
+            self.resume_application_mode()
+        else:  # it was stopped with no warning, and the shell has had the terminal
+            if self._raw is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self._raw)
+            self.write(TAKE_AGAIN)
+            self._enable_mouse_support()
+            self.process_message(events.Resize(Size(*self._get_terminal_size()), Size(0, 0)))
+        self._app.refresh(layout=True)
+
+    def tick(self) -> None:
+        """Call once a second: a shell brings a program to the front again without telling it."""
+        if not self.shown:
+            if not self._in_front:
+                self._away = True
+            elif self._away:
+                self._go_on()
 
     def _exit_app(self, status: int) -> None:
         self._app.exit(return_code=status)
@@ -116,11 +188,19 @@ class TesserDriver(LinuxDriver):
             super().write(data)
 
     def stop_application_mode(self) -> None:
+        if not self.shown:
+            return
         super().stop_application_mode()
-        self.write("\x1b[?1016l\x1b[0m")  # mouse positions in pixels, which Textual leaves on
+        self.shown = False
+        # Mouse positions in pixels, which Textual leaves on; colours; the title.
+        self.write("\x1b[?1016l\x1b[0m" + OLD_TITLE)
         self.flush()
 
     # Input.
+
+    def disable_input(self) -> None:
+        if self.shown:  # in the background this would stop the program
+            super().disable_input()
 
     def run_input_thread(self) -> None:
         """Read until told to stop: as Textual does, with our decoder and a parser that can be replaced."""

@@ -5,6 +5,7 @@ Unlike a pane of tmux it can stop reading, be hung up, and be asked which modes 
 
 from __future__ import annotations
 
+import copy
 import fcntl
 import os
 import pty
@@ -17,7 +18,7 @@ import termios
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pyte
 from pyte.screens import Char
@@ -37,6 +38,24 @@ _SETTINGS = ("TEXTUAL", "COLORTERM", "NO_COLOR", "SSH_", "TESSER_", "LC_", "LANG
 """Beginnings of the environment's names that would change what a screen writes."""
 
 
+class Screen(pyte.Screen):
+    """The emulator's, with a second screen as full-screen programs use it."""
+
+    _main: Any = None
+
+    def set_mode(self, *modes: int, **kind: bool) -> None:
+        if 1049 in modes and self._main is None:
+            self._main = copy.deepcopy(self.buffer), copy.copy(self.cursor)
+            self.erase_in_display(2)
+        super().set_mode(*modes, **kind)
+
+    def reset_mode(self, *modes: int, **kind: bool) -> None:
+        if 1049 in modes and self._main is not None:
+            self.buffer, self.cursor = self._main
+            self._main = None
+        super().reset_mode(*modes, **kind)
+
+
 class Terminal:
     """A terminal with a program in it, which has it as its controlling terminal."""
 
@@ -51,7 +70,7 @@ class Terminal:
     ) -> None:
         """`data` is the data folder, `size` in columns and rows; `program` runs instead of tesser."""
         self.master, self.slave = pty.openpty()
-        self.screen = pyte.Screen(*size)
+        self.screen = Screen(*size)
         self._stream = pyte.ByteStream(self.screen)
         self._held = b""
         self.output = b""

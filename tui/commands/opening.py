@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from tui import glyphs
 from tui.exits import USAGE, Stop
@@ -47,9 +48,17 @@ def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:
 
     if not terminal.ready():
         return terminal.STATUS
-    from tui.app import run
 
-    return run(profile, plan)
+    def play() -> int:
+        from tui.app import run
+
+        return run(profile, plan)
+
+    if not hasattr(os, "fork"):
+        return play()
+    from tui.keeper import keep
+
+    return keep(play)
 
 
 def run_home(arguments: argparse.Namespace) -> int:

@@ -1,0 +1,138 @@
+"""Stopping with Ctrl+Z and going on, and terminals that change their size, whatever is open."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.terminal import MAIN, OFF_AT_THE_END, READY, Start, Terminal
+
+SHELL = ("bash", "--noprofile", "--norc", "-i")
+PROMPT = r"shell>\s*\Z"
+
+
+def in_a_shell(start: Start, *arguments: str) -> Terminal:
+    """A terminal with a shell in it, in which tesser was started."""
+    terminal = start(program=SHELL, PS1="shell> ", HISTFILE="/dev/null")
+    terminal.see(PROMPT)
+    terminal.type(shlex.join([sys.executable, "-c", MAIN, *arguments]) + "\n")
+    return terminal
+
+
+def assert_at_the_shell(terminal: Terminal) -> None:
+    """The shell has the terminal, and in good order."""
+    assert not terminal.left_on() & (OFF_AT_THE_END - {2004})  # the shell itself asks for pastes
+    assert 25 in terminal.left_on()
+    terminal.type("clear; echo $((6 * 7)) seen\n")
+    terminal.see("42 seen")
+
+
+def test_ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again(start: Start) -> None:
+    terminal = in_a_shell(start, "play", "--seed", "1")
+    terminal.see(r"Destiny I\b")
+    assert terminal.left_on() >= {1000, 1049, 2004}
+    for _ in range(2):
+        terminal.type(b"\x1a")
+        terminal.see("Stopped")
+        terminal.see(PROMPT)
+        assert_at_the_shell(terminal)
+        terminal.resize(100, 30)
+        terminal.type("fg\n")
+        terminal.see(r"Destiny I\b")
+        terminal.until(lambda: len(terminal.screen.display[0].rstrip()) > 80, "the whole width")
+        assert terminal.left_on() >= {1000, 1049, 2004}
+        assert 25 not in terminal.left_on()
+    terminal.type("?")
+    terminal.see("Help")
+    terminal.type(b"\x11")
+    terminal.see("Quit tesser")
+    terminal.type(b"\x11")
+    terminal.see(PROMPT)
+    assert_at_the_shell(terminal)
+    terminal.type("stty -a\n")
+    terminal.see(r" icanon")
+
+
+def test_in_the_background_it_keeps_away_from_the_terminal(start: Start) -> None:
+    terminal = in_a_shell(start)
+    terminal.see(READY)
+    terminal.type(b"\x1a")
+    terminal.see("Stopped")
+    terminal.type("bg\n")
+    terminal.see(r"&")
+    assert_at_the_shell(terminal)
+    terminal.rest(1.5)
+    assert not terminal.left_on() & (OFF_AT_THE_END - {2004})  # the shell itself asks for pastes
+    terminal.type("fg\n")
+    terminal.see(READY)
+    terminal.type("q")
+    terminal.see(PROMPT)
+    assert_at_the_shell(terminal)
+
+
+def test_a_signal_ends_it_while_it_is_stopped(start: Start) -> None:
+    terminal = in_a_shell(start)
+    terminal.see(READY)
+    terminal.type(b"\x1a")
+    terminal.see("Stopped")
+    terminal.type("kill %1; wait %1; echo status $?\n")
+    terminal.see("status 143")
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGTSTP])
+def test_stopped_from_outside_it_draws_everything_anew(start: Start, number: signal.Signals) -> None:
+    terminal = in_a_shell(start)
+    terminal.see(READY)
+    pid = int(_children(terminal.process.pid)[0])
+    os.kill(pid, number)
+    terminal.see("Stopped")
+    terminal.type("fg\n")
+    terminal.see(READY)
+    terminal.type("?")
+    terminal.see("Close")
+    terminal.type(b"\x11")
+    terminal.see(PROMPT)
+    assert_at_the_shell(terminal)
+
+
+def _children(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def test_where_nobody_could_continue_it_it_goes_on_at_once(start: Start) -> None:
+    terminal = start()
+    terminal.see(READY)
+    terminal.type(b"\x1a")
+    terminal.until(lambda: terminal.output.count(b"\x1b[?1049h") == 2, "the screen again")
+    terminal.see(READY)
+    terminal.type("q")
+    assert terminal.ended() == 0
+    terminal.assert_put_back()
+
+
+def test_being_continued_without_being_stopped_does_no_harm(start: Start) -> None:
+    terminal = start()
+    terminal.see(READY)
+    for _ in range(3):
+        terminal.process.send_signal(signal.SIGCONT)
+    terminal.rest()
+    terminal.type("?")
+    terminal.see("Close")
+    terminal.type(b"\x11")
+    assert terminal.ended() == 0
+    terminal.assert_put_back()
+
+
+def test_it_ends_when_its_keeper_is_killed(start: Start) -> None:
+    terminal = start()
+    terminal.see(READY)
+    (child,) = _children(terminal.process.pid)
+    terminal.process.kill()
+    terminal.until(lambda: not Path(f"/proc/{child}").exists(), "its end")
+    assert not re.search(READY, terminal.text) or not terminal.left_on() & OFF_AT_THE_END

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 from hashlib import blake2b
+from struct import Struct
 from typing import TypeVar
 
 from core.game import HIDDEN, Events, Shuffled, State
@@ -18,6 +19,9 @@ from core.knowledge import everyone, forget
 T = TypeVar("T")
 
 SEED_BYTES = 32
+_BLOCK = Struct(">16I")
+_WORDS = 1 << 32
+"""How many words there are."""
 
 
 def numbered_seed(number: int) -> bytes:
@@ -43,16 +47,17 @@ class Stream:
         """A number from 0 to bound - 1, each equally likely. `bound` is from 1 to 2**32."""
         if bound == 1:
             return 0
-        limit = (1 << 32) - (1 << 32) % bound
         while True:
             if not self._words:
                 message = self._name + self._block.to_bytes(8, "big")
-                digest = blake2b(message, key=self._key).digest()
-                self._words = [int.from_bytes(digest[i : i + 4], "big") for i in range(60, -1, -4)]
+                self._words = [*_BLOCK.unpack(blake2b(message, key=self._key).digest())]
+                self._words.reverse()
                 self._block += 1
             word = self._words.pop()
-            if word < limit:
-                return word % bound
+            number = word % bound
+            # Rejected are the last words, too few for every number to come up once more among them.
+            if word - number <= _WORDS - bound:
+                return number
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Permute in place, every order equally likely."""

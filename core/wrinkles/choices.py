@@ -59,10 +59,12 @@ def decision(pool: Pool, rooms: Rooms, state: State) -> Decision | None:
         return None
     frame = state.todo[-1]
     op, seat = frame[0], frame[1]
-    start = op in (WINDOW, ANSWER)
+    start = True
     about: tuple[int, ...] = ()
     limit = 0
-    if op in (LOSE, TRIM):
+    if op == WINDOW:
+        pass  # By far the most frequent question.
+    elif op in (LOSE, TRIM):
         start = bool(frame[-1])
         limit = frame[2] if op == LOSE else len(state.hand[seat]) - HAND_LIMIT
     elif op == ANSWER:
@@ -70,13 +72,12 @@ def decision(pool: Pool, rooms: Rooms, state: State) -> Decision | None:
     elif op == ORDER:
         start = not frame[3]
         limit = frame[2] - frame[3]
-    elif op != WINDOW:
+    else:
         # A chain ends where the opponent was asked for an answer, or the deck was shuffled.
         start = bool(frame[3]) if op == EXCHANGE else op in (STUDY, SEEK) and pool.answers[1 - seat]
         about = (frame[2],)
-    choices = None
-    if state.viewer in (FULL, seat):
-        choices = _CHOICES[op](pool, rooms, state, frame)
+    full = state.viewer == FULL or state.viewer == seat
+    choices = _CHOICES[op](pool, rooms, state, frame) if full else None
     return Decision(seat, NAMES[op], choices, start, about, limit)
 
 
@@ -100,21 +101,25 @@ def halt(pool: Pool, rooms: Rooms, state: State) -> Halt | None:
 
 def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
     seat = frame[1]
-    cards = state.cards
+    cards, special = state.cards, pool.special
     choices = [PASS]
-    if state.limit[seat]:
-        kind = KINDS[state.phase]
-        survey = board_survey(rooms, state, seat) if kind == FATE else None
-        special, masks, replace = pool.special, pool.mask, state.options[REPLACE]
+    if not state.limit[seat]:
+        pass
+    elif KINDS[state.phase] == FATE:
+        survey = board_survey(rooms, state, seat)
+        room, masks, replace = survey.room, pool.mask, state.options[REPLACE]
         for handle in state.hand[seat]:
             card = cards[handle]
             if special[card]:
                 fit = special_reason(pool, state, seat, card) is None
-            elif survey is None:
-                fit = False
             else:
-                fit = bool(masks[card] & survey.room or (replace and rooms.can_replace(survey, card)))
+                fit = bool(masks[card] & room or (replace and rooms.can_replace(survey, card)))
             if fit:
+                choices.append(Choice("play", (handle,), card))
+    else:
+        for handle in state.hand[seat]:
+            card = cards[handle]
+            if special[card] and special_reason(pool, state, seat, card) is None:
                 choices.append(Choice("play", (handle,), card))
     use = pool.use
     choices += [Choice("use", (handle,)) for handle in state.board[seat] if use[cards[handle]]]

@@ -169,7 +169,7 @@ def matching(pool: Pool, state: State, bits: int, seat: int | None = None) -> li
 
 def board_survey(rooms: Rooms, state: State, seat: int) -> Survey:
     """Where a seat's board has room now."""
-    return rooms.survey(seat, [state.cards[h] for h in state.board[seat]], tuple(state.turn_slots[seat]))
+    return rooms.survey(seat, map(state.cards.__getitem__, state.board[seat]), state.turn_slots[seat])
 
 
 def replaceable(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) -> list[int]:

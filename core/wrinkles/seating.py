@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from core.wrinkles.cards import BASE_SLOTS, SELECTORS, Pool, bit
-from core.wrinkles.room import find_seat
 from core.wrinkles.state import State
 
 BASE = -1
@@ -53,13 +52,13 @@ class Seating:
         self._standing = [
             handle
             for place, handle in enumerate(self._board)
-            if not find_seat(place, self._fits, self._taken, set())
+            if not _find_seat(place, self._fits, self._taken, set())
         ]
 
     def room(self, mask: int) -> bool:
         """Whether one more card with these selectors could be seated."""
         fits = [n for n, (bits, _) in enumerate(self._slots) if mask & bits]
-        return find_seat(len(self._board), [*self._fits, fits], self._taken[:], set())
+        return _find_seat(len(self._board), [*self._fits, fits], self._taken[:], set())
 
     def slots(self) -> list[Slot]:
         """A side's own slots first in their fixed order, then extra ones, then cards without a seat."""
@@ -69,3 +68,21 @@ class Seating:
             for (bits, source), place in zip(self._slots, self._taken, strict=True)
         ]
         return found + [Slot("", BASE, handle) for handle in self._standing]
+
+
+def _find_seat(place: int, fits: list[list[int]], taken: list[int], tried: set[int]) -> bool:
+    """Seat one more card, moving others if need be (an augmenting path).
+
+    `fits` has the slots each card fits, `taken` the card in each slot (-1: free), changed in place.
+    """
+    for n in fits[place]:
+        if taken[n] < 0:
+            taken[n] = place
+            return True
+    for n in fits[place]:
+        if n not in tried:
+            tried.add(n)
+            if _find_seat(taken[n], fits, taken, tried):
+                taken[n] = place
+                return True
+    return False

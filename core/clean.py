@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 MARKS = 2
@@ -9,8 +10,18 @@ MARKS = 2
 _RAW_MARKS = 8
 """How many are composed at all: composing sorts them, and a thousand would take for ever."""
 
+NAME_CELLS = 24
+"""How wide a player's name may be, in terminal cells, and a deck's in a match."""
+PATH_CELLS = 200
+"""The most of a file's name that is shown."""
+
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
 """Letters, a symbol and a mark that draw nothing, and would make two names look alike."""
+
+_LOOSE = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
+"""What draws nothing of its own, or who knows what, when it is not composed with what stands before it."""
+_WIDE = re.compile("[\u2630-\u2637\u268a-\u268f\u4dc0-\u4dff\U0001d300-\U0001d356\U0001d360-\U0001d376]")
+"""Wide since Unicode 16: newer terminals give them two cells, whatever this Python's tables say."""
 
 
 def clean(text: str, cells: int) -> str:
@@ -19,9 +30,12 @@ def clean(text: str, cells: int) -> str:
     Composed (NFC). Letters, marks (at most two a base), numbers, punctuation, symbols and plain spaces
     stay. Every other kind of space, tabs and line ends become one plain space each, so that words stay
     apart. The rest goes: controls, formats (bidi, joiners), variation selectors, private and unassigned
-    characters, and marks that have nothing to stand on. Cleaning twice changes nothing more.
+    characters, marks that have nothing to stand on, and what is only a part of a sign: vowels and ends of
+    Hangul outside a syllable, skin tones, halves of flags. Cleaning twice changes nothing more.
     """
     text = unicodedata.normalize("NFC", _few_marks("".join(map(_keep, text)), _RAW_MARKS))
+    if _LOOSE.search(text):
+        text = unicodedata.normalize("NFC", _LOOSE.sub("", text))
     text = _few_marks(text, MARKS)
     width = 0
     for place, char in enumerate(text):
@@ -31,11 +45,24 @@ def clean(text: str, cells: int) -> str:
     return text
 
 
+def shown_path(path: object) -> str:
+    """A file's name as it may stand in a sentence: a long one loses its beginning."""
+    text = clean(str(path), PATH_CELLS * 10)
+    if len(text) <= PATH_CELLS:
+        return text
+    return "..." + clean(text[3 - PATH_CELLS :], PATH_CELLS - 3)
+
+
+def padded(text: str, cells: int) -> str:
+    """Text that clean() keeps, with spaces up to so many cells."""
+    return text + " " * (cells - sum(map(cell_width, text)))
+
+
 def cell_width(char: str) -> int:
     """How many terminal cells a character that clean() keeps takes: 0, 1 or 2."""
     if unicodedata.category(char)[0] == "M":
         return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+    return 2 if unicodedata.east_asian_width(char) in "WF" or _WIDE.match(char) else 1
 
 
 def _keep(char: str) -> str:

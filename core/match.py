@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from core.chance import SEED_BYTES, Chance
+from core.clean import NAME_CELLS, clean
 from core.game import (
     AnyGame,
     Choice,
@@ -45,6 +46,11 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The Ed25519 key that signs this seat's entries, hex; None when all seats are on one machine."""
     peer: int
     """Which machine holds the seat: 0 the host's, 1 the guest's."""
+
+    @property
+    def shown(self) -> str:
+        """The name as a player may see it: a record from elsewhere may hold any text."""
+        return clean(self.name, NAME_CELLS)
 
 
 class Decklist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -265,7 +271,7 @@ class Match:
         decision = self._decision()
         assert decision is not None
         if decision.seat != by:
-            raise StaleEntry(f"{self.header.seats[by].name} has no choice to make now.")
+            raise StaleEntry(f"{self.header.seats[by].shown} has no choice to make now.")
         assert decision.choices is not None
         if choice not in decision.choices:
             raise IllegalEntry(self.game.why_not(self.state, choice))

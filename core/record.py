@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from core.clean import clean
 from core.game import AnyGame, GameError, Malformed, Outcome
 from core.match import FORMAT, Entry, Header, Match, Rejected, signing_bytes
 
@@ -111,7 +112,7 @@ def _parse(number: int, line: bytes, kind: type[T], what: str) -> T:
     try:
         value = msgspec.json.decode(line, type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise BadRecord(f"Line {number}: {what} can't be read ({error}).") from None
+        raise BadRecord(f"Line {number}: {what} can't be read ({clean(str(error), 160)}).") from None
     if _encode(value) != line:
         raise BadRecord(f"Line {number}: {what} is not written as tesser writes it.")
     return value
@@ -130,23 +131,24 @@ def verify(record: Record, game: AnyGame, verify_signature: Verify) -> Match:
     header = record.header
     if header.rules != game.fingerprint:
         raise BadRecord(
-            f"Line 1: this match was played by other rules ({header.app}, rules {header.rules[:8]}) than "
-            f"this program's (rules {game.fingerprint[:8]}); it can't be checked here."
+            f"Line 1: this match was played by other rules ({clean(header.app, 20)}, rules"
+            f" {clean(header.rules, 8)}) than this program's (rules {game.fingerprint[:8]}); it can't be"
+            " checked here."
         )
     if header.cards != game.table:
         raise BadRecord("Line 1: the card table is not this game's.")
     try:
         match = Match(header, game)
     except (GameError, ValueError) as error:
-        raise BadRecord(f"Line 1: no match can be made of this header: {error}") from None
+        raise BadRecord(f"Line 1: no match can be made of this header: {clean(str(error), 200)}") from None
     if record.h0 != match.h0.hex():
         raise BadRecord("Line 2: the hash of the header does not agree: the header was changed.")
     for n, entry in enumerate(record.entries, 1):
-        where = f"Line {n + 2}, entry {n} ({entry.text})"
+        where = f"Line {n + 2}, entry {n} ({clean(entry.text, 60)})"
         try:
             prepared = match.prepare(entry.by, entry.text)
         except (Malformed, Rejected) as error:
-            raise BadRecord(f"{where}: {error}") from None
+            raise BadRecord(f"{where}: {clean(str(error), 200)}") from None
         if prepared.hash.hex() != entry.hash:
             raise BadRecord(f"{where}: the hash does not agree.")
         _check_signature(
@@ -167,4 +169,4 @@ def _check_signature(header: Header, entry: Entry, message: bytes, where: str, c
     elif entry.signature is None:
         raise BadRecord(f"{where}: it is not signed.")
     elif not check(key, message, entry.signature):
-        raise BadRecord(f"{where}: the signature is not that of {header.seats[entry.by].name}.")
+        raise BadRecord(f"{where}: the signature is not that of {header.seats[entry.by].shown}.")

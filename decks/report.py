@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from core import games
-from core.clean import clean
+from core.clean import clean, padded
 from core.game import AnyGame, CardInfo
 from decks.files import read_file
 from decks.formats import Reason, check, find_format, formats, groups, legality
@@ -104,10 +104,11 @@ def listing(entries: Iterable[Entry]) -> list[str]:
     for entry in entries:
         deck = entry.deck
         if deck is None:
-            lines.append(f"{entry.name:34} can't be read: {entry.problem}")
+            lines.append(f"{padded(entry.name, 34)} can't be read: {entry.problem}")
             continue
         what = f"{side_title(deck):6} {format_title(deck):12} {deck.size:3}  {legal_word(deck):10}"
-        lines.append(f"{deck.name:34} {what} {'with the game' if entry.stock else entry.key}")
+        source = "with the game" if entry.stock else clean(entry.key, 60)
+        lines.append(f"{padded(deck.name, 34)} {what} {source}")
     return lines
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from core import games
-from core.clean import clean
+from core.clean import clean, shown_path
 from decks.files import read_deck, read_file, write_deck
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError
@@ -200,7 +200,9 @@ class DeckStore:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise DeckError(f"The folder of decks {self.folder} can't be read: {error.strerror}.") from None
+            raise DeckError(
+                f"The folder of decks {shown_path(self.folder)} can't be read: {error.strerror}."
+            ) from None
 
     def _stems(self, besides: str = "") -> list[str]:
         """File names in use, drafts too, so that a new deck never gets an old one's draft."""

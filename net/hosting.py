@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from core.clean import clean
+from core.clean import NAME_CELLS, clean
 from core.game import AnyGame, Malformed
 from net.door import Door
 from net.errors import NoConnection, Refused
@@ -27,7 +27,7 @@ from net.identity import Identity, Secret
 from net.invite import CODE_BYTES, IP, Address, Invite, addresses_for, own_addresses, write_invite
 from net.limits import HELLO_SECONDS
 from net.link import Link
-from net.session import GUEST, HOST, NAME_CELLS, CheckDeck, Place, Progress, Seated, clean_place, make_header
+from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, clean_place, make_header
 from net.sockets import FAREWELL_MS
 from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms
 

@@ -18,6 +18,7 @@ from nacl.bindings import crypto_scalarmult_base
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from core.clean import shown_path
 from net.errors import BadIdentity
 from net.words import WORDS
 
@@ -108,26 +109,27 @@ def load_identity(path: Path) -> Identity:
             _create(path)
         return Identity(_read(path))
     except OSError as error:
-        raise BadIdentity(f"The identity file {path} can't be used: {error.strerror}.") from error
+        raise BadIdentity(f"The identity file {shown_path(path)} can't be used: {error.strerror}.") from error
 
 
 def _read(path: Path) -> Secret:
+    shown = shown_path(path)
     with path.open("rb") as file:
         info = os.fstat(file.fileno())
         if os.name == "posix":
             if info.st_uid != os.geteuid():
                 raise BadIdentity(
-                    f"The identity file {path} belongs to another user. Choose another place for your data."
+                    f"The identity file {shown} belongs to another user. Choose another place for your data."
                 )
             if stat.S_IMODE(info.st_mode) & 0o077:
                 raise BadIdentity(
-                    f"Other users of this machine can read the identity file {path}. Allow only yourself:"
-                    f" chmod 600 '{path}'. If somebody may have copied it, delete it to get a new identity."
+                    f"Other users of this machine can read the identity file {shown}. Allow only yourself:"
+                    f" chmod 600 '{shown}'. If somebody may have copied it, delete it to get a new identity."
                 )
         secret = Secret(file.read(SECRET_BYTES + 1))
     if len(secret) != SECRET_BYTES:
         raise BadIdentity(
-            f"The identity file {path} should hold {SECRET_BYTES} bytes. Put back a copy of it, or delete it"
+            f"The identity file {shown} should hold {SECRET_BYTES} bytes. Put back a copy of it, or delete it"
             " to get a new identity."
         )
     return secret

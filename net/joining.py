@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 
-from core.clean import clean
+from core.clean import NAME_CELLS, clean
 from core.game import AnyGame, Malformed
 from net.caller import Caller
 from net.errors import NetError, NoConnection, Refused
@@ -27,7 +27,6 @@ from net.link import Link, refusal
 from net.session import (
     GUEST,
     HOST,
-    NAME_CELLS,
     CheckDeck,
     Place,
     Seated,

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from core.clean import clean
+from core.clean import NAME_CELLS, clean
 from core.game import AnyGame
 from core.match import FORMAT, Decklist, Header, Seat
 from net.errors import Refused
@@ -17,8 +17,6 @@ from net.identity import Identity, Secret
 from net.link import Link
 from net.wire import Sit, Terms
 
-NAME_CELLS = 24
-"""How wide a player's or a deck's name may be."""
 HOST, GUEST = 0, 1
 """`Seat.peer` of the two machines."""
 

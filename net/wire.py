@@ -11,6 +11,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from core.clean import clean
 from core.game import Malformed
 
 PROTOCOL = 1
@@ -257,4 +258,4 @@ def decode(data: bytes, limit: int) -> Frame:
     try:
         return _decoder.decode(data)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise Malformed(f"These bytes are no frame: {error}") from None
+        raise Malformed(f"These bytes are no frame: {clean(str(error), 120)}") from None

@@ -25,7 +25,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from core.clean import clean
+from core.clean import clean, shown_path
 from tui import themes
 from tui.driver import TesserDriver
 from tui.profile import Profile
@@ -254,7 +254,7 @@ class TesserApp(App[None]):
             # The pages that led here have done their work: the match ends at home.
             while len(self.screen_stack) > 1:
                 self.pop_screen()
-        self.push_screen(MatchScreen(thread, game, record=str(thread.path or "")))
+        self.push_screen(MatchScreen(thread, game, record=shown_path(thread.path or "")))
         self.check_size()
 
     def wake(self) -> None:

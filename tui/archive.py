@@ -6,6 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from core.clean import shown_path
 from core.game import Outcome
 from core.match import Entry, Header, Rejected
 from core.record import write_end, write_entry, write_header
@@ -30,10 +31,10 @@ class RecordFile:
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except FileExistsError:
             raise CannotStore(
-                f"{self.path} exists already; give another place, since no record is overwritten."
+                f"{shown_path(self.path)} exists already; give another place, since no record is overwritten."
             ) from None
         except OSError as error:
-            raise CannotStore(f"{self.path} can't be made: {error.strerror}.") from None
+            raise CannotStore(f"{shown_path(self.path)} can't be made: {error.strerror}.") from None
         self._append(write_header(header, h0))
 
     def append(self, entry: Entry) -> None:
@@ -55,6 +56,7 @@ class RecordFile:
             with suppress(OSError):
                 os.truncate(self.path, self._end)
             raise CannotStore(
-                f"{self.path} can't be written ({error.strerror}). The match is kept up to the last choice."
+                f"{shown_path(self.path)} can't be written ({error.strerror})."
+                " The match is kept up to the last choice."
             ) from None
         self._end += len(data)

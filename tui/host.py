@@ -392,7 +392,7 @@ def entry_sentences(match: Match, entry: Entry, events: Sequence[Event], view: A
     if word not in (*ENDINGS, "undo"):
         return event_sentences(match.game, events, view)
     roles = match.game.roles
-    name = roles[entry.by] if roles else match.header.seats[entry.by].name
+    name = roles[entry.by] if roles else match.header.seats[entry.by].shown
     if word == "undo":
         return [f"{name} takes back to entry {rest.split(' ')[0]}."]
     return [

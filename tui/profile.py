@@ -7,10 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
-from core.clean import clean
-
-NAME_CELLS = 24
-"""Widest player's name, in terminal cells."""
+from core.clean import NAME_CELLS, clean
 
 
 class BadProfile(ValueError):

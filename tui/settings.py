@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from core.clean import clean
+from core.clean import clean, shown_path
 from core.stops import AS_THE_GAME_HAS_IT, StopRules
 from tui.profile import Profile
 
@@ -112,4 +112,4 @@ def save_settings(profile: Profile, settings: Settings) -> None:
     except OSError as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        raise CannotSave(f"Settings can't be saved in {path.parent}: {error.strerror}.") from None
+        raise CannotSave(f"Settings can't be saved in {shown_path(path.parent)}: {error.strerror}.") from None

@@ -33,6 +33,9 @@ anything = st.text(st.characters(), max_size=60)
         ("x" + "\u0323\u0301\u0302\u0303", "x\u0323\u0301"),
         ("\u3164\u115f\u2800", ""),
         ("\U000e0041\U000e0100x", "x"),
+        ("\ud55c\uae00 \u1112\u1161\u11ab", "\ud55c\uae00 \ud55c"),
+        ("a\u1161\u0301\u11a8b", "\u00e1b"),
+        ("\U0001f1e9\U0001f1eax\U0001f3fb", "x"),
         ("", ""),
     ],
 )
@@ -48,6 +51,7 @@ def test_known_answers(given_text: str, shown: str) -> None:
         ("日本語", 6, "日本語"),
         ("x\u0323\u0323y", 1, "x\u0323\u0323"),
         ("abc", 0, ""),
+        ("\u4dc0\u2630x", 4, "\u4dc0\u2630"),
     ],
 )
 def test_is_cut_by_cells(given_text: str, cells: int, shown: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from core import arena, bots, games
 from core.arena import Result, Series, Tally, wilson
-from core.clean import clean
+from core.clean import clean, shown_path
 from core.game import AnyGame
 from core.match import Decklist
 from decks.store import DeckStore
@@ -177,20 +177,21 @@ def _name(number: int) -> str:
 
 def _check_folder(folder: Path, matches: int) -> None:
     """Make the folder, and see that nothing in it would be overwritten."""
+    given = f"--save {shown_path(folder)}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         there = {path.name for path in folder.iterdir()}
     except FileExistsError:
-        raise Stop(USAGE, f"--save {folder}: this is a file; give a folder.") from None
+        raise Stop(USAGE, f"{given}: this is a file; give a folder.") from None
     except FileNotFoundError:
-        raise Stop(USAGE, f"--save {folder}: there is no folder {folder.absolute().parent}.") from None
+        raise Stop(USAGE, f"{given}: there is no folder {shown_path(folder.absolute().parent)}.") from None
     except OSError as error:
-        raise Stop(USAGE, f"--save {folder}: {error.strerror}.") from None
+        raise Stop(USAGE, f"{given}: {error.strerror}.") from None
     for number in range(matches if there else 0):
         if _name(number) in there:
             raise Stop(
                 USAGE,
-                f"--save {folder}: {_name(number)} is there already, and records are not overwritten."
+                f"{given}: {_name(number)} is there already, and records are not overwritten."
                 " Give another folder.",
             )
 
@@ -200,9 +201,10 @@ def _keep(path: Path, record: bytes) -> None:
         with path.open("xb") as file:
             file.write(record)
     except FileExistsError:
-        raise Stop(BAD_FILE, f"{path} is there already, and records are not overwritten.") from None
+        there = f"{shown_path(path)} is there already"
+        raise Stop(BAD_FILE, f"{there}, and records are not overwritten.") from None
     except OSError as error:
-        raise Stop(BAD_FILE, f"{path} can't be written: {error.strerror}.") from None
+        raise Stop(BAD_FILE, f"{shown_path(path)} can't be written: {error.strerror}.") from None
 
 
 # What came of it

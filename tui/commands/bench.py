@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from core import games
+from core.clean import clean
 from core.game import AnyGame
 from core.match import Decklist
 from decks.store import DeckStore
@@ -61,7 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = arguments.only.split(",")
     for part in wanted:
         if part not in report.PARTS:
-            raise Stop(USAGE, f"--only: there is no part {part!r}; there are: {', '.join(report.PARTS)}.")
+            raise Stop(
+                USAGE, f"--only: there is no part {clean(part, 30)!r}; there are: {', '.join(report.PARTS)}."
+            )
     options = all_options(game, common.options_of(game, arguments.option))
     store = DeckStore(common.profile_of(arguments).decks)
     decklists = [common.decklist_for(store, game, seat, None) for seat in range(game.seats[0])]

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from core import games
-from core.clean import clean
+from core.clean import clean, shown_path
 from core.game import AnyGame
 from core.match import Decklist
 from decks.formats import formats, groups, legality
@@ -108,12 +108,21 @@ def seat_for(store: DeckStore, game: AnyGame, side: str | None, named: str | Non
 
 def new_file(path: Path | None) -> Path | None:
     """Where a record is to go: a new file in a folder that is there."""
-    if path is not None:
+    if path is None:
+        return None
+    given = f"--save {shown_path(path)}"
+    try:
         if path.exists():
-            raise Stop(USAGE, f"--save {path}: there is such a file already; records are not overwritten.")
+            raise Stop(USAGE, f"{given}: there is such a file already; records are not overwritten.")
         if not path.absolute().parent.is_dir():
-            raise Stop(USAGE, f"--save {path}: there is no folder {path.absolute().parent}.")
+            raise Stop(USAGE, f"{given}: there is no folder {shown_path(path.absolute().parent)}.")
+    except (OSError, ValueError) as error:
+        raise Stop(USAGE, f"{given}: this can't be the name of a file: {_reason(error)}.") from None
     return path
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return clean(str(getattr(error, "strerror", None) or error), 80)
 
 
 def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:

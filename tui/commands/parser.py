@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
+
+from core.clean import clean
 
 
 class Parser(argparse.ArgumentParser):
@@ -25,6 +27,9 @@ class Parser(argparse.ArgumentParser):
             declare, self._declare = self._declare, None
             declare(self)
         return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        super().error(clean(message, 600))
 
     def format_help(self) -> str:
         if self.appendix is not None:

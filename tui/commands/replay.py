@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core import games
-from core.clean import clean
+from core.clean import clean, shown_path
 from core.game import AnyGame, Event, GameError, Malformed
 from core.match import Match, Rejected
 from core.record import BadRecord, Record, read_record, verify
@@ -31,20 +31,21 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def load(path: Path) -> tuple[Record, AnyGame]:
     """A record and its game. Raises Stop with a sentence."""
+    source = shown_path(path)
     try:
         with path.open("rb") as file:
             data = file.read(FILE_BYTES + 1)
     except OSError as error:
-        raise Stop(BAD_FILE, f"{path} can't be read: {error.strerror}.") from None
+        raise Stop(BAD_FILE, f"{source} can't be read: {error.strerror}.") from None
     if len(data) > FILE_BYTES:
-        raise Stop(BAD_FILE, f"{path} is larger than any record.")
+        raise Stop(BAD_FILE, f"{source} is larger than any record.")
     try:
         record = read_record(data)
     except BadRecord as error:
-        raise Stop(BAD_FILE, f"{path}: {error}") from None
+        raise Stop(BAD_FILE, f"{source}: {error}") from None
     if record.header.game not in games.names():
         name = clean(record.header.game, 30)
-        raise Stop(BAD_FILE, f"{path}: line 1: this program has no game {name!r}.")
+        raise Stop(BAD_FILE, f"{source}: line 1: this program has no game {name!r}.")
     return record, games.load(record.header.game)
 
 
@@ -69,12 +70,14 @@ def _verify(path: Path, record: Record, game: AnyGame) -> int:
     try:
         match = verify(record, game, verify_signature)
     except BadRecord as error:
-        raise Stop(BAD_FILE, f"{path}: {error}") from None
+        raise Stop(BAD_FILE, f"{shown_path(path)}: {error}") from None
     if record.header.commits is not None and not check_seed(record.header):
-        raise Stop(BAD_FILE, f"{path}: line 1: the seed is not the one that both sides' nonces make.")
+        raise Stop(
+            BAD_FILE, f"{shown_path(path)}: line 1: the seed is not the one that both sides' nonces make."
+        )
     signed = sum(entry.signature is not None for entry in match.entries)
     end = f"ended by {match.outcome.end}" if match.outcome else "not finished"
-    print(f"{path.name}: {match.n} entries, {signed} signatures, all agree; {end}.")
+    print(f"{shown_path(path.name)}: {match.n} entries, {signed} signatures, all agree; {end}.")
     print(f"final hash {match.head.hex()}")
     if record.torn:
         print("Its last line broke off; what was left of it was ignored.")
@@ -96,10 +99,10 @@ class Replayed(NamedTuple):
 def replay(record: Record, game: AnyGame) -> Replayed:
     """Play a record again."""
     header = record.header
-    names = [clean(seat.name, 24) for seat in header.seats]
+    names = [seat.shown for seat in header.seats]
     roles = [game.roles[n] if n < len(game.roles) else f"Seat {n + 1}" for n in range(len(names))]
     sides = [role if name == role else f"{name} ({role})" for name, role in zip(names, roles, strict=True)]
-    head = [f"{game.title}: {' against '.join(sides)}. Match {header.match}."]
+    head = [f"{game.title}: {' against '.join(sides)}. Match {clean(header.match, 32)}."]
     if header.rules != game.fingerprint:
         head.append(
             f"It was played with {clean(header.app, 20)}, rules {clean(header.rules, 8)}; this program has "
@@ -109,13 +112,13 @@ def replay(record: Record, game: AnyGame) -> Replayed:
     try:
         match = Match(header, game, opening)
     except (GameError, ValueError) as error:
-        return Replayed(head, [], [f"No match can be made of its header: {error}"], None)
+        return Replayed(head, [], [f"No match can be made of its header: {clean(str(error), 200)}"], None)
     log = event_sentences(game, opening, _eyes(match, record))
     for n, entry in enumerate(record.entries, 1):
         try:
             prepared = match.prepare(entry.by, entry.text)
         except (Malformed, Rejected) as error:
-            end = f"Entry {n} ({clean(entry.text, 60)}) does not follow: {error}"
+            end = f"Entry {n} ({clean(entry.text, 60)}) does not follow: {clean(str(error), 200)}"
             return Replayed(head, log, [end], match)
         if prepared.hash.hex() != entry.hash:
             return Replayed(head, log, [f"From entry {n} on the hashes do not agree."], match)

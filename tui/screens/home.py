@@ -14,9 +14,8 @@ from textual.widgets.option_list import Option
 
 import core
 from core import games
-from core.clean import clean
+from core.clean import NAME_CELLS, clean
 from tui.app import HELP_KEY, Page
-from tui.profile import NAME_CELLS
 from tui.screens.dialogs import AskText
 
 TESSERACT = r"""

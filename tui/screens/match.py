@@ -105,7 +105,7 @@ class MatchScreen(Closing[Parting]):
         """Take what the thread has and show it."""
         update = self._thread.take()
         if update.header is not None:
-            self._names = tuple(seat.name for seat in update.header.seats)
+            self._names = tuple(seat.shown for seat in update.header.seats)
         self._link = update.link
         for reader, lines in update.lines.items():
             self._log.setdefault(reader, []).extend(lines)

@@ -7,7 +7,7 @@ import sys
 
 import core
 from core import bots, games
-from core.clean import clean
+from core.clean import NAME_CELLS, clean
 from decks.formats import legality
 from decks.report import format_title, side_title
 from decks.store import DeckStore
@@ -18,7 +18,7 @@ from tui.plain.match import PlainMatch
 from tui.plain.setup import Setup
 from tui.plans import PERSON, HostPlan, JoinPlan, LocalPlan
 from tui.plays import start_local
-from tui.profile import NAME_CELLS, Profile
+from tui.profile import Profile
 
 
 def run(profile: Profile, plan: object | None = None) -> int:

@@ -22,12 +22,6 @@ from tui.sentences import merged
 PATIENCE = 3
 """About how many seconds pass before it is said whom the match waits for."""
 
-_LINKS = {
-    "ok": "The link is back.",
-    "paused": "The other player's program takes nothing at the moment; the match waits.",
-    "silent": "The other side is silent; the link is being tried again.",
-}
-
 
 class Left(Exception):
     """The person leaves the match."""
@@ -62,7 +56,6 @@ class PlainMatch:
         self._busy = False
         """Whether something was sent to the match that hasn't answered yet."""
         self._busy_since = 0
-        self._link = ""
         self._ended: str | None = None
         self._failure: Exception | None = None
         self._interrupted = False
@@ -146,12 +139,6 @@ class PlainMatch:
             self.log.setdefault(reader, []).extend(lines)
         if update.picture is not None:
             self._look(update.picture)
-        if update.link != self._link:
-            # That the link is well is news only after it was not.
-            said = _LINKS.get(update.link, "") if self._link else ""
-            self._link = update.link
-            if said:
-                self.console.say(said)
         if self._next is None:
             self._tell_news()
         self.console.say(*update.notes)

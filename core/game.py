@@ -336,6 +336,10 @@ class Game(ABC, Generic[S]):
             return None
         return Illegal(self.why_not(state, choice))
 
+    def phase_name(self, state: S) -> str:
+        """The phase the match is in, by its name in `stops`; empty if the game has none."""
+        return ""
+
     def halt(self, state: S) -> Halt | None:
         """How the open decision may be answered unasked; None where it has to be asked, or there is none."""
         return None

@@ -8,7 +8,7 @@ and becomes part of the match only when it is committed, so that it can be store
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Protocol
 
@@ -298,34 +298,44 @@ class Match:
         target = int(number)
         if text != " ".join(["undo", str(target), *parts[2:]]) or target >= self.n:
             raise Malformed(f"Entry {number} is no entry to go back to.")
-        others = [seat for number, seat in enumerate(self.header.seats) if number != by]
-        alone = self.alone and all(seat.player != "person" for seat in others)
         # Who may is settled first: going back means to play the match again.
-        if alone if len(parts) == 3 else self.free_undo(by) == target:
+        if self.may_undo_marked(by) if len(parts) == 3 else target in self.free_undos(by):
             back: State = self.state_at(target)
             return back
         raise IllegalEntry("That can't be taken back: something became known, or others have moved since.")
 
-    def free_undo(self, by: int) -> int | None:
-        """The entry to which `by` may go back without a mark; None if there is none.
+    def free_undos(self, by: int) -> list[int]:
+        """The entries to which `by` may go back without a mark, the newest first.
 
-        That is the one before its own last decision, if since then no card became known to anybody, no
-        shuffle happened, and no other person chose.
+        Those are the ones before its own last decisions, as long as since then no card became known to
+        anybody, no shuffle happened, and no other person chose.
         """
-        if not self.alone:
-            return None
-        for n in range(self.n, 0, -1):
+        found: list[int] = []
+        states: list[Any] = []
+        for n in reversed(course(self.entries) if self.alone else []):
             entry = self.entries[n - 1]
-            if entry.by == by and not entry.text.startswith("undo "):
-                then = self.state_at(n - 1)
+            if entry.by == by:
+                states = states or self._states(self.n)
+                then = states[n - 1]
                 news = any(now & ~old for now, old in zip(self.state.known, then.known, strict=True))
-                return None if news or then.streams != self.state.streams else n - 1
-            if entry.text != "pass" or self.header.seats[entry.by].player == "person":
-                return None
-        return None
+                if news or then.streams != self.state.streams:
+                    break
+                found.append(n - 1)
+            elif entry.text != "pass" or self.header.seats[entry.by].player == "person":
+                break
+        return found
+
+    def may_undo_marked(self, by: int) -> bool:
+        """Whether `by` may go back to any entry, with a mark: all the others are bots on this machine."""
+        return self.alone and all(
+            seat.player != "person" for number, seat in enumerate(self.header.seats) if number != by
+        )
 
     def state_at(self, n: int) -> Any:
         """The state after entry n (0: at the start), worked out anew."""
+        return self._states(n)[-1]
+
+    def _states(self, n: int) -> list[Any]:
         states = [self.game.setup(self.header, self._chance)]
         for entry in self.entries[:n]:
             word, _, rest = entry.text.partition(" ")
@@ -335,7 +345,29 @@ class Match:
             elif word not in ENDINGS:
                 self.game.apply(state, read_choice(entry.text, self.game), self._chance)
             states.append(state)
-        return states[-1]
+        return states
+
+
+def course(entries: Sequence[Entry]) -> list[int]:
+    """The numbers of the choices that led to where a match stands: without what was taken back."""
+    before: list[int] = [0]
+    """By entry: the last choice that still counts after it."""
+    parent: dict[int, int] = {}
+    for n, entry in enumerate(entries, 1):
+        word, _, rest = entry.text.partition(" ")
+        if word == "undo":
+            before.append(before[int(rest.split(" ")[0])])
+        elif word in ENDINGS:
+            before.append(before[-1])
+        else:
+            parent[n] = before[-1]
+            before.append(n)
+    found = []
+    n = before[-1]
+    while n:
+        found.append(n)
+        n = parent[n]
+    return found[::-1]
 
 
 def replay(header: Header, entries: Iterable[Entry], game: AnyGame) -> Match:

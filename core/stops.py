@@ -54,7 +54,7 @@ class Stops:
         self.rules = rules
         self.target: str | None = None
         """The phase to which the seat passes; None if it doesn't."""
-        self._from: tuple[int, str] | None = None
+        self._from = (0, "")
         self._ask_next = False
 
     def pass_to(self, phase: str, view: Any) -> None:
@@ -65,9 +65,8 @@ class Stops:
         phases = [stop.name for stop in self._game.stops if stop.phase]
         if phase not in phases:
             raise ValueError(f"There is no phase {phase!r} to pass to; there are {', '.join(phases)}.")
-        halt = self._game.halt(view)
         self.target = phase
-        self._from = (self._game.turn(view), halt.stop) if halt is not None else None
+        self._from = self._now(view)
         self._ask_next = False
 
     def stop_passing(self) -> None:
@@ -93,12 +92,15 @@ class Stops:
             self._ask_next, self.target = False, None
             return None
         if self.target is not None:
-            if self.target == halt.stop and (self._game.turn(view), halt.stop) != self._from:
+            if self.target == halt.stop and self._now(view) != self._from:
                 self.target = None
                 return None
             return halt.answer
         when = "always" if self.rules.always else rule_at(self._game, self.rules, halt.stop)
         return None if when == "always" or (when == "could" and could) else halt.answer
+
+    def _now(self, view: Any) -> tuple[int, str]:
+        return self._game.turn(view), self._game.phase_name(view)
 
     def _could(self, view: Any, halt: Halt) -> bool:
         if self._shared:

@@ -13,7 +13,7 @@ import msgspec
 
 from core.chance import Chance
 from core.game import Choice, Event, read_choice
-from core.match import ENDINGS, Entry, Match
+from core.match import Match, course
 
 
 class Ply(msgspec.Struct, frozen=True):
@@ -57,28 +57,6 @@ class Story(msgspec.Struct, frozen=True):
         for chapter in self.chapters:
             found += [chapter.title, *(f"  {sentence.text}" for sentence in chapter.sentences)]
         return found
-
-
-def course(entries: Sequence[Entry]) -> list[int]:
-    """The numbers of the choices that led to where a match stands: without what was taken back."""
-    before: list[int] = [0]
-    """By entry: the last choice that still counts after it."""
-    parent: dict[int, int] = {}
-    for n, entry in enumerate(entries, 1):
-        word, _, rest = entry.text.partition(" ")
-        if word == "undo":
-            before.append(before[int(rest.split(" ")[0])])
-        elif word in ENDINGS:
-            before.append(before[-1])
-        else:
-            parent[n] = before[-1]
-            before.append(n)
-    found = []
-    n = before[-1]
-    while n:
-        found.append(n)
-        n = parent[n]
-    return found[::-1]
 
 
 def plies(match: Match, seat: int | None) -> Iterator[Ply]:

@@ -254,7 +254,7 @@ class TesserApp(App[None]):
             # The pages that led here have done their work: the match ends at home.
             while len(self.screen_stack) > 1:
                 self.pop_screen()
-        self.push_screen(MatchScreen(thread, game, record=shown_path(thread.path or "")))
+        self.push_screen(MatchScreen(thread, game, shown_path(thread.path or ""), self.profile))
         self.check_size()
 
     def wake(self) -> None:

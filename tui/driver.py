@@ -72,6 +72,7 @@ class TesserDriver(LinuxDriver):
         self._asked = 0.0
         """When the app was told to end."""
         self._old_handlers: dict[int, Any] = {}
+        self._title = ""
 
     # Signals. The handlers run in the main thread, also while it waits to hand over output.
 
@@ -187,13 +188,24 @@ class TesserDriver(LinuxDriver):
         if self._writer_alive:
             super().write(data)
 
+    def title(self, text: str) -> None:
+        """Set the window's title; the one it had comes back in the end. `text` has no control characters."""
+        if text == self._title or not self.shown or os.environ.get("TERM", "").startswith("linux"):
+            return  # the console of Linux has no window, and older ones would print this
+        self.write(f"\x1b]2;{text}\x07")
+        self.flush()
+        self._title = text
+
     def stop_application_mode(self) -> None:
         if not self.shown:
             return
         super().stop_application_mode()
         self.shown = False
-        # Mouse positions in pixels, which Textual leaves on; colours; the title.
-        self.write("\x1b[?1016l\x1b[0m" + OLD_TITLE)
+        # Mouse positions in pixels, which Textual leaves on; colours; the title, or none of ours where
+        # the terminal remembers no other.
+        title = "\x1b]2;\x07" if self._title else ""
+        self._title = ""
+        self.write("\x1b[?1016l\x1b[0m" + title + OLD_TITLE)
         self.flush()
 
     # Input.

@@ -8,22 +8,22 @@ that there is something to take. What a player does comes back by `answer` and `
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from core.game import AnyGame, Choice, Decision, Event, GameError, Outcome
-from core.match import ENDINGS, Entry, Header, Match, Rejected
-from core.stops import StopRules, Stops
+from core.match import ENDINGS, Entry, Header, Match, Rejected, course
+from core.stops import StopRules
 from core.table import News, Table
 from net.errors import NetError
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from tui.persons import Person
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -41,6 +41,8 @@ class Question(msgspec.Struct, frozen=True):
     """Goes back with the answer, so that no answer settles another question."""
     seat: int
     decision: Decision
+    called: bool = False
+    """Whether others have moved since the last question here: the person may be looking elsewhere."""
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -53,6 +55,16 @@ class Picture(msgspec.Struct, frozen=True):
     """By seat of each person here; under -1 what everybody sees, when no person sits here."""
     question: Question | None
     outcome: Outcome | None
+    marked: int = 0
+    """How many take-backs were marked so far."""
+
+
+class Further(msgspec.Struct, frozen=True):
+    """An offer to take back what is not free to take back."""
+
+    seat: int
+    target: int
+    """The entry to go back to, by `undo N marked`."""
 
 
 class Update(msgspec.Struct, frozen=True):
@@ -69,6 +81,8 @@ class Update(msgspec.Struct, frozen=True):
     """How the link is, in a few words; empty without one."""
     passing: dict[int, str]
     """By seat of a person here: the phase to which it passes, while it does."""
+    further: Further | None
+    """Answers a take-back that would have to be marked; told once."""
     stage: object
     """Before a match with another machine: what to show, one of the stages in remote.py."""
     ended: str | None
@@ -91,6 +105,7 @@ class MatchThread:
         self._notes: list[str] = []
         self._link = ""
         self._passing: dict[int, str] = {}
+        self._further: Further | None = None
         self._stage: object = None
         self._ended: str | None = None
         self._failure: NetError | None = None
@@ -101,6 +116,7 @@ class MatchThread:
         self._task: asyncio.Task[None] | None = None
         self._asked: tuple[int, asyncio.Future[Sequence[Choice]]] | None = None
         self._ticket = 0
+        self._called = True
         self.table: Table | None = None
         """The table, once there is one. Only for code that runs on the match's loop."""
         self.path: Path | None = None
@@ -128,6 +144,7 @@ class MatchThread:
             self._told = False
             lines, self._lines = self._lines, {}
             notes, self._notes = self._notes, []
+            further, self._further = self._further, None
             return Update(
                 self._header,
                 self._picture,
@@ -135,6 +152,7 @@ class MatchThread:
                 notes,
                 self._link,
                 dict(self._passing),
+                further,
                 self._stage,
                 self._ended,
                 self._failure,
@@ -175,9 +193,10 @@ class MatchThread:
         self.call(self._place, seat, text)
 
     def take_back(self, seat: int, choices: int | None = None) -> None:
-        """Take back this seat's last choice, where that is free, or so many of its choices.
+        """Take back this seat's last choice, where that is free; where it has to be marked, it is offered
+        (Update.further). With `choices` so many choices are taken back, marked where that is needed.
 
-        A refusal becomes a note.
+        Choices that were made for the person don't count. A refusal becomes a note.
         """
         self.call(self._take_back, seat, choices)
 
@@ -268,7 +287,8 @@ class MatchThread:
         ticket = self._ticket
         future: asyncio.Future[Sequence[Choice]] = asyncio.get_running_loop().create_future()
         self._asked = (ticket, future)
-        self._question(Question(ticket, seat, decision))
+        self._question(Question(ticket, seat, decision, self._called))
+        self._called = False
         try:
             return await future
         finally:
@@ -303,28 +323,49 @@ class MatchThread:
         if self._asked is not None and self._asked[0] == ticket and not self._asked[1].done():
             self._asked[1].set_result(act)
 
-    def _place(self, seat: int, text: str) -> None:
+    def _place(self, seat: int, text: str) -> bool:
         if self.table is not None:
             try:
                 if text == "concede" and self.concede is not None:
                     self.concede(seat)
                 else:
                     self.table.place(seat, text)
+                return True
             except Rejected as error:
                 self.note(str(error))
+        return False
 
     def _take_back(self, seat: int, choices: int | None) -> None:
         if self.table is None:
             return
         match = self.table.match
-        free = match.free_undo(seat)
-        target = free if choices is None else earlier(match.entries, seat, choices)
-        if target is None and choices is None:
+        own = [n for n in reversed(course(match.entries)) if match.entries[n - 1].by == seat]
+        own = [n - 1 for n in own if n not in self.automatic]
+        free, marked = match.free_undos(seat), match.may_undo_marked(seat)
+        if not match.alone:
+            self.note("Nothing can be taken back in a match with another machine.")
+        elif len(own) < (choices or 1):
+            self.note(
+                f"You have made {'not so many choices' if own else 'no choice that could be taken back'}."
+            )
+        elif own[(choices or 1) - 1] in free:
+            self._undo(seat, f"undo {own[(choices or 1) - 1]}")
+        elif not marked:
             self.note("Nothing can be taken back: something became known since, or others have moved.")
-        elif target is None:
-            self.note("You have not made so many choices.")
+        elif choices is None:
+            self.note("Something became known since your last choice: to take it back is marked.")
+            with self._lock:
+                self._further = Further(seat, own[0])
+            self._wake()
         else:
-            self._place(seat, f"undo {target}" if target == free else f"undo {target} marked")
+            self._undo(seat, f"undo {own[choices - 1]} marked")
+
+    def _undo(self, seat: int, text: str) -> None:
+        """Place a take-back; what the player has come back to is asked, whatever the stops say."""
+        if self._place(seat, text):
+            person = self.persons.get(seat)
+            if person is not None and person.stops is not None:
+                person.stops.ask_next()
 
     def _pass_to(self, seat: int, phase: str) -> None:
         person = self.persons.get(seat)
@@ -357,6 +398,7 @@ class MatchThread:
             self._wake()
 
     def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
+        self._called = self._called or news.entry.by not in readers
         self._show(match, readers)
         with self._lock:
             assert self._picture is not None
@@ -368,7 +410,8 @@ class MatchThread:
 
     def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> None:
         views = {reader: match.view(reader if reader >= 0 else None) for reader in readers}
-        picture = Picture(match.n, match.head.hex(), views, None, match.outcome)
+        marked = sum(entry.text.endswith(" marked") for entry in match.entries)
+        picture = Picture(match.n, match.head.hex(), views, None, match.outcome, marked)
         with self._lock:
             self._picture = picture
             self._header = header or self._header
@@ -394,109 +437,8 @@ def entry_sentences(match: Match, entry: Entry, events: Sequence[Event], view: A
     roles = match.game.roles
     name = roles[entry.by] if roles else match.header.seats[entry.by].shown
     if word == "undo":
-        return [f"{name} takes back to entry {rest.split(' ')[0]}."]
+        number, _, marked = rest.partition(" ")
+        return [f"{name} takes back to entry {number}{' (marked)' if marked else ''}."]
     return [
         {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
     ]
-
-
-def earlier(entries: Sequence[Entry], seat: int, choices: int) -> int | None:
-    """The entry before the last so many choices of a seat that still stand; None if there are not so many."""
-    n = len(entries)
-    while n:
-        entry = entries[n - 1]
-        if entry.text.startswith("undo "):
-            n = int(entry.text.split(" ")[1])
-            continue
-        n -= 1
-        choices -= entry.by == seat
-        if not choices:
-            return n
-    return None
-
-
-BEAT = 0.2
-"""Seconds before each automatic answer while a seat passes to a phase: it is seen, and a key can end it."""
-
-
-class Pace:
-    """When automatic answers leave."""
-
-    def __init__(
-        self,
-        draw: Callable[[], float] | None = None,
-        beat: float = BEAT,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`draw` gives the delay, in seconds, of one decision; it knows nothing of the decision, so that an
-        opponent learns nothing by it. Without it nothing waits but the beat of a pass to a phase."""
-        self.draw = draw or (lambda: 0.0)
-        self.beat = beat
-        self.sleep = sleep
-        self.clock = clock
-
-
-class Person:
-    """A controller that asks the person at the screen, where its stops say so."""
-
-    def __init__(
-        self, thread: MatchThread, seat: int, stops: Stops | None = None, pace: Pace | None = None
-    ) -> None:
-        """Without `stops` everything is asked."""
-        self._thread = thread
-        self._seat = seat
-        self.stops = stops
-        self._pace = pace or Pace()
-        self.changed = asyncio.Event()
-        """Set when the stops may say something else about the open decision."""
-        thread.persons[seat] = self
-
-    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        stops, pace, thread = self.stops, self._pace, self._thread
-        halt = thread.table.match.game.halt(view) if stops is not None and thread.table is not None else None
-        if stops is None or halt is None:
-            return await thread.ask(self._seat, view, decision)
-        # Drawn for every decision that might be answered unasked: a person's own pass leaves no sooner.
-        delay, begun = pace.draw(), pace.clock()
-        while True:
-            self.changed.clear()
-            answer = stops.answer(view)
-            thread.tell_passing()
-            if answer is None:
-                act = await self._until_changed(thread.ask(self._seat, view, decision))
-                if act is not None:
-                    rest = begun + delay - pace.clock()
-                    if list(act) == [halt.answer] and rest > 0:
-                        await pace.sleep(rest)
-                    return act
-            elif not await self._disturbed(max(delay, pace.beat if stops.target else 0.0)):
-                assert thread.table is not None
-                thread.automatic.add(thread.table.match.n + 1)
-                return [answer]
-
-    async def _disturbed(self, seconds: float) -> bool:
-        """Wait so long; True, and at once, if the stops changed meanwhile."""
-        if seconds > 0:
-            await self._until_changed(self._slept(seconds))
-        return self.changed.is_set()
-
-    async def _slept(self, seconds: float) -> None:
-        await self._pace.sleep(seconds)
-
-    async def _until_changed(self, waited: Coroutine[Any, Any, T]) -> T | None:
-        """What is waited for; None if the stops changed first."""
-        task = asyncio.ensure_future(waited)
-        changed = asyncio.ensure_future(self.changed.wait())
-        try:
-            await asyncio.wait({task, changed}, return_when=asyncio.FIRST_COMPLETED)
-            return task.result() if task.done() else None
-        finally:
-            for one in (task, changed):
-                if not one.done():
-                    one.cancel()
-                    with contextlib.suppress(asyncio.CancelledError):
-                        await one
-
-    def refused(self, reason: str) -> None:
-        self._thread.note(reason)

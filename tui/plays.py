@@ -6,17 +6,16 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import SystemRandom
 
 import core
 from core import bots, games
 from core.chance import Stream, numbered_seed
 from core.game import AnyGame, Event
 from core.match import FORMAT, Header, Match, Seat, numbered_match
-from core.stops import StopRules, Stops
 from core.table import Controller, Table
 from tui.archive import RecordFile
-from tui.host import MatchThread, Pace, Person
+from tui.host import MatchThread
+from tui.persons import person_controllers
 from tui.plans import PERSON, LocalPlan
 from tui.profile import Profile
 from tui.settings import load_settings
@@ -85,21 +84,6 @@ def bot_controllers(header: Header, seats: Sequence[int]) -> dict[int, Controlle
             # Its stream is no secret to this machine, and to no other: bots sit where their seed is made.
             seated[seat] = bots.make(name, Stream(bytes.fromhex(header.seed), f"bot {seat}"))
     return seated
-
-
-SHORTEST, LONGEST = 0.4, 1.0
-"""Seconds between which an automatic answer leaves where somebody on another machine waits for it."""
-
-
-def person_controllers(
-    thread: MatchThread, header: Header, game: AnyGame, seats: Sequence[int], rules: StopRules
-) -> dict[int, Person]:
-    """The persons among these seats, which are held here, with their stops."""
-    players = [seat.player for seat in header.seats]
-    here = [seat for seat in seats if players[seat] == PERSON]
-    elsewhere = any(player == PERSON and seat not in seats for seat, player in enumerate(players))
-    pace = Pace(lambda: SystemRandom().uniform(SHORTEST, LONGEST)) if elsewhere else Pace()
-    return {seat: Person(thread, seat, Stops(game, seat, rules, shared=len(here) > 1), pace) for seat in here}
 
 
 def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> MatchThread:

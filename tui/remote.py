@@ -27,8 +27,9 @@ from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_te
 from net.wire import Terms
 from tui.archive import RecordFile
 from tui.host import MatchThread
+from tui.persons import person_controllers
 from tui.plans import PERSON, HostPlan
-from tui.plays import bot_controllers, person_controllers, record_path
+from tui.plays import bot_controllers, record_path
 from tui.profile import Profile
 from tui.settings import load_settings
 

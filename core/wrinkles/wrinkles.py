@@ -152,6 +152,9 @@ class Wrinkles(Game[State]):
     def copy(self, state: State) -> State:
         return states.copy(state)
 
+    def phase_name(self, state: State) -> str:
+        return PHASES[state.phase]
+
     def halt(self, state: State) -> Halt | None:
         return choices.halt(self.pool, self.rooms, state)
 

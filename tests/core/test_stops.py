@@ -88,6 +88,7 @@ def test_what_nobody_can_exclude_counts_as_possible(game: AnyGame) -> None:
             if halt is not None and full is not None:
                 assert (halt.stop, halt.answer, halt.guarded) == (full.stop, full.answer, full.guarded)
                 assert halt.could or not full.could
+                assert halt.stop in ("Answers", game.phase_name(ply.before))
                 impossible += not halt.could and seat is None
     assert impossible > 10
 

@@ -15,9 +15,12 @@ from core.chance import Stream, numbered_seed
 from core.game import Choice, Decision, Event
 from core.games import load
 from core.match import Decklist, Header, Match, Seat
+from core.stops import StopRules, Stops
 from core.table import Controller, Table
 from tui import themes
-from tui.host import MatchThread, Person
+from tui.host import MatchThread
+from tui.persons import Pace, Person
+from tui.profile import Profile
 from tui.screens.match import MatchScreen, Parting
 
 GAME = load("wrinkles")
@@ -78,11 +81,23 @@ class Wake(Message):
 class Shown(App[Parting]):
     """An app that shows one match."""
 
-    def __init__(self, match: Match, bots: dict[int, Controller], opening: list[Event]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        bots: dict[int, Controller],
+        opening: list[Event],
+        rules: StopRules | None = None,
+        profile: Profile | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        """Without `rules` everything is asked."""
         super().__init__()
         self.match = match
         self.thread = MatchThread(lambda: self.post_message(Wake()))
-        self.match_screen = MatchScreen(self.thread, GAME, record="/records/a.tesser")
+        self.match_screen = MatchScreen(self.thread, GAME, "/records/a.tesser", profile)
+        self._rules = rules
+        self._pace = pace or Pace(beat=0.0)
+        self.rung = 0
         self.match_screen.board.guard = 0.0
         self._bots = bots
         self._opening = opening
@@ -97,12 +112,23 @@ class Shown(App[Parting]):
     def on_mount(self) -> None:
         async def play(thread: MatchThread) -> None:
             persons = [seat for seat in range(2) if seat not in self._bots]
-            table = Table(self.match, {**self._bots, **{seat: Person(thread, seat) for seat in persons}})
+            table = Table(
+                self.match, {**self._bots, **{seat: self._person(seat, persons) for seat in persons}}
+            )
             thread.begin(self.match, table, persons, self._opening)
             await table.run()
 
         self.thread.start(play)
         self.push_screen(self.match_screen, self._parted)
+
+    def _person(self, seat: int, persons: Sequence[int]) -> Person:
+        if self._rules is None:
+            return Person(self.thread, seat)
+        stops = Stops(GAME, seat, self._rules, shared=len(persons) > 1)
+        return Person(self.thread, seat, stops, self._pace)
+
+    def bell(self) -> None:
+        self.rung += 1
 
     def _parted(self, parting: Parting | None) -> None:
         self.parting = parting
@@ -170,6 +196,9 @@ async def playing(
     bots: dict[int, Controller] | None = None,
     size: tuple[int, int] = (80, 24),
     seed: int = 1,
+    rules: StopRules | None = None,
+    profile: Profile | None = None,
+    pace: Pace | None = None,
     **options: int,
 ) -> AsyncIterator[Player]:
     """A match at the screen; Evil is played by a script that passes unless told otherwise."""
@@ -177,7 +206,7 @@ async def playing(
     persons = [seat for seat in range(2) if seat not in players]
     head = header(persons, good or ids("good"), evil or ids("evil"), seed, options)
     opening: list[Event] = []
-    app = Shown(Match(head, GAME, opening), players, opening)
+    app = Shown(Match(head, GAME, opening), players, opening, rules, profile, pace)
     async with app.run_test(size=size) as pilot:
         player = Player(app, pilot)
         try:

@@ -243,7 +243,7 @@ async def test_a_pass_can_be_taken_back() -> None:
         assert "Good takes back to entry 2." in player.text
         await play(player, "Hope")
         await player.press("u")
-        await player.sees("! Nothing can be taken back: something became known")
+        await player.sees("Take it back all the same?")
 
 
 async def test_log_help_and_discards_are_panels() -> None:

@@ -132,7 +132,8 @@ def show(name: str, seed: int, told: int) -> None:
     from core.table import Table
     from tui import app as app_module
     from tui.commands.common import default_deck
-    from tui.host import MatchThread, Person
+    from tui.host import MatchThread
+    from tui.persons import Person
     from tui.plans import PERSON, LocalPlan
     from tui.plays import local_header
     from tui.profile import Profile

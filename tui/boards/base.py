@@ -37,6 +37,9 @@ class Board(Painted, can_focus=True):
     class Back(Message):
         """Esc, and the board itself had nothing to go back from."""
 
+    class Interrupted(Message):
+        """A key, while answers are given for the reader: it does nothing but end that."""
+
     class Leave(Message):
         """Enter or Space at a match that is over."""
 
@@ -231,6 +234,8 @@ class Board(Painted, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         if self.scene is None:
             return
+        if self._interrupts(event):
+            return
         key = "space" if event.key == "p" else event.key
         if key in ("enter", "space"):
             event.stop()
@@ -251,6 +256,14 @@ class Board(Painted, can_focus=True):
             return
         event.stop()
         event.prevent_default()
+
+    def _interrupts(self, event: events.Key | events.Click) -> bool:
+        passing = self.scene is not None and self.scene.passing
+        if passing:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Interrupted())
+        return passing
 
     def other_key(self, key: str) -> bool:
         """A key that chooses nothing; False if it isn't one of the board's."""
@@ -273,7 +286,7 @@ class Board(Painted, can_focus=True):
         """A digit: jump to that card of the hand."""
 
     def on_click(self, event: events.Click) -> None:
-        if self.scene is None:
+        if self.scene is None or self._interrupts(event):
             return
         event.stop()
         self.focus()

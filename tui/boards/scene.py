@@ -31,6 +31,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What happened since this reader's last act, in sentences, the newest last."""
     note: str = ""
     """What is to be said beside the match, such as why a choice was refused."""
+    passing: bool = False
+    """Whether answers are being given for this reader, which any key ends."""
     log_beside: bool = False
     """Whether the whole log is shown beside the board."""
 

@@ -19,13 +19,19 @@ from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
+from tui.calling import Caller, set_title, your_turn
 from tui.endings import how, mismatch, result
-from tui.host import Line, MatchThread, Picture
+from tui.host import Further, Line, MatchThread, Picture
+from tui.plans import PERSON
+from tui.plays import seat_name
+from tui.profile import Profile
 from tui.screens.curtain import Curtain
 from tui.screens.ending import EndPage, Parting
 from tui.screens.help import HelpPanel, help_pages
 from tui.screens.log import LogScreen
+from tui.screens.stops import ASK_AGAIN, PassPanel, StopsPanel
 from tui.sentences import merged
+from tui.settings import CannotSave, Settings, load_settings, save_settings
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import LogPanel
@@ -45,6 +51,8 @@ class MatchScreen(Closing[Parting]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "log", "Log", id="match.log"),
         Binding("question_mark", "help", "Help", id="match.help"),
+        Binding("f", "pass_to", "Pass to", id="match.pass_to"),
+        Binding("o", "stops", "When am I asked", id="match.stops"),
         Binding("u", "take_back", "Take back", id="match.take_back"),
         Binding("c", "concede", "Concede", id="match.concede"),
     ]
@@ -52,9 +60,15 @@ class MatchScreen(Closing[Parting]):
     class Moved(Message):
         """The match's thread has something to take. The app posts it when the thread notifies."""
 
-    def __init__(self, thread: MatchThread, game: AnyGame, record: str = "") -> None:
-        """`record` says where the record is, for the end page."""
+    def __init__(
+        self, thread: MatchThread, game: AnyGame, record: str = "", profile: Profile | None = None
+    ) -> None:
+        """`record` says where the record is, for the end page; `profile` keeps the settings."""
         super().__init__()
+        self._profile = profile
+        self._settings = load_settings(profile) if profile is not None else Settings()
+        self._caller = Caller()
+        self._passing: dict[int, str] = {}
         self._thread = thread
         self._game = game
         self._record = record
@@ -64,6 +78,7 @@ class MatchScreen(Closing[Parting]):
         """The seat whose eyes the screen shows; None before a person has taken the keyboard."""
         self.picture: Picture | None = None
         self._names: tuple[str, ...] = ()
+        self._people: list[int] = []
         self._link = ""
         self._log: dict[int, list[Line]] = {}
         self._seen: dict[int, int] = {}
@@ -106,7 +121,9 @@ class MatchScreen(Closing[Parting]):
         update = self._thread.take()
         if update.header is not None:
             self._names = tuple(seat.shown for seat in update.header.seats)
+            self._people = [n for n, seat in enumerate(update.header.seats) if seat.player == PERSON]
         self._link = update.link
+        self._passing = update.passing
         for reader, lines in update.lines.items():
             self._log.setdefault(reader, []).extend(lines)
         if update.notes:
@@ -117,6 +134,8 @@ class MatchScreen(Closing[Parting]):
         if update.picture is not None:
             self._look(update.picture)
         self._show()
+        if update.further is not None:
+            self._offer_further(update.further)
         self._tell_end()
 
     def _look(self, picture: Picture) -> None:
@@ -136,6 +155,10 @@ class MatchScreen(Closing[Parting]):
         self._ticket = question.ticket
         self._sent = False
         self._act = Act(self._game, picture.views[question.seat], question.decision)
+        turn = self._game.turn(picture.views[question.seat])
+        elsewhere = any(seat not in picture.views for seat in self._people)
+        if self._caller.rings(self._settings.bell, question.called, turn, elsewhere):
+            self.app.bell()
         if question.seat != self.reader:
             self._hand_over(question.seat)
 
@@ -166,6 +189,7 @@ class MatchScreen(Closing[Parting]):
 
     def _show(self) -> None:
         picture, reader = self.picture, self.reader
+        self._entitle()
         if picture is None or reader is None or self._curtain or not self.is_mounted:
             return
         log = self._log.get(reader, [])
@@ -177,6 +201,7 @@ class MatchScreen(Closing[Parting]):
         view: Any = picture.views[reader]
         if act is not None and (open_ or self._sent) and not over:
             view = act.view
+        passing = self._passing.get(reader, "")
         beside = self.has_class("-log")
         self.board.show(
             Scene(
@@ -189,7 +214,8 @@ class MatchScreen(Closing[Parting]):
                 link=self._link,
                 status=self._status(picture, reader),
                 news=merged(log[self._seen.get(reader, 0) :][-60:]),
-                note=self._note,
+                note=self._note or (f"You are passing to {passing}." if passing and open_ else ""),
+                passing=bool(passing) and not open_ and not over,
                 log_beside=beside,
             )
         )
@@ -201,10 +227,21 @@ class MatchScreen(Closing[Parting]):
             return f"The match is over. {result(picture.outcome, self._who)} Enter leaves."
         if self._ended is not None:
             return "The match has stopped. Enter leaves."
+        if reader in self._passing:
+            return f"Passing to {self._passing[reader]}. Any key ends it."
         decision = self._game.decision(picture.views[reader])
         if decision is None or decision.seat == reader:
             return ""
         return f"{self._who(decision.seat)} is thinking."
+
+    def _entitle(self) -> None:
+        """The window's title says whose turn it is, while it is one's own."""
+        picture = self.picture
+        if self._settings.bell != "off" and picture is not None and self.is_attached:
+            question = picture.question if not self._sent and picture.outcome is None else None
+            role = seat_name(self._game, question.seat) if question else ""
+            turn = self._game.turn(next(iter(picture.views.values())))
+            set_title(self.app, your_turn(role, turn) if question else self._game.title)
 
     # What the person does.
 
@@ -240,6 +277,10 @@ class MatchScreen(Closing[Parting]):
                 "leave",
                 self._leave,
             )
+
+    def on_board_interrupted(self, message: Board.Interrupted) -> None:
+        message.stop()
+        self._thread.stop_passing()
 
     def on_board_leave(self, message: Board.Leave) -> None:
         message.stop()
@@ -285,10 +326,54 @@ class MatchScreen(Closing[Parting]):
         )
 
     def action_take_back(self) -> None:
-        """Back to before the reader's last decision, where that is free."""
+        """Back to before the reader's last decision; asked where it is not free."""
         reader = self.reader
         if reader is not None and reader >= 0 and not self.board.over:
             self._thread.take_back(reader)
+
+    def _offer_further(self, further: Further) -> None:
+        """A take-back that isn't free: it is marked, and so asked."""
+        self._note = ""
+        self._ask(
+            "Take it back all the same?",
+            "Something became known since your last choice. Against the computer alone you may go back to"
+            " before it; the log, the record and the page at the end say so.",
+            "take back, marked",
+            lambda: self._thread.place(further.seat, f"undo {further.target} marked"),
+        )
+
+    def action_pass_to(self) -> None:
+        """Pass to a phase that is chosen."""
+        reader, picture = self.reader, self.picture
+        if reader is None or reader < 0 or picture is None or self.board.over or not self._game.stops:
+            return
+
+        def chosen(phases: list[str] | None) -> None:
+            if phases and phases[0] != ASK_AGAIN:
+                self._thread.pass_to(reader, phases[0])
+            elif phases:
+                self._thread.stop_passing()
+
+        view = picture.views[reader]
+        self.app.push_screen(PassPanel(self._game, view, self._passing.get(reader, "")), chosen)
+
+    def action_stops(self) -> None:
+        """Where one is asked, and the bell."""
+        shared = self.picture is not None and len(self.picture.views) > 1
+        self.app.push_screen(StopsPanel(self._game, self._settings, shared, self._keep))
+
+    def _keep(self, settings: Settings) -> str:
+        """Use changed settings, and save them; a sentence if that is not possible."""
+        self._settings = settings
+        self._thread.set_stops(settings.rules(self._game.name))
+        if settings.bell == "off":
+            set_title(self.app, self.app.title)
+        try:
+            if self._profile is not None:
+                save_settings(self._profile, settings)
+        except CannotSave as error:
+            return f"{error} They hold for this match."
+        return ""
 
     # The end.
 
@@ -324,11 +409,16 @@ class MatchScreen(Closing[Parting]):
             f"Score       {score}",
             f"Entries     {self.picture.n}",
             f"Final hash  {self.picture.head}",
+            *([f"Taken back  {_times(self.picture.marked)}, marked"] if self.picture.marked else []),
             *self._where(),
         ]
 
     def _where(self) -> list[str]:
         return [f"Record      {self._record}"] if self._record else []
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n} times"
 
 
 _KEYS = [
@@ -339,6 +429,7 @@ _KEYS = [
     "Space, p   pass, let it resolve, choose none",
     "Esc        back to the start of what you began",
     "l  log     d  discard piles",
+    "f  pass to a phase    o  when you are asked, bell",
     "u  take back    c  concede (asked)",
     "",
     "Mouse: a click selects, a second one on the same",

@@ -112,8 +112,9 @@ class Moment:
         if self.kind in (*ON_BOARD, "study", "answer"):
             parts.append(("Tab", "next choice"))
         else:
-            parts.append(("Tab", "boards, hand"))
-        parts += [("1-9", "card"), ("l", "log"), ("d", "discards"), ("u", "take back"), ("c", "concede")]
+            parts.append(("Tab", "boards"))
+        parts += [("1-9", "card"), ("f", "pass to"), ("l", "log"), ("d", "piles")]
+        parts += [("u", "take back"), ("c", "concede"), ("o", "when asked")]
         return parts
 
     def why_not(self, in_hand: bool, handle: int) -> str:

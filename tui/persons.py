@@ -1,0 +1,117 @@
+"""Persons at a front end as controllers: asked where their stops say so, answered for elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from random import SystemRandom
+from typing import Any, TypeVar
+
+from core.game import AnyGame, Choice, Decision
+from core.match import Header
+from core.stops import StopRules, Stops
+from tui.host import MatchThread
+from tui.plans import PERSON
+
+T = TypeVar("T")
+
+SHORTEST, LONGEST = 0.4, 1.0
+"""Seconds between which an automatic answer leaves where somebody on another machine waits for it."""
+BEAT = 0.2
+"""Seconds before each automatic answer while a seat passes to a phase: it is seen, and a key can end it."""
+
+
+class Pace:
+    """When automatic answers leave."""
+
+    def __init__(
+        self,
+        draw: Callable[[], float] | None = None,
+        beat: float = BEAT,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`draw` gives the delay, in seconds, of one decision; it knows nothing of the decision, so that an
+        opponent learns nothing by it. Without it nothing waits but the beat of a pass to a phase."""
+        self.draw = draw or (lambda: 0.0)
+        self.beat = beat
+        self.sleep = sleep
+        self.clock = clock
+
+
+class Person:
+    """A controller that asks the person at the screen, where its stops say so."""
+
+    def __init__(
+        self, thread: MatchThread, seat: int, stops: Stops | None = None, pace: Pace | None = None
+    ) -> None:
+        """Without `stops` everything is asked."""
+        self._thread = thread
+        self._seat = seat
+        self.stops = stops
+        self._pace = pace or Pace()
+        self.changed = asyncio.Event()
+        """Set when the stops may say something else about the open decision."""
+        thread.persons[seat] = self
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        stops, pace, thread = self.stops, self._pace, self._thread
+        halt = thread.table.match.game.halt(view) if stops is not None and thread.table is not None else None
+        if stops is None or halt is None:
+            return await thread.ask(self._seat, view, decision)
+        # Drawn for every decision that might be answered unasked: a person's own pass leaves no sooner.
+        delay, begun = pace.draw(), pace.clock()
+        while True:
+            self.changed.clear()
+            answer = stops.answer(view)
+            thread.tell_passing()
+            if answer is None:
+                act = await self._until_changed(thread.ask(self._seat, view, decision))
+                if act is not None:
+                    rest = begun + delay - pace.clock()
+                    if list(act) == [halt.answer] and rest > 0:
+                        await pace.sleep(rest)
+                    return act
+            elif not await self._disturbed(max(delay, pace.beat if stops.target else 0.0)):
+                assert thread.table is not None
+                thread.automatic.add(thread.table.match.n + 1)
+                return [answer]
+
+    async def _disturbed(self, seconds: float) -> bool:
+        """Wait so long; True, and at once, if the stops changed meanwhile."""
+        if seconds > 0:
+            await self._until_changed(self._slept(seconds))
+        return self.changed.is_set()
+
+    async def _slept(self, seconds: float) -> None:
+        await self._pace.sleep(seconds)
+
+    async def _until_changed(self, waited: Coroutine[Any, Any, T]) -> T | None:
+        """What is waited for; None if the stops changed first."""
+        task = asyncio.ensure_future(waited)
+        changed = asyncio.ensure_future(self.changed.wait())
+        try:
+            await asyncio.wait({task, changed}, return_when=asyncio.FIRST_COMPLETED)
+            return task.result() if task.done() else None
+        finally:
+            for one in (task, changed):
+                if not one.done():
+                    one.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await one
+
+    def refused(self, reason: str) -> None:
+        self._thread.note(reason)
+
+
+def person_controllers(
+    thread: MatchThread, header: Header, game: AnyGame, seats: Sequence[int], rules: StopRules
+) -> dict[int, Person]:
+    """The persons among these seats, which are held here, with their stops."""
+    players = [seat.player for seat in header.seats]
+    here = [seat for seat in seats if players[seat] == PERSON]
+    elsewhere = any(player == PERSON and seat not in seats for seat, player in enumerate(players))
+    pace = Pace(lambda: SystemRandom().uniform(SHORTEST, LONGEST)) if elsewhere else Pace()
+    return {seat: Person(thread, seat, Stops(game, seat, rules, shared=len(here) > 1), pace) for seat in here}

@@ -1,0 +1,128 @@
+"""Panels about stops: pass to a phase, and where one is asked at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, get_args
+
+import msgspec
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from core.game import AnyGame, Stop
+from core.stops import WHENS, When, rule_at
+from tui.settings import Bell, Settings
+from tui.widgets.panels import ChoosePanel, Panel, shown_key
+from tui.widgets.rows import Rows
+
+ASK_AGAIN = ""
+"""What PassPanel gives for ending a pass that is on its way."""
+
+WORDS: dict[str, str] = {"always": "always", "could": "if I could act", "never": "never"}
+BELLS: dict[str, str] = {"off": "off", "once": "once a turn, for people elsewhere", "always": "always"}
+
+
+class PassPanel(ChoosePanel[str]):
+    """The phase to pass to; the result is a list of its name."""
+
+    KEYS = [
+        shown_key("down", "move", "Up, Down"),
+        shown_key("enter", "pass to it"),
+        shown_key("escape", "close"),
+    ]
+
+    def __init__(self, game: AnyGame, view: Any, passing: str = "") -> None:
+        """`passing` is where this seat passes to already."""
+        rows = [(ASK_AGAIN, f"no further: ask me again (now passing to {passing})")] if passing else []
+        super().__init__("Pass to", rows + phases_ahead(game, view))
+
+
+def phases_ahead(game: AnyGame, view: Any) -> list[tuple[str, str]]:
+    """The phases to come, the next one first: name, and name with the turn where that is the next."""
+    names = [stop.name for stop in game.stops if stop.phase]
+    now = game.phase_name(view)
+    after = names.index(now) + 1 if now in names else 0
+    return [(name, name) for name in names[after:]] + [(name, f"{name}, next turn") for name in names[:after]]
+
+
+class StopsPanel(Panel[None]):
+    """Where one is asked, and when the bell rings. What is changed is kept at once."""
+
+    KEYS = [
+        shown_key("enter", "change", "Enter, Left, Right"),
+        shown_key("escape", "close"),
+    ]
+
+    def __init__(
+        self, game: AnyGame, settings: Settings, shared: bool, keep: Callable[[Settings], str]
+    ) -> None:
+        """`shared`: several persons play at this screen. `keep` keeps changed settings, and says what is
+        wrong if it can't."""
+        super().__init__("When am I asked?")
+        self._game = game
+        self._settings = settings
+        self._keep = keep
+        self._about = (
+            "Where you are not asked, you pass. Discards, and a Special you could negate, are always asked."
+        )
+        if shared:
+            self._about += " At one screen, not being asked would tell what a hand can't do: 'if I could"
+            self._about += " act' asks unless all can see that nothing could be done."
+        self._rows = Rows([])
+
+    def box(self) -> ComposeResult:
+        yield Static(self._about, classes="panel--text", markup=False)
+        self._rows.styles.height = len(self._game.stops) + 2
+        yield self._rows
+        yield Static("", id="problem", classes="panel--text", markup=False)
+
+    def on_mount(self) -> None:
+        self._show()
+        self._rows.focus()
+
+    def _show(self) -> None:
+        rules = self._settings.rules(self._game.name)
+        lines = [f"{'Always ask me':<15}{'yes' if rules.always else 'no'}"]
+        for stop in self._game.stops:
+            when = "always" if rules.always else rule_at(self._game, rules, stop.name)
+            lines.append(f"{stop.name:<15}{WORDS[when]}")
+        lines.append(f"{'Bell, title':<15}{BELLS[self._settings.bell]}")
+        self._rows.set_lines(lines, self._rows.cursor)
+
+    def act(self, key: str) -> None:
+        self._change(1)
+
+    def other(self, key: str) -> bool:
+        if key in ("left", "right"):
+            self._change(1 if key == "right" else -1)
+        elif key in ("o", "q"):
+            self.dismiss(None)
+        else:
+            return False
+        return True
+
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        self._change(1)
+
+    def _change(self, by: Literal[1, -1]) -> None:
+        at, stops = self._rows.cursor, self._game.stops
+        rules = self._settings.rules(self._game.name)
+        if at > len(stops):
+            bells: tuple[Bell, ...] = get_args(Bell)
+            bell = bells[(bells.index(self._settings.bell) + by) % len(bells)]
+            self._settings = msgspec.structs.replace(self._settings, bell=bell)
+        elif at == 0:
+            rules = msgspec.structs.replace(rules, always=not rules.always)
+        else:
+            rules = msgspec.structs.replace(
+                rules, always=False, at=rules.at | {stops[at - 1].name: self._next(stops[at - 1], by)}
+            )
+        self._settings = self._settings.with_rules(self._game.name, rules)
+        self.query_one("#problem", Static).update(self._keep(self._settings))
+        self._show()
+
+    def _next(self, stop: Stop, by: int) -> When:
+        """What comes after the rule at this stop; an answer that one could give can't be switched off."""
+        whens = WHENS if stop.phase else WHENS[:2]
+        when = rule_at(self._game, self._settings.rules(self._game.name), stop.name)
+        return whens[(whens.index(when) + by) % len(whens)] if when in whens else whens[-1]

@@ -345,9 +345,8 @@ class MatchThread:
         if not match.alone:
             self.note("Nothing can be taken back in a match with another machine.")
         elif len(own) < (choices or 1):
-            self.note(
-                f"You have made {'not so many choices' if own else 'no choice that could be taken back'}."
-            )
+            none = "You have made no choice that could be taken back."
+            self.note(none if choices is None else "You have not made so many choices.")
         elif own[(choices or 1) - 1] in free:
             self._undo(seat, f"undo {own[(choices or 1) - 1]}")
         elif not marked:

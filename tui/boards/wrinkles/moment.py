@@ -113,8 +113,8 @@ class Moment:
             parts.append(("Tab", "next choice"))
         else:
             parts.append(("Tab", "boards"))
-        parts += [("1-9", "card"), ("f", "pass to"), ("l", "log"), ("d", "piles")]
-        parts += [("u", "take back"), ("c", "concede"), ("o", "when asked")]
+        parts += [("f", "pass to"), ("l", "log"), ("d", "piles"), ("u", "take back"), ("c", "concede")]
+        parts += [("1-9", "card"), ("o", "when asked")]
         return parts
 
     def why_not(self, in_hand: bool, handle: int) -> str:

@@ -156,6 +156,10 @@ class Terminal:
                 data = data[os.write(self.master, data[:1024]) :]
             self.read(0 if writable else 0.01)
 
+    def write(self, keys: bytes) -> None:
+        """Keys that fit at once, with nothing read meanwhile."""
+        assert os.write(self.master, keys) == len(keys)
+
     def _set_size(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 

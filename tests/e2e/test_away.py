@@ -1,0 +1,120 @@
+"""A player whose terminal is away, stopped or not read, in a match with somebody on another machine."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+import time
+from pathlib import Path
+
+from tests.e2e.terminal import MAIN, Start, Terminal
+
+QUESTION = r"Destiny I\b"
+MEBIBYTE = 1 << 20
+
+
+def seated(start: Start, host: Terminal) -> Terminal:
+    """The guest of this host, who plays Good, when both are in the match."""
+    shown = host.see(r"(?s)(tesser1[a-z2-7\s]+?)\n *\n").group(1)
+    guest = start("--profile", "bob", "join", re.sub(r"\s", "", shown))
+    guest.see(r"Your deck +\S+")
+    end = time.monotonic() + 30
+    while "link ok" not in guest.text:  # what has just appeared takes no key for a moment
+        assert time.monotonic() < end, guest.text
+        if re.search(r"Your deck +\S+", guest.text):
+            guest.type("t")
+        guest.rest(0.3)
+    host.see("link ok")
+    guest.see("HAND")
+    return guest
+
+
+def hear(terminal: Terminal, pattern: str) -> None:
+    terminal.see(pattern)
+    assert "silent" not in terminal.text
+
+
+def record(tmp_path: Path, profile: str = "") -> list[str]:
+    """The lines of the one record this player has."""
+    folder = tmp_path / "tesser" / (f"profiles/{profile}" if profile else "") / "matches"
+    (path,) = folder.glob("*.tesser")
+    return path.read_text().splitlines()
+
+
+def concede(guest: Terminal, tmp_path: Path) -> None:
+    """Give up while the other one is away, whose machine has to take it."""
+    guest.type("c")
+    guest.see(r"Concede\?")
+    guest.type("y")
+    guest.until(lambda: "outcome" in record(tmp_path, "ann")[-1], "the end in the record of who is away")
+    guest.see("Evil .*wins")
+    assert record(tmp_path, "ann") == record(tmp_path, "bob")
+
+
+def listen(terminal: Terminal, seconds: float) -> None:
+    """Read on, with the other side paused and never silent."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        terminal.read(0.1)
+        assert "silent" not in terminal.text
+    assert "they pause" in terminal.text
+
+
+def test_a_match_goes_on_while_a_player_has_stopped_the_program(start: Start, tmp_path: Path) -> None:
+    host = start(program=("bash", "--noprofile", "--norc", "-i"), PS1="shell> ", HISTFILE="/dev/null")
+    host.see("shell>")
+    line = [sys.executable, "-c", MAIN, "--profile", "ann", "host", "--side", "evil"]
+    host.type(shlex.join(line) + "\n")
+    guest = seated(start, host)
+    host.type(b"\x1a")
+    host.see("Stopped")
+    hear(guest, "they pause")
+    listen(guest, 4.0)  # longer than a silence is borne
+    concede(guest, tmp_path)
+    host.type("fg\n")
+    host.see("Evil .*wins")
+
+
+def memory(terminal: Terminal) -> int:
+    """Bytes that the program, the child of its keeper, has in memory."""
+    pid = terminal.process.pid
+    child = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0]
+    pages = int(Path(f"/proc/{child}/statm").read_text().split()[1])
+    return pages * 4096
+
+
+def test_a_terminal_that_is_not_read_loses_nothing(start: Start, tmp_path: Path) -> None:
+    host = start("--profile", "ann", "host", "--side", "evil")
+    guest = seated(start, host)
+    host.rest()
+    before = memory(host)
+    stalled = time.monotonic()
+    for _ in range(40):  # help comes and goes, and nobody reads what is drawn
+        host.write(b"?\x1b[27u")
+    hear(guest, "they pause")
+    listen(guest, stalled + 7.0 - time.monotonic())
+    concede(guest, tmp_path)
+    assert memory(host) < before + 30 * MEBIBYTE
+    host.see("Evil .*wins")
+
+
+def test_keys_to_a_terminal_that_is_not_read_count_once(start: Start, tmp_path: Path) -> None:
+    found = []
+    for name in ("read", "stalled"):
+        (data := tmp_path / name).mkdir()
+        terminal = start("play", "--seed", "1", data=data)
+        terminal.see(QUESTION)
+        terminal.rest(0.5)
+        for key in b"?\x1b[27u" * 40, b" ":
+            if name == "read":
+                terminal.type(key)
+            else:
+                terminal.write(key)
+        if name == "stalled":
+            time.sleep(2.0)  # nobody reads for so long
+        terminal.see("You pass")
+        terminal.rest(0.5)
+        found.append((terminal.text, record(data)[2:]))
+    assert found[0] == found[1]
+    assert found[0][1]

@@ -8,8 +8,9 @@ bound are drawn by rejection, lists are shuffled by Fisher-Yates from the end. P
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
 from hashlib import blake2b
+from itertools import count
 from struct import Struct
 from typing import TypeVar
 
@@ -32,28 +33,21 @@ def numbered_seed(number: int) -> bytes:
 class Stream:
     """An endless sequence of random words for one purpose."""
 
-    __slots__ = ("_block", "_key", "_name", "_words")
+    __slots__ = ("_name", "_words")
 
     def __init__(self, seed: bytes, name: str) -> None:
-        self._key = seed
-        self._name = name.encode() + b"\0"
-        self._block = 0
-        self._words: list[int] = []
+        self._name = name
+        self._words = _words(seed, name.encode() + b"\0")
 
     def __repr__(self) -> str:
-        return f"<Stream {self._name!r} at block {self._block}>"
+        return f"<Stream {self._name!r}>"
 
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1, each equally likely. `bound` is from 1 to 2**32."""
         if bound == 1:
             return 0
         while True:
-            if not self._words:
-                message = self._name + self._block.to_bytes(8, "big")
-                self._words = [*_BLOCK.unpack(blake2b(message, key=self._key).digest())]
-                self._words.reverse()
-                self._block += 1
-            word = self._words.pop()
+            word = next(self._words)
             number = word % bound
             # Rejected are the last words, too few for every number to come up once more among them.
             if word - number <= _WORDS - bound:
@@ -64,6 +58,12 @@ class Stream:
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
+
+
+def _words(seed: bytes, name: bytes) -> Iterator[int]:
+    """The words of all blocks, one after the other."""
+    for block in count():
+        yield from _BLOCK.unpack(blake2b(name + block.to_bytes(8, "big"), key=seed).digest())
 
 
 class Chance:

@@ -359,12 +359,12 @@ class Game(ABC, Generic[S]):
         """
         from core.knowledge import guess
 
-        pools = [
-            [self.identity(card) for card, count in sorted(deck.items()) for _ in range(count)]
-            for deck in lists
-        ]
+        def pool(seat: int) -> list[int]:
+            cards = sorted(lists[seat].items())
+            return [self.identity(card) for card, count in cards for _ in range(count)]
+
         state = self.copy(view)
-        guess(state, pools, stream)
+        guess(state, pool, stream)
         return state
 
     def identity(self, card: str) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from core.game import ANYBODY, FULL, HIDDEN, Dealt, Events, GameError, Shown, State
@@ -76,9 +77,8 @@ def hide(view: State, seat: int | None) -> None:
     """Blank, in place, all that a seat (None: somebody without a seat) may not see."""
     need = everyone(view.seats) if seat is None else 1 << seat
     view.viewer = ANYBODY if seat is None else seat
-    view.cards = [
-        card if bits & need == need else HIDDEN for card, bits in zip(view.cards, view.known, strict=True)
-    ]
+    sees = [bits & need == need for bits in range(1 << view.seats)]
+    view.cards = [card if sees[bits] else HIDDEN for card, bits in zip(view.cards, view.known, strict=True)]
     for number, bits in enumerate(view.lot_seats):
         if bits & need != need:
             view.lots[number] = (HIDDEN,) * len(view.lots[number])
@@ -106,31 +106,40 @@ def _left(view: State, pool: Sequence[int], size: int) -> Counter[int]:
     return left if left.total() == len(pool) - size else Counter()
 
 
-def guess(view: State, pools: Sequence[Sequence[int]], stream: Stream) -> None:
+def guess(view: State, pools: Callable[[int], Sequence[int]], stream: Stream) -> None:
     """Give every hidden handle an identity, in place, so that lots and known cards agree.
 
-    `pools` holds, by seat, the identities that a lot only its owner may know is supposed to be made of.
+    `pools` says, for a seat, the identities that a lot only it may know is supposed to be made of.
     """
+    cards = view.cards
+    # By lot; the last of each is for handles that were never shuffled, whose lot is -1.
+    hidden: list[list[int]] = [[] for _ in range(len(view.lots) + 1)]
+    visible: list[list[int]] = [[] for _ in hidden]
+    for handle, number in enumerate(view.lot):
+        card = cards[handle]
+        if card == HIDDEN:
+            hidden[number].append(handle)
+        else:
+            visible[number].append(card)
     for number, content in enumerate(view.lots):
-        members = [handle for handle, member in enumerate(view.lot) if member == number]
-        hidden = [handle for handle in members if view.cards[handle] == HIDDEN]
+        size = len(hidden[number])
         if content and content[0] == HIDDEN:
-            pool = pools[view.lot_seats[number].bit_length() - 1]
-            if hidden and not pool:
+            pool = pools(view.lot_seats[number].bit_length() - 1)
+            if size and not pool:
                 raise GameError("What is in a hidden deck can't be guessed from an empty list.")
-            visible = [view.cards[handle] for handle in members if view.cards[handle] != HIDDEN]
-            here = Counter(pool) - _left(view, pool, len(content)) - Counter(visible)
+            here = Counter(pool) - _left(view, pool, len(content)) - Counter(visible[number])
             rest: list[int] = []
-            while len(rest) < len(hidden):
+            while len(rest) < size:
                 more = sorted(here.elements()) if not rest and here else sorted(pool)
                 stream.shuffle(more)
                 rest += more
-            rest = rest[: len(hidden)]
-            view.lots[number] = tuple(sorted(visible + rest))
+            rest = rest[:size]
+            view.lots[number] = tuple(sorted(visible[number] + rest))
         else:
-            known = Counter(view.cards[handle] for handle in members if view.cards[handle] != HIDDEN)
-            rest = sorted((Counter(content) - known).elements())
+            rest = list(content)
+            for card in visible[number]:
+                del rest[bisect_left(rest, card)]
             stream.shuffle(rest)
-        for handle, card in zip(hidden, rest, strict=True):
-            view.cards[handle] = card
+        for handle, card in zip(hidden[number], rest, strict=True):
+            cards[handle] = card
     view.viewer = FULL

@@ -77,7 +77,7 @@ def _end_phase(moves: Moves) -> None:
 def _balance(moves: Moves, frame: tuple[int, ...]) -> bool:
     state = moves.state
     state.todo.pop()
-    totals = [force.total(moves.pool, state, seat) for seat in (GOOD, EVIL)]
+    totals = force.totals(moves.pool, state)
     for seat in (GOOD, EVIL):
         moves.tell("total", seat, n=totals[seat])
     winner = GOOD if totals[GOOD] >= totals[EVIL] else EVIL

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from core.wrinkles.cards import Pool
-from core.wrinkles.state import State
+from core.wrinkles.state import EVIL, GOOD, State
 
 PRINTED = -1
 """Source of the printed Force in an explanation."""
@@ -102,21 +103,37 @@ def total_of(
     pool: Pool, mine: Sequence[int], theirs: Sequence[int], turn_bonus: Sequence[tuple[int, int]]
 ) -> int:
     """Total Force of a board of these identities against that one."""
+    penalties = pool.penalties
+    return _total(pool, tuple(mine), tuple([card for card in theirs if penalties[card]]), tuple(turn_bonus))
+
+
+# Bots ask for the same totals again and again: most of what they try changes one board or none.
+@lru_cache(maxsize=10_000)
+def _total(
+    pool: Pool, mine: tuple[int, ...], theirs: tuple[int, ...], turn_bonus: tuple[tuple[int, int], ...]
+) -> int:
     raw, ones = _raw(pool, mine, theirs, turn_bonus)
     if ones:
         _place(pool, mine, raw, ones)
-    return sum(force for force in raw if force > 0)
+    return sum([force for force in raw if force > 0])
 
 
 def board_cards(state: State, seat: int) -> list[int]:
     """Identities of a seat's cards in play, in board order."""
-    return [state.cards[handle] for handle in state.board[seat]]
+    return [*map(state.cards.__getitem__, state.board[seat])]
 
 
 def total(pool: Pool, state: State, seat: int) -> int:
     """A seat's total Force now."""
     mine, theirs = board_cards(state, seat), board_cards(state, 1 - seat)
     return total_of(pool, mine, theirs, state.turn_bonus[seat])
+
+
+def totals(pool: Pool, state: State) -> tuple[int, int]:
+    """The total Force of both seats now."""
+    good, evil = board_cards(state, GOOD), board_cards(state, EVIL)
+    good_bonus, evil_bonus = state.turn_bonus
+    return total_of(pool, good, evil, good_bonus), total_of(pool, evil, good, evil_bonus)
 
 
 def forces(pool: Pool, state: State, seat: int) -> list[int]:

@@ -173,9 +173,9 @@ class Wrinkles(Game[State]):
 
     def value(self, state: State, seat: int) -> int:
         other = 1 - seat
-        ahead = force.total(self.pool, state, seat) - force.total(self.pool, state, other)
+        totals = force.totals(self.pool, state)
         hands = len(state.hand[seat]) - len(state.hand[other])
-        return 1000 * (state.tokens[seat] - state.tokens[other]) + 4 * ahead + hands
+        return 1000 * (state.tokens[seat] - state.tokens[other]) + 4 * (totals[seat] - totals[other]) + hands
 
     def key(self, choice: Choice, state: State) -> tuple[object, ...]:
         cards_of = state.cards

@@ -21,6 +21,7 @@ from core.match import ENDINGS, Entry, Header, Match, Rejected, course
 from core.stops import StopRules
 from core.table import News, Table
 from net.errors import NetError
+from tui.lookback import LookBack, Past, Told
 
 if TYPE_CHECKING:
     from tui.persons import Person
@@ -32,6 +33,8 @@ class Line(msgspec.Struct, frozen=True):
     n: int
     """The entry that brought it."""
     text: str
+    level: int = 0
+    """1 and 2 for headings, as `Game.heading` has them."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -89,6 +92,10 @@ class Update(msgspec.Struct, frozen=True):
     """Why the thread has stopped, if not because the match came to its end; empty when it did."""
     failure: NetError | None
     """The same for programs, when it was the other machine or the link."""
+    past: Past | None
+    """A moment that was asked for."""
+    told: Told | None
+    """The story, if it was asked for."""
 
 
 class MatchThread:
@@ -127,6 +134,8 @@ class MatchThread:
         """The persons at this screen, by seat. Only for code that runs on the match's loop."""
         self.automatic: set[int] = set()
         """Numbers of the entries that were answered for a person. Only for the match's loop."""
+        self.back = LookBack(self.call, self._wake)
+        """The match's past, for who asks."""
         self.ticked = time.monotonic()
         """When the screen last said that its terminal takes what is drawn."""
 
@@ -145,6 +154,7 @@ class MatchThread:
             lines, self._lines = self._lines, {}
             notes, self._notes = self._notes, []
             further, self._further = self._further, None
+            past, told = self.back.take()
             return Update(
                 self._header,
                 self._picture,
@@ -156,6 +166,8 @@ class MatchThread:
                 self._stage,
                 self._ended,
                 self._failure,
+                past,
+                told,
             )
 
     @property
@@ -238,13 +250,13 @@ class MatchThread:
         `persons` sit at this screen; `opening` are the events of the match's setup.
         """
         self.table = table
+        self.back.follow(match)
         readers = tuple(persons) or (-1,)
         self._show(match, readers, match.header)
         with self._lock:
             assert self._picture is not None
             for reader in readers:
-                said = event_sentences(match.game, opening, self._picture.views[reader])
-                self._lines[reader] = [Line(0, text) for text in said]
+                self._lines[reader] = event_lines(match.game, 0, opening, self._picture.views[reader])
         table.watch(lambda news: self._follow(match, readers, news))
 
     def note(self, text: str) -> None:
@@ -318,6 +330,7 @@ class MatchThread:
             with self._lock:
                 self._ended = ended
             self._wake()
+            self.back.end()
 
     def _answer(self, ticket: int, act: Sequence[Choice]) -> None:
         if self._asked is not None and self._asked[0] == ticket and not self._asked[1].done():
@@ -403,8 +416,8 @@ class MatchThread:
             assert self._picture is not None
             for reader in readers:
                 view = self._picture.views[reader]
-                said = entry_sentences(match, news.entry, news.events, view)
-                self._lines.setdefault(reader, []).extend(Line(news.n, text) for text in said)
+                said = entry_lines(match, news.n, news.entry, news.events, view)
+                self._lines.setdefault(reader, []).extend(said)
         self._wake()
 
     def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> None:
@@ -423,21 +436,32 @@ class MatchThread:
             self._notify()
 
 
+def event_lines(game: AnyGame, n: int, events: Sequence[Event], view: Any) -> list[Line]:
+    """Events of entry n in words, for the reader of this view."""
+    return [
+        Line(n, sentence, game.heading(event)) for event in events if (sentence := game.tell(event, view))
+    ]
+
+
 def event_sentences(game: AnyGame, events: Sequence[Event], view: Any) -> list[str]:
     """Events in words, for the reader of this view."""
-    return [sentence for event in events if (sentence := game.tell(event, view))]
+    return [line.text for line in event_lines(game, 0, events, view)]
 
 
-def entry_sentences(match: Match, entry: Entry, events: Sequence[Event], view: Any) -> list[str]:
-    """One entry in words, for the reader of this view; `events` are what it did."""
+def entry_lines(match: Match, n: int, entry: Entry, events: Sequence[Event], view: Any) -> list[Line]:
+    """Entry n in words, for the reader of this view; `events` are what it did."""
     word, _, rest = entry.text.partition(" ")
     if word not in (*ENDINGS, "undo"):
-        return event_sentences(match.game, events, view)
+        return event_lines(match.game, n, events, view)
     roles = match.game.roles
     name = roles[entry.by] if roles else match.header.seats[entry.by].shown
     if word == "undo":
         number, _, marked = rest.partition(" ")
-        return [f"{name} takes back to entry {number}{' (marked)' if marked else ''}."]
-    return [
-        {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
-    ]
+        return [Line(n, f"{name} takes back to entry {number}{' (marked)' if marked else ''}.")]
+    said = {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
+    return [Line(n, said)]
+
+
+def entry_sentences(match: Match, entry: Entry, events: Sequence[Event], view: Any) -> list[str]:
+    """One entry in words, for the reader of this view; `events` are what it did."""
+    return [line.text for line in entry_lines(match, 0, entry, events, view)]

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from tui.host import Line
 
 
 def merged(lines: Sequence[Line]) -> list[str]:
     """The sentences, neighbours that begin alike put together: `You draw Hope, Noah.`"""
-    groups: list[list[list[str]]] = []
+    return [line.text for line in folded(lines)]
+
+
+def folded(lines: Sequence[Line]) -> list[Line]:
+    """The same with the entry of the last of each."""
+    groups: list[list[Line]] = []
+    words: list[list[str]] = []
     for line in lines:
-        words = line.text.split(" ")
-        if groups and len(words) > 2 and groups[-1][0][:2] == words[:2]:
-            groups[-1].append(words)
+        before, now = words[-1] if words else [], line.text.split(" ")
+        words.append(now)
+        if not line.level and len(now) > 2 and before[:2] == now[:2]:
+            groups[-1].append(line)
         else:
-            groups.append([words])
-    return [_joined(group) for group in groups]
+            groups.append([line])
+    return [
+        msgspec.structs.replace(group[-1], text=_joined([line.text.split(" ") for line in group]))
+        for group in groups
+    ]
 
 
 def _joined(group: list[list[str]]) -> str:

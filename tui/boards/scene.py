@@ -35,6 +35,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Whether answers are being given for this reader, which any key ends."""
     log_beside: bool = False
     """Whether the whole log is shown beside the board."""
+    keys: Sequence[tuple[str, str]] = ()
+    """Keys and what they do, in place of the board's own."""
 
 
 class Spot(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from textual.binding import Binding
@@ -21,17 +21,24 @@ class Parting(NamedTuple):
 
 
 class EndPage(Confirm):
-    """How the match ended. Enter leaves, Esc looks at the board again."""
+    """How the match ended. Enter leaves, Esc looks at the board again, `t` tells the story."""
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: str, story: Callable[[], object]) -> None:
         super().__init__(title, text, "")
+        self._story = story
 
     def keys(self) -> Sequence[Binding]:
-        return [shown_key("enter", "leave"), shown_key("escape", "look at the board")]
+        return [
+            shown_key("enter", "leave"),
+            shown_key("t", "story"),
+            shown_key("escape", "look at the board"),
+        ]
 
     def act(self, key: str) -> None:
         if key == "enter":
             self.dismiss(True)
 
     def other(self, key: str) -> bool:
-        return False
+        if key == "t":
+            self._story()
+        return key == "t"

@@ -35,7 +35,12 @@ def help_pages(game: AnyGame, board: Board, keys: Sequence[str]) -> list[Paragra
     legend = board.legend()
     if legend:
         found += [EMPTY, plain("Signs", "title"), *(plain(line) for line in legend)]
-    return found
+    return _each_link_once(found)
+
+
+def _each_link_once(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    whole = [one.parts[0].link if len(one.parts) == 1 else "" for one in paragraphs]
+    return [one for at, one in enumerate(paragraphs) if not whole[at] or whole[at] not in whole[:at]]
 
 
 def _question(game: AnyGame, decision: Decision, view: Any) -> list[Paragraph]:
@@ -122,3 +127,21 @@ class HelpPanel(ReadPanel):
         from tui.screens.rules import RulesScreen
 
         self.app.push_screen(RulesScreen(self._game, topic))
+
+
+MATCH_KEYS = [
+    "arrows     move the cursor",
+    "Tab        next group, or next card to choose",
+    "1-9, 0     jump to a hand card",
+    "Enter      play or choose the card at the cursor",
+    "Space, p   pass, let it resolve, choose none",
+    "Esc        back to the start of what you began",
+    "l  log     t  story      d  discard piles",
+    "f  pass to a phase    o  when you are asked, bell",
+    "u  take back    c  concede (asked)",
+    "",
+    "Mouse: a click selects, a second one on the same",
+    "card acts; a click on a key that is written",
+    "somewhere presses it; the wheel scrolls.",
+]
+"""Lines of at most 50 cells: they are read at the smallest size too."""

@@ -11,6 +11,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
+from textual.reactive import Reactive
+from textual.widget import Widget
 
 from core.game import AnyGame, Outcome
 from net.errors import NetError
@@ -27,8 +29,9 @@ from tui.plays import seat_name
 from tui.profile import Profile
 from tui.screens.curtain import Curtain
 from tui.screens.ending import EndPage, Parting
-from tui.screens.help import HelpPanel, help_pages
+from tui.screens.help import MATCH_KEYS, HelpPanel, help_pages
 from tui.screens.log import LogScreen
+from tui.screens.past import PastOf
 from tui.screens.stops import ASK_AGAIN, PassPanel, StopsPanel
 from tui.sentences import merged
 from tui.settings import CannotSave, Settings, load_settings, save_settings
@@ -50,12 +53,16 @@ class MatchScreen(Closing[Parting]):
     AUTO_FOCUS = "Board"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "log", "Log", id="match.log"),
+        Binding("t", "story", "Story", id="match.story"),
         Binding("question_mark", "help", "Help", id="match.help"),
         Binding("f", "pass_to", "Pass to", id="match.pass_to"),
         Binding("o", "stops", "When am I asked", id="match.stops"),
         Binding("u", "take_back", "Take back", id="match.take_back"),
         Binding("c", "concede", "Concede", id="match.concede"),
     ]
+
+    # Textual repaints the whole screen when the focus moves, as between board and log.
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     class Moved(Message):
         """The match's thread has something to take. The app posts it when the thread notifies."""
@@ -93,6 +100,7 @@ class MatchScreen(Closing[Parting]):
         self._ended: str | None = None
         self._failure: NetError | None = None
         self._end_shown = False
+        self._past = PastOf(self, thread, game, self._look_back, self._back_to_now)
 
     def compose(self) -> ComposeResult:
         yield self.board
@@ -133,6 +141,8 @@ class MatchScreen(Closing[Parting]):
             self._failure = update.failure
         if update.picture is not None:
             self._look(update.picture)
+        if not self._curtain:
+            self._past.take(update, self.reader)
         self._show()
         if update.further is not None:
             self._offer_further(update.further)
@@ -161,14 +171,17 @@ class MatchScreen(Closing[Parting]):
             self.app.bell()
         if question.seat != self.reader:
             self._hand_over(question.seat)
+        else:
+            self._past.asked()
 
     def _hand_over(self, seat: int) -> None:
         """Cover everything until the next player has the keyboard."""
         self._curtain = True
         self.board.show(None)
-        self.query_one(LogPanel).tell([])
+        self.query_one(LogPanel).tell_lines([])
         while self.app.screen is not self and not isinstance(self.app.screen, TooSmall):
             self.app.pop_screen()  # What the last reader had open.
+        self._past.forget()
 
         def ready(_: None) -> None:
             self._curtain = False
@@ -220,7 +233,7 @@ class MatchScreen(Closing[Parting]):
             )
         )
         if beside:
-            self.query_one(LogPanel).tell(log[-400:])
+            self.query_one(LogPanel).tell_lines(log)
 
     def _status(self, picture: Picture, reader: int) -> str:
         if picture.outcome is not None:
@@ -304,13 +317,41 @@ class MatchScreen(Closing[Parting]):
         self.run_worker(leave(), exclusive=True, group="leave")
 
     def action_log(self) -> None:
-        """The whole log."""
+        """The log: the keyboard goes to the one beside the board, or the whole one comes over it."""
+        if self.has_class("-log"):
+            panel = self.query_one(LogPanel)
+            self.set_focus(self.board if panel.has_focus else panel)
+        elif self.reader is not None:
+            self.app.push_screen(LogScreen(self._log.get(self.reader, [])), self._look_back)
+
+    def on_log_panel_left(self, message: LogPanel.Left) -> None:
+        message.stop()
+        self.set_focus(self.board)
+
+    def on_entry_list_picked(self, message: LogPanel.Picked) -> None:
+        message.stop()
+        self._look_back(message.n)
+
+    # The past.
+
+    def action_story(self) -> None:
+        """What made the difference so far."""
         if self.reader is not None:
-            self.app.push_screen(LogScreen(self._log.get(self.reader, []), self.size.width))
+            self._past.story(self.reader)
+
+    def _look_back(self, n: int | None) -> None:
+        """Show the match as its reader saw it after entry n."""
+        if n is not None and self.reader is not None:
+            self._past.moment(self.reader, n, self._log.get(self.reader, []), self._names)
+
+    def _back_to_now(self) -> None:
+        self.set_focus(self.board)
+        # What was asked meanwhile is answered by no key that is still down.
+        self.board.question_appeared()
 
     def action_help(self) -> None:
         """The card under the cursor, what is asked, the phase, and the keys."""
-        paragraphs = help_pages(self._game, self.board, _KEYS)
+        paragraphs = help_pages(self._game, self.board, MATCH_KEYS)
         self.app.push_screen(HelpPanel(self._game, paragraphs, self.board.topic()))
 
     def action_concede(self) -> None:
@@ -398,7 +439,7 @@ class MatchScreen(Closing[Parting]):
             if said:
                 self._leave()
 
-        self.app.push_screen(EndPage(title, "\n".join(lines)), closed)
+        self.app.push_screen(EndPage(title, "\n".join(lines), self.action_story), closed)
 
     def _end_lines(self, outcome: Outcome) -> list[str]:
         assert self.picture is not None
@@ -419,21 +460,3 @@ class MatchScreen(Closing[Parting]):
 
 def _times(n: int) -> str:
     return "once" if n == 1 else f"{n} times"
-
-
-_KEYS = [
-    "arrows     move the cursor",
-    "Tab        next group, or next card to choose",
-    "1-9, 0     jump to a hand card",
-    "Enter      play or choose the card at the cursor",
-    "Space, p   pass, let it resolve, choose none",
-    "Esc        back to the start of what you began",
-    "l  log     d  discard piles",
-    "f  pass to a phase    o  when you are asked, bell",
-    "u  take back    c  concede (asked)",
-    "",
-    "Mouse: a click selects, a second one on the same",
-    "card acts; a click on a key that is written",
-    "somewhere presses it; the wheel scrolls.",
-]
-"""Lines of at most 50 cells: they are read at the smallest size too."""

@@ -4,52 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import events
+from textual.message import Message
 
 from tui.host import Line
-from tui.sentences import merged
-from tui.widgets.canvas import wrap
-from tui.widgets.rows import Rows
+from tui.sentences import folded
+from tui.widgets.entries import EntryList, Item
 
 
-def wrapped(sentences: Sequence[str], width: int) -> list[str]:
-    """Sentences as lines of this width; what is carried over is set in."""
-    lines: list[str] = []
-    for sentence in sentences:
-        first, *rest = wrap(sentence, max(8, width - 2), 20) or [""]
-        lines += [first, *(f"  {line}" for line in rest)]
-    return lines
+def log_items(lines: Sequence[Line]) -> list[Item]:
+    """The log as lines that lead to their moments; passes one after the other are one line."""
+    found: list[Item] = []
+    short = False
+    for line in folded(lines):
+        before, short = short, not line.level and line.text.count(" ") == 1
+        if before and short:
+            found[-1] = Item(f"{found[-1].text.removesuffix('.')}, {line.text}", line.n)
+        else:
+            found.append(Item(line.text, line.n, line.level))
+    return found
 
 
-def is_heading(line: str) -> bool:
-    """Whether a line of the log begins something new: a turn, a phase, the Test."""
-    words = line.split()
-    return line.startswith("Turn ") or (0 < len(words) <= 2 and words[-1] not in _DEEDS and line[0] != " ")
-
-
-_DEEDS = ("pass.", "passes.", "concede.", "concedes.", "forfeits.")
-
-
-class LogPanel(Rows, can_focus=False):
-    """The newest sentences at the bottom; the wheel scrolls."""
+class LogPanel(EntryList):
+    """The newest sentences at the bottom; with the keyboard, a line can be chosen."""
 
     DEFAULT_CSS = """
-    LogPanel { width: 36; height: 1fr; padding: 0 1; background: $surface; color: $foreground; }
+    LogPanel { width: 36; height: 1fr; padding: 0 1 0 0; background: $surface; color: $foreground; }
     """
 
-    def __init__(self) -> None:
-        super().__init__([], cursor=False, strong=is_heading)
-        self._sentences: list[str] = []
+    class Left(Message):
+        """Esc: the keyboard goes back to the board."""
 
-    def tell(self, lines: Sequence[Line]) -> None:
-        """Show the log of a reader, its end."""
-        self._sentences = merged(lines)
-        self._wrap()
+    def tell_lines(self, lines: Sequence[Line]) -> None:
+        """Show the log of a reader."""
+        self.tell(log_items(lines))
 
-    def _wrap(self) -> None:
-        self.lines = wrapped(self._sentences, self.content_size.width)
-        self.top = len(self.lines)
-        self.refresh()
-
-    def on_resize(self, event: events.Resize) -> None:
-        self._wrap()
+    def key_escape(self) -> None:
+        """Leave the keyboard to the board."""
+        self.post_message(self.Left())

@@ -93,7 +93,7 @@ class WrinklesBoard(Board):
         painter.news()
         painter.question(lines, look)
         painter.choices(moment.buttons(), moment.enter(self.cursor))
-        painter.keys(moment.keys(self.over), self.hint)
+        painter.keys(scene.keys or moment.keys(self.over), self.hint)
         spot = next((one for one in painter.spots if (one.zone, one.key) == self.cursor), None)
         self._about = About() if spot is None else about_spot(self.game, scene, facts, spot, self._marked)
         if self.aside is None:

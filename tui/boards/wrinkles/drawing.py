@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.wrinkles.seating import Slot
 from core.wrinkles.state import EVIL, GOOD, KINDS, PHASES, TEST, State
 from core.wrinkles.text import effects_text
@@ -25,7 +27,10 @@ SIDE_LOOKS = ("good", "evil")
 ABOVE, BELOW, HAND, CHOICES = "above", "below", "hand", "choices"
 """The zones a cursor can be in."""
 
-KEY_NAMES = {"?": "question_mark", "Esc": "escape", "Tab": "tab", "Enter": "enter", "arrows": "", "1-9": ""}
+KEY_NAMES = {
+    "?": "question_mark", "Esc": "escape", "Tab": "tab", "Enter": "enter", "Left": "left", "Right": "right",
+    "arrows": "", "1-9": "",
+}  # fmt: skip
 """What Textual calls a key of the key line; empty for several keys, which a click can't choose from."""
 
 
@@ -327,7 +332,7 @@ class Painter:
             x = canvas.put(x, y, f" {cut(enter, canvas.width - x - 3)} ", "button")
             self.hints.append(Hint("enter", (start, y, x - start, 1)))
 
-    def keys(self, parts: list[tuple[str, str]], hint: str) -> None:
+    def keys(self, parts: Sequence[tuple[str, str]], hint: str) -> None:
         """The key line: as many (key, what it does) as fit; or why the last key did nothing."""
         canvas, y, x = self.canvas, self.plan.keys, 1
         if hint:

@@ -20,6 +20,8 @@ LISTS = ("order", "seek")
 """Questions with a list of their own."""
 TWICE = ("seek", "study")
 """Questions where choosing none wastes a card, and so is asked twice."""
+_READING = (("l", "log"), ("t", "story"), ("d", "piles"))
+"""Keys that open something to be read."""
 _NONE = {"entering": "discard none", "study": "put in none", "seek": "take none"}
 
 
@@ -105,7 +107,7 @@ class Moment:
     def keys(self, over: bool) -> list[tuple[str, str]]:
         """The keys there are, the most useful first."""
         if over:
-            return [("Enter", "leave"), ("arrows", "look around"), ("l", "log"), ("d", "discards")]
+            return [("Enter", "leave"), ("arrows", "look around"), *_READING]
         parts = [("?", "help")]
         if self._marked or not self._scene.fresh:
             parts.append(("Esc", "start again"))
@@ -113,7 +115,7 @@ class Moment:
             parts.append(("Tab", "next choice"))
         else:
             parts.append(("Tab", "boards"))
-        parts += [("f", "pass to"), ("l", "log"), ("d", "piles"), ("u", "take back"), ("c", "concede")]
+        parts += [("f", "pass to"), *_READING, ("u", "take back"), ("c", "concede")]
         parts += [("1-9", "card"), ("o", "when asked")]
         return parts
 

@@ -1,0 +1,292 @@
+"""Lines of the log and of the story lead to the moment, as its reader saw it then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from core.chance import Stream, numbered_seed
+from core.game import HIDDEN, Choice, Decision
+from core.games import load
+from core.match import Match
+from core.story import story_of
+from tests.core.play import random_header
+from tests.tui.test_match_helpers import EVIL, GOOD, Player, Script, ids, playing
+from tests.tui.test_match_screen import SEVEN, asked, play, to_fate
+from tui.lookback import LookBack
+from tui.screens.curtain import Curtain
+from tui.screens.ending import EndPage
+from tui.screens.help import HelpPanel
+from tui.screens.log import LogScreen
+from tui.screens.match import MatchScreen
+from tui.screens.moment import MomentScreen
+from tui.screens.story import StoryPanel, story_items
+from tui.widgets.entries import EntryList, Item
+from tui.widgets.log_panel import LogPanel
+from tui.widgets.reading import Reading
+
+
+def moment(player: Player) -> MomentScreen:
+    screen = player.app.screen
+    assert isinstance(screen, MomentScreen), screen
+    return screen
+
+
+async def in_the_past(player: Player) -> MomentScreen:
+    await player.until(lambda: isinstance(player.app.screen, MomentScreen) and moment(player).past)
+    return moment(player)
+
+
+async def test_a_line_of_the_log_shows_the_match_as_it_was() -> None:
+    async with playing(ids("good", *SEVEN)) as player:
+        await to_fate(player)
+        await play(player, "Hope")
+        await play(player, "Noah")
+        await player.press("l")
+        assert isinstance(player.app.screen, LogScreen)
+        entries = player.app.screen.entries
+        while entries.item is None or entries.item.text != "You play Hope.":
+            await player.press("up")
+        await player.press("enter")
+        screen = await in_the_past(player)
+        n = player.app.match.n
+        await player.sees(f"The past: after entry {screen.past.n} of {n}. You play Hope.")  # type: ignore[union-attr]
+        assert "Good 3 against Evil 0" in player.text
+        assert "Noah" in player.text and "hand 6" in player.text
+        # One entry back Hope is still in the hand, and on the way forth it is not.
+        await player.press("left")
+        await player.sees("Good 0 against Evil 0")
+        assert "hand 7" in player.text
+        await player.press("right")
+        await player.sees("Good 3 against Evil 0")
+        await player.press("end")
+        await player.sees(f"after entry {n} of {n}")
+        await player.press("right")
+        await player.press("home")
+        await player.sees(f"The past: at the start, before entry 1 of {n}.")
+        # Nothing can be chosen here.
+        await player.press("tab", "enter", "space", "enter")
+        assert player.app.match.n == n
+        await player.press("escape")
+        assert isinstance(player.app.screen, MatchScreen)
+        await player.sees("Good 8 against Evil 0")
+        await player.question("Fate I: play")
+
+
+async def test_a_moment_has_help_and_discards_of_then() -> None:
+    async with playing(ids("good", *SEVEN)) as player:
+        await to_fate(player)
+        await play(player, "Hope")
+        await player.press("l", "enter")
+        await in_the_past(player)
+        await player.press("question_mark")
+        await player.until(lambda: isinstance(player.app.screen, HelpPanel))
+        assert "Left, Right    the entry before" in player.app.screen.query_one(Reading).text
+        await player.press("escape", "d")
+        await player.sees("Evil's discard pile (0):")
+        await player.press("escape", "escape")
+        assert isinstance(player.app.screen, MatchScreen)
+
+
+async def test_beside_the_board_a_line_is_chosen_by_keys() -> None:
+    async with playing(ids("good", *SEVEN), size=(120, 40)) as player:
+        await to_fate(player)
+        await play(player, "Hope")
+        await player.press("l")
+        panel = player.app.match_screen.query_one(LogPanel)
+        assert panel.has_focus
+        await player.press("up", "up", "enter")
+        await in_the_past(player)
+        await player.press("escape")
+        assert player.app.match_screen.board.has_focus
+        await player.press("l", "l")
+        assert player.app.match_screen.board.has_focus
+        await player.press("l", "escape")
+        assert player.app.match_screen.board.has_focus
+        await player.question("Fate I: play")
+
+
+async def test_beside_the_board_a_line_is_chosen_by_mouse() -> None:
+    async with playing(ids("good", *SEVEN), size=(120, 40)) as player:
+        await to_fate(player)
+        await play(player, "Hope")
+        rows = player.text.split("\n")
+        y = next(y for y, row in enumerate(rows) if "You play Hope." in row)
+        x = rows[y].index("You play Hope.")
+        await player.pilot.click(offset=(x, y))
+        assert isinstance(player.app.screen, MatchScreen)
+        await player.pilot.click(offset=(x, y))
+        await in_the_past(player)
+        await player.sees("You play Hope.")
+        # A click on a key that is written is that key.
+        rows = player.text.split("\n")
+        y = next(y for y, row in enumerate(rows) if "back to now" in row)
+        await player.pilot.click(offset=(rows[y].index("before"), y))
+        await player.sees("Good 0 against Evil 0")
+        await player.pilot.click(offset=(rows[y].index("back to now"), y))
+        assert isinstance(player.app.screen, MatchScreen)
+
+
+class Gate:
+    """Passes, the first time only when it is let through."""
+
+    def __init__(self) -> None:
+        self.open = asyncio.Event()
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        while not self.open.is_set():
+            await asyncio.sleep(0.002)
+        assert decision.choices
+        return [decision.choices[0]]
+
+    def refused(self, reason: str) -> None:
+        raise AssertionError(reason)
+
+
+async def test_a_question_that_comes_meanwhile_is_told_and_not_answered() -> None:
+    gate = Gate()
+    async with playing(ids("good", *SEVEN), bots={EVIL: gate}) as player:
+        await player.question("Destiny I: play")
+        await player.press("space")
+        await player.until(lambda: player.app.match.n == 1)
+        await player.press("l", "enter")
+        await in_the_past(player)
+        gate.open.set()
+        await player.sees("! You are asked meanwhile: Esc goes back to now.")
+        n = player.app.match.n
+        player.app.match_screen.board.guard = 60.0
+        await player.press("enter", "space", "enter", "escape", "enter", "space")
+        await player.question("Fate I: play")
+        assert player.app.match.n == n
+        player.app.match_screen.board.guard = 0.0
+        await player.press("l", "escape", "space")
+        await player.until(lambda: player.app.match.n > n)
+
+
+async def test_at_one_screen_each_reader_looks_back_with_its_own_eyes() -> None:
+    async with playing(ids("good", *SEVEN), ids("evil", "IT", "Fear"), bots={}) as player:
+        await player.until(lambda: isinstance(player.app.screen, Curtain))
+        await player.press("enter")
+        await player.question("Destiny I: play")
+        await player.press("l", "enter")
+        screen = await in_the_past(player)
+        assert screen.past is not None
+        view = screen.past.view
+        assert view.viewer == GOOD
+        assert {view.cards[handle] for handle in view.hand[EVIL]} == {HIDDEN}
+        # The other player's turn comes: what the first has open is closed.
+        match_screen = player.app.match_screen
+        decision = player.app.match.decision()
+        assert decision is not None and decision.choices
+        player.app.thread.answer(match_screen._ticket, [decision.choices[0]])
+        await player.until(lambda: isinstance(player.app.screen, Curtain))
+        assert not any(isinstance(one, MomentScreen) for one in player.app.screen_stack)
+        await player.press("enter")
+        await player.question("Destiny I: play")
+        await player.press("l", "enter")
+        screen = await in_the_past(player)
+        assert screen.past is not None and screen.past.view.viewer == EVIL
+        assert "Noah" not in player.text
+
+
+async def test_the_story_is_a_key_and_its_lines_lead_to_moments() -> None:
+    async with playing(ids("good", *SEVEN), ids("evil", "IT"), {EVIL: Script("IT")}) as player:
+        await to_fate(player)
+        await play(player, "Noah")
+        await player.press("t")
+        await player.until(lambda: isinstance(player.app.screen, StoryPanel))
+        await player.sees("Turn 1, so far")
+        assert "Fate I: your Noah, 5 to your advantage." in player.text
+        panel = player.app.screen
+        assert isinstance(panel, StoryPanel)
+        while panel.entries.item is None or "your Noah" not in panel.entries.item.text:
+            await player.press("up")
+        await player.press("enter")
+        screen = await in_the_past(player)
+        assert screen.past is not None and screen.past.view.board[GOOD]
+        await player.press("escape")
+        await player.question("Fate I: play")
+
+
+async def test_when_the_match_is_over_story_and_moments_are_still_there() -> None:
+    async with playing(ids("good", "Hope"), ids("evil", "IT"), max_turns=1) as player:
+        await player.until(lambda: asked(player))
+        while player.app.match.outcome is None:
+            await player.press("space")
+        await player.until(lambda: isinstance(player.app.screen, EndPage))
+        await player.until(lambda: player.app.thread._thread is not None)
+        assert "[t] story" in player.text
+        await player.press("t")
+        await player.sees("The match ended in turn 1, with 4 tokens for Good and 2 for Evil.")
+        await player.sees("Test: Good 0, Evil 0, and Good wins ties. You took a token and")
+        await player.press("enter")
+        await in_the_past(player)
+        await player.press("escape")
+        assert isinstance(player.app.screen, EndPage)
+        await player.press("enter")
+        await player.until(lambda: player.app.parting is not None)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_no_moment_shows_what_its_reader_could_not_see_then(number: int) -> None:
+    """Every entry of random matches, for every reader: what is shown is what the rules let it see then."""
+    game = load("wrinkles")
+    match = Match(random_header(game, number), game)
+    stream = Stream(numbered_seed(number), "looking back")
+    states = [match.state]
+    while match.n < 60 and (decision := match.decision()) is not None:
+        assert decision.choices
+        match.choose(decision.choices[stream.below(len(decision.choices))])
+        states.append(match.state)
+    back = LookBack(lambda serve: serve(), lambda: None)
+    back.follow(match)
+    for seat in (GOOD, EVIL, -1):
+        need = 3 if seat < 0 else 1 << seat
+        for n, state in enumerate(states):
+            back.moment(seat, n)
+            past, told = back.take()
+            assert past is not None and told is None and (past.n, past.last) == (n, match.n)
+            for card, shown, known in zip(state.cards, past.view.cards, state.known, strict=True):
+                assert shown == (card if known & need == need else HIDDEN)
+        back.story(seat)
+        _, told = back.take()
+        assert told is not None and told.story == story_of(match, None if seat < 0 else seat)
+        for item in story_items(told.story):
+            assert -1 <= item.n <= match.n
+
+
+async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:
+    from textual.app import App, ComposeResult
+
+    from tui.themes import VARIABLES
+
+    class Page(App[None]):
+        def get_theme_variable_defaults(self) -> dict[str, str]:
+            return VARIABLES
+
+        def compose(self) -> ComposeResult:
+            yield EntryList([Item(f"line {n}", n) for n in range(30)])
+
+    app = Page()
+    async with app.run_test(size=(20, 6)) as pilot:
+
+        def text() -> str:
+            return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+        entries = app.query_one(EntryList)
+        entries.focus()
+        await pilot.pause()
+        assert "> line 29" in text()
+        entries.tell([Item(f"line {n}", n) for n in range(31)])
+        await pilot.pause()
+        assert "> line 30" in text()
+        await pilot.press("pageup", "pageup", "pageup")
+        assert entries.item == Item("line 21", 21)
+        entries.tell([Item(f"line {n}", n) for n in range(40)])
+        await pilot.pause()
+        assert "> line 21" in text() and "line 39" not in text()
+        await pilot.press("end")
+        assert "> line 39" in text()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
-import traceback
 from collections import deque
 from collections.abc import Sequence
 from functools import cached_property
@@ -25,8 +25,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from core.clean import clean, shown_path
-from tui import themes
+from core.clean import shown_path
+from tui import crash, themes
 from tui.driver import TesserDriver
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
@@ -48,8 +48,6 @@ KEY_TIME = 0.25
 
 CRASHED = 1
 """Exit status after an error of our own."""
-
-CRASH = "tesser stopped because of an error of its own. Matches are kept up to their last choice."
 
 R = TypeVar("R")
 
@@ -385,10 +383,12 @@ class TesserApp(App[None]):
 
     @property
     def status(self) -> int:
-        """The exit status, when nothing of our own went wrong: how a match asked for on the command line,
-        against another machine, has failed."""
+        """The exit status of an app that did not crash: whether a match did, or how one against another
+        machine, asked for on the command line, has failed."""
         from tui.plans import HostPlan, JoinPlan
 
+        if any(thread.crashed for thread in self.threads):
+            return CRASHED
         if not isinstance(self.plan, HostPlan | JoinPlan):
             return 0
         failures = [thread.failure for thread in self.threads if thread.failure is not None]
@@ -399,17 +399,17 @@ class TesserApp(App[None]):
         super().panic(*renderables)
 
     def _fatal_error(self) -> None:
-        """What an error of our own prints: no values of variables, since keys and hands are among them."""
+        """What an error of our own prints: a sentence, and where the details are."""
         if not self._exit_renderables and self._exception is not None:
-            told = "".join(traceback.format_exception(self._exception))
-            lines = [clean(line, 400) for line in told.splitlines()]
-            report = "\n".join([*lines, "", CRASH])
-            self._exit_renderables.append(Text(report, no_wrap=True, overflow="ignore"))
+            said = crash.told(self._exception)
+            self._exit_renderables.append(Text(said, no_wrap=True, overflow="ignore"))
         self._close_messages_no_wait()
 
 
 def run(profile: Profile, plan: object | None = None) -> int:
     """Run the app in this terminal, which `tui.terminal.ready` has checked; gives the exit status."""
+    # A match's thread tells its screen what went wrong; beside the screen nothing may be printed.
+    threading.excepthook = lambda _: None
     app = TesserApp(profile, plan)
     try:
         app.run()

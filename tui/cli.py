@@ -12,7 +12,7 @@ from functools import partial
 from importlib import import_module
 
 import core
-from tui import glyphs
+from tui import crash, glyphs
 from tui.commands import opening
 from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, Stop
@@ -57,6 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and give its exit status."""
     # A start makes many objects and drops few: looking for dropped ones every 700 would be a tenth of it.
     gc.set_threshold(50_000)
+    sys.excepthook = crash.hook
     arguments = parser().parse_args(argv)
     if arguments.glyphs is not None:
         os.environ[glyphs.VARIABLE] = arguments.glyphs

@@ -214,6 +214,12 @@ class TesserDriver(LinuxDriver):
         if self.shown:  # in the background this would stop the program
             super().disable_input()
 
+    def _run_input_thread(self) -> None:
+        try:
+            self.run_input_thread()
+        except Exception as error:  # noqa: BLE001  whatever it is, without keys the app has to end
+            self._app.call_later(self._app._handle_exception, error)
+
     def run_input_thread(self) -> None:
         """Read until told to stop: as Textual does, with our decoder and a parser that can be replaced."""
         selector = selectors.SelectSelector()

@@ -8,6 +8,7 @@ that there is something to take. What a player does comes back by `answer` and `
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -21,6 +22,7 @@ from core.match import ENDINGS, Entry, Header, Match, Rejected, course
 from core.stops import StopRules
 from core.table import News, Table
 from net.errors import NetError
+from tui import crash
 from tui.lookback import LookBack, Past, Told
 
 if TYPE_CHECKING:
@@ -116,6 +118,8 @@ class MatchThread:
         self._stage: object = None
         self._ended: str | None = None
         self._failure: NetError | None = None
+        self.crashed = False
+        """Whether an error of our own ended it."""
         self._replies: asyncio.Queue[Any] = asyncio.Queue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
@@ -314,7 +318,7 @@ class MatchThread:
             self._ready.set()
             await play(self)
 
-        ended = "The match stopped because of an error in tesser; its record is kept."
+        ended = None
         try:
             asyncio.run(main())
             ended = ""
@@ -327,6 +331,10 @@ class MatchThread:
             ended = "You left the match."
         finally:
             self._ready.set()
+            unforeseen = sys.exc_info()[1]
+            if ended is None and unforeseen is not None:
+                self.crashed = True
+                ended = crash.told(unforeseen, crash.MATCH)
             with self._lock:
                 self._ended = ended
             self._wake()

@@ -38,6 +38,11 @@ class Profile:
         return self.root / "matches"
 
     @property
+    def crashes(self) -> Path:
+        """Folder of the details of errors of our own."""
+        return self.root / "crashes"
+
+    @property
     def identity(self) -> Path:
         """File of the player's secret."""
         return self.root / "identity"

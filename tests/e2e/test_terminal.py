@@ -56,61 +56,6 @@ def _waiting(master: int) -> int:
     return struct.unpack("i", fcntl.ioctl(master, termios.FIONREAD, b"\0" * 4))[0]
 
 
-def test_a_terminal_that_goes_away_ends_it(start: Start) -> None:
-    terminal = start()
-    terminal.see(READY)
-    os.close(terminal.master)
-    terminal.master = -1
-    terminal.process.wait(SECONDS)
-    assert terminal.process.returncode == 128 + signal.SIGHUP
-
-
-JUNK = (
-    b"\x1b[M\xa0\xc3\xff",  # an old mouse report far to the right, after tmux is reattached
-    b"\xff\xfe\x80",
-    b"\x1b[99999999u",  # a key that no character has
-    b"\x1b[55296u",  # half a character
-    b"\x1b[::;;u",
-)
-
-
-def test_stray_bytes_do_no_harm(start: Start) -> None:
-    terminal = start()
-    terminal.see(READY)
-    for junk in JUNK:
-        terminal.type(junk + b"?")
-        terminal.see("Close")
-        terminal.type(b" ")
-        terminal.see(READY)
-    terminal.type(b"q")
-    assert terminal.ended() == 0
-
-
-CRASH = """
-import sys
-from tui.screens.home import HomeScreen
-def boom(self):
-    secret = "the password is mellon"
-    raise RuntimeError("boom \\x1b]0;owned\\x07")
-HomeScreen.action_help = boom
-from tui.cli import main
-sys.exit(main())
-"""
-
-
-def test_a_crash_says_so_and_tells_no_secrets(start: Start) -> None:
-    terminal = start(code=CRASH)
-    terminal.see(READY)
-    terminal.type(b"?")
-    assert terminal.ended() == 1
-    terminal.assert_put_back()
-    report = terminal.output.rpartition(b"\x1b[?1049l")[2]
-    assert b"RuntimeError" in report
-    assert b"an error of its own" in report
-    assert b"mellon" not in report
-    assert b"\x1b]0" not in report
-
-
 def test_no_color_means_no_colour_at_all(start: Start) -> None:
     terminal = start(NO_COLOR="1")
     terminal.see(READY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from tui import glyphs
+from tui import crash, glyphs
 from tui.exits import USAGE, Stop
 from tui.profile import BadProfile, Profile
 
@@ -33,9 +33,11 @@ def add_plain(parser: argparse.ArgumentParser, default: object = argparse.SUPPRE
 def profile_of(arguments: argparse.Namespace) -> Profile:
     """The profile that was asked for."""
     try:
-        return Profile(arguments.profile)
+        profile = Profile(arguments.profile)
     except BadProfile as error:
         raise Stop(USAGE, str(error)) from None
+    crash.keep_in(profile.crashes)
+    return profile
 
 
 def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:

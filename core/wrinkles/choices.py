@@ -184,7 +184,7 @@ def _cost(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> lis
 
 
 def _exchange(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
-    handles = replaceable(pool, rooms, state, frame[1], state.cards[frame[2]])
+    handles = replaceable(rooms, state, frame[1], state.cards[frame[2]])
     return [Choice("replace", (handle,)) for handle in handles]
 
 

@@ -70,7 +70,7 @@ def _cost(moves: Moves, frame: tuple[int, ...]) -> bool:
 
 def _exchange(moves: Moves, frame: tuple[int, ...]) -> bool:
     _, seat, handle, put = frame
-    options = replaceable(moves.pool, moves.rooms, moves.state, seat, moves.state.cards[handle])
+    options = replaceable(moves.rooms, moves.state, seat, moves.state.cards[handle])
     if len(options) > 1:
         return False
     moves.state.todo.pop()

@@ -8,7 +8,6 @@ from __future__ import annotations
 from core.chance import Chance
 from core.game import HIDDEN, Events, Told
 from core.knowledge import deal, everyone, show, turn_up
-from core.wrinkles import force
 from core.wrinkles.cards import Pool
 from core.wrinkles.room import Rooms, Survey
 from core.wrinkles.state import (
@@ -172,8 +171,7 @@ def board_survey(rooms: Rooms, state: State, seat: int) -> Survey:
     return rooms.survey(seat, map(state.cards.__getitem__, state.board[seat]), state.turn_slots[seat])
 
 
-def replaceable(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) -> list[int]:
+def replaceable(rooms: Rooms, state: State, seat: int, card: int) -> list[int]:
     """Handles of a seat's cards in play that a card of this identity may replace (R3)."""
-    board = force.board_cards(state, seat)
-    survey = board_survey(rooms, state, seat)
-    return [state.board[seat][place] for place in rooms.replaceable(survey, board, card)]
+    board = state.board[seat]
+    return [board[place] for place in rooms.replaceable(board_survey(rooms, state, seat), card)]

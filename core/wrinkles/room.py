@@ -37,18 +37,19 @@ _KEPT = 10_000
 class Survey:
     """What is known about one board: where there is room, and what would change with its cards."""
 
-    __slots__ = ("form", "kinds", "replacing", "room", "unseated")
+    __slots__ = ("form", "kinds", "present", "replaceable", "room", "unseated")
 
-    def __init__(self, kinds: Iterable[int], form: int, room: int, unseated: int) -> None:
-        self.kinds = frozenset(kinds)
-        """The kinds of its cards."""
+    def __init__(self, kinds: tuple[int, ...], form: int, room: int, unseated: int) -> None:
+        self.kinds = kinds
+        """The kinds of its cards, in board order."""
+        self.present = frozenset(kinds)
         self.form = form
         self.room = room
         """Mask of the selectors there is room for."""
         self.unseated = unseated
         """How many cards have no seat."""
-        self.replacing: dict[int, frozenset[int]] = {}
-        """For kinds that were asked about: the kinds of cards they may replace."""
+        self.replaceable: dict[int, list[int]] = {}
+        """For kinds that were asked about: the places of the cards they may replace."""
 
 
 class _Group:
@@ -161,43 +162,48 @@ class Rooms:
 
     def survey(self, side: int, board: Iterable[int], extra: Iterable[int]) -> Survey:
         """The survey of a board of these cards; `extra` are the slots that Specials gave."""
-        return self._survey(side, tuple(sorted(map(self._kind.__getitem__, board))), tuple(extra))
+        return self._survey(side, tuple(map(self._kind.__getitem__, board)), tuple(extra))
 
     def _look(self, side: int, kinds: tuple[int, ...], extra: tuple[int, ...]) -> Survey:
         form = sum(map(self._card.__getitem__, kinds), self._base[side])
         form += sum(map(self._slot.__getitem__, extra))
-        room, unseated = self._tied(form & self._tied_digits)
-        more_room, more_unseated = self._counted(form & ~self._tied_digits)
+        tied = form & self._tied_digits
+        room, unseated = self._tied(tied)
+        more_room, more_unseated = self._counted(form - tied)
         return Survey(kinds, form, room | more_room, unseated + more_unseated)
-
-    def _unseated(self, form: int) -> int:
-        """How many cards have no seat on a board of this form."""
-        return self._tied(form & self._tied_digits)[1] + self._counted(form & ~self._tied_digits)[1]
 
     def can_replace(self, survey: Survey, card: int) -> bool:
         """Whether this card, for which there is no room, may replace any card of the board (R3)."""
-        new = self._kind[card]
-        return not survey.kinds.isdisjoint(self._makes_way[new]) or bool(self._replacing(survey, new))
+        makes_way = self._makes_way[self._kind[card]]
+        return not survey.present.isdisjoint(makes_way) or bool(self.replaceable(survey, card))
 
-    def replaceable(self, survey: Survey, board: Iterable[int], card: int) -> list[int]:
+    def replaceable(self, survey: Survey, card: int) -> list[int]:
         """Places on the board whose card this one, for which there is no room, may replace (R3)."""
-        kinds = self._replacing(survey, self._kind[card])
-        return [place for place, old in enumerate(board) if self._kind[old] in kinds]
-
-    def _replacing(self, survey: Survey, new: int) -> frozenset[int]:
-        found = survey.replacing.get(new)
+        new = self._kind[card]
+        found = survey.replaceable.get(new)
         if found is None:
-            olds: Iterable[int] = survey.kinds
-            if not survey.unseated and not self._eases[new]:
-                # All have a seat, and the new card needs one where it brings none: only a card that sits
-                # there can make way for it.
-                olds = (old for old in olds if self._area[old] == self._area[new])
-            form, ready = survey.form + self._card[new], self._makes_way[new]
-            found = survey.replacing[new] = frozenset(
-                old
-                for old in olds
-                if old in ready or self._unseated(form - self._card[old]) <= survey.unseated
-            )
+            kinds = self._replacing(survey, new)
+            found = [place for place, old in enumerate(survey.kinds) if old in kinds]
+            survey.replaceable[new] = found
+        return found
+
+    def _replacing(self, survey: Survey, new: int) -> set[int]:
+        """The kinds on a board that one more may replace."""
+        olds: Iterable[int] = survey.present
+        if not survey.unseated and not self._eases[new]:
+            # All have a seat, and the new card needs one where it brings none: only a card that sits there
+            # can make way for it.
+            area = self._area
+            olds = [old for old in olds if area[old] == area[new]]
+        found = set()
+        form, ready = survey.form + self._card[new], self._makes_way[new]
+        for old in olds:
+            if old not in ready:
+                after = form - self._card[old]
+                tied = after & self._tied_digits
+                if self._tied(tied)[1] + self._counted(after - tied)[1] > survey.unseated:
+                    continue
+            found.add(old)
         return found
 
 

@@ -231,13 +231,12 @@ class Wrinkles(Game[State]):
         the best card to replace. None for a Special or where there is no way."""
         if self.pool.special[card]:
             return None
-        board = force.board_cards(state, seat)
         survey = board_survey(self.rooms, state, seat)
         if self.pool.mask[card] & survey.room:
             return force.gain(self.pool, state, seat, card)
         if not state.options[states.REPLACE]:
             return None
-        places = self.rooms.replaceable(survey, board, card)
+        places = self.rooms.replaceable(survey, card)
         changes = [force.gain(self.pool, state, seat, card, place) for place in places]
         return max(changes, key=lambda change: change[0] - change[1], default=None)
 

@@ -81,7 +81,7 @@ class Hints:
         pool = self._game.pool
         found = [
             (old, gain(pool, view, seat, card, view.board[seat].index(old)))
-            for old in replaceable(pool, self._game.rooms, view, seat, card)
+            for old in replaceable(self._game.rooms, view, seat, card)
         ]
         return sorted(found, key=lambda one: one[1][1] - one[1][0])
 

@@ -229,6 +229,8 @@ class Game(ABC, Generic[S]):
     """Fewest and most seats."""
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+    tally: str = ""
+    """Kind of the Told events that say a seat's total where totals are compared; empty if none are."""
     stops: tuple[Stop, ...] = ()
     """In the order of a turn; none where every decision has to be asked."""
     sets: tuple[str, ...]
@@ -335,6 +337,11 @@ class Game(ABC, Generic[S]):
         if decision.choices is None or choice in decision.choices:
             return None
         return Illegal(self.why_not(state, choice))
+
+    def totals(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """Each seat's total where these events compare totals; empty where they don't."""
+        said = {one.seat: one.n for one in events if isinstance(one, Told) and one.kind == self.tally}
+        return tuple(total for _, total in sorted(said.items()))
 
     def phase_name(self, state: S) -> str:
         """The phase the match is in, by its name in `stops`; empty if the game has none."""

@@ -6,8 +6,8 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from decks.store import DeckStore
     from tui.host import MatchThread
     from tui.plans import HostPlan, JoinPlan, LocalPlan
+    from tui.screens.ending import Parting
+    from tui.series import Series
 
 SMALLEST = (60, 20)
 """Columns and rows below which nothing can be shown."""
@@ -164,7 +166,7 @@ class TesserApp(App[None]):
         self.plan = plan
         self.threads: list[MatchThread] = []
         """Every match that was started here; they are stopped when the app ends."""
-        self._beginning: list[tuple[MatchThread, AnyGame]] = []
+        self._beginning: list[tuple[MatchThread, AnyGame, Callable[[Parting | None], None] | None]] = []
         """Those on this machine that have not told yet that they run."""
         self._typed: deque[events.Key | events.Paste] = deque()
         """Keys that wait for the one before them."""
@@ -216,14 +218,41 @@ class TesserApp(App[None]):
 
     def play(self, plan: LocalPlan) -> None:
         """Start a match on this machine; it is shown once it has begun. Raises ValueError with a sentence."""
+        from tui.series import Series
+
+        self._play(plan, Series(plan, self.profile.player) if plan.both_sides else None)
+
+    def _play(self, plan: LocalPlan, series: Series | None) -> None:
+        """Start a match; with a series it is the next game of that."""
         # Its screen is imported before its thread runs beside that, which would take twice as long.
         import tui.screens.match  # noqa: F401
         from core import games
         from tui.plays import start_local
 
-        thread = start_local(self.profile, plan, self.wake)
+        thread = start_local(self.profile, series.next_plan() if series else plan, self.wake)
         self.threads.append(thread)
-        self._beginning.append((thread, games.load(plan.game)))
+        then = partial(self._next_game, plan, series) if series else None
+        self._beginning.append((thread, games.load(plan.game), then))
+
+    def _next_game(self, plan: LocalPlan, series: Series, parting: Parting | None) -> None:
+        """A game of two has ended: tell how it stands, and go on to the second."""
+        from tui.screens.ending import GamesPage
+
+        if parting is None or parting.outcome is None:
+            if series.played:
+                lines = ["The second game has not come to its end.", *series.lines()[:1]]
+                self.push_screen(Message("The second game was left", "\n".join(lines)))
+            return
+
+        def answered(said: bool | None) -> None:
+            if said and not series.over:
+                try:
+                    self._play(plan, series)
+                except ValueError as error:
+                    self.push_screen(Message("This match can't begin", str(error)))
+
+        series.add(parting.outcome, parting.totals)
+        self.push_screen(GamesPage(series.title(), "\n".join(series.lines()), series.over), answered)
 
     def host(self, plan: HostPlan) -> None:
         """Open a table and show its invite."""
@@ -244,15 +273,23 @@ class TesserApp(App[None]):
         if sentence:
             self.push_screen(Message("The table is closed", sentence))
 
-    def show_match(self, thread: MatchThread, game: AnyGame, instead_of: Screen[Any] | None = None) -> None:
-        """Put a match that has begun on the screen; `instead_of` is the page that waited for it."""
+    def show_match(
+        self,
+        thread: MatchThread,
+        game: AnyGame,
+        instead_of: Screen[Any] | None = None,
+        then: Callable[[Parting | None], None] | None = None,
+    ) -> None:
+        """Put a match that has begun on the screen; `instead_of` is the page that waited for it, and `then`
+        what follows on its end page."""
         from tui.screens.match import MatchScreen
 
         if instead_of is not None:
             # The pages that led here have done their work: the match ends at home.
             while len(self.screen_stack) > 1:
                 self.pop_screen()
-        self.push_screen(MatchScreen(thread, game, shown_path(thread.path or ""), self.profile))
+        onward = "leave" if then is None else "to the score"
+        self.push_screen(MatchScreen(thread, game, shown_path(thread.path or ""), self.profile, onward), then)
         self.check_size()
 
     def wake(self) -> None:
@@ -262,13 +299,13 @@ class TesserApp(App[None]):
     def on_wake(self) -> None:
         """Each screen takes what is its own; those over no match know no such message."""
         waiting, self._beginning = self._beginning, []
-        for thread, game in waiting:
+        for thread, game, then in waiting:
             if thread.table is not None:
-                self.show_match(thread, game)
+                self.show_match(thread, game, then=then)
             elif (ended := thread.take().ended) is not None:
                 self.push_screen(Message("This match can't begin", ended))
             else:
-                self._beginning.append((thread, game))
+                self._beginning.append((thread, game, then))
         for screen in self.screen_stack:
             news: type[Posted] = getattr(screen, "Moved", Wake)
             screen.post_message(news())

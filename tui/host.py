@@ -60,6 +60,8 @@ class Picture(msgspec.Struct, frozen=True):
     """By seat of each person here; under -1 what everybody sees, when no person sits here."""
     question: Question | None
     outcome: Outcome | None
+    totals: tuple[int, ...] = ()
+    """Each seat's total when they were compared last; empty before."""
     marked: int = 0
     """How many take-backs were marked so far."""
 
@@ -128,6 +130,8 @@ class MatchThread:
         self._asked: tuple[int, asyncio.Future[Sequence[Choice]]] | None = None
         self._ticket = 0
         self._called = True
+        self._totals: dict[int, tuple[int, ...]] = {}
+        """By entry that brought a comparison."""
         self.table: Table | None = None
         """The table, once there is one. Only for code that runs on the match's loop."""
         self.path: Path | None = None
@@ -419,6 +423,9 @@ class MatchThread:
 
     def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
         self._called = self._called or news.entry.by not in readers
+        totals = match.game.totals(news.events)
+        if totals:
+            self._totals[news.n] = totals
         self._show(match, readers)
         with self._lock:
             assert self._picture is not None
@@ -431,7 +438,11 @@ class MatchThread:
     def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> None:
         views = {reader: match.view(reader if reader >= 0 else None) for reader in readers}
         marked = sum(entry.text.endswith(" marked") for entry in match.entries)
-        picture = Picture(match.n, match.head.hex(), views, None, match.outcome, marked)
+        # What was compared before something was taken back doesn't count.
+        still = set(course(match.entries)) if marked else self._totals
+        last = max((n for n in self._totals if n in still), default=0)
+        totals = self._totals.get(last, ())
+        picture = Picture(match.n, match.head.hex(), views, None, match.outcome, totals, marked)
         with self._lock:
             self._picture = picture
             self._header = header or self._header

@@ -25,6 +25,10 @@ class LocalPlan(msgspec.Struct, frozen=True):
     """For a match that can be played again: fixes the seed, the id and the names."""
     save: Path | None = None
     """Where the record goes, instead of the profile's folder."""
+    both_sides: bool = False
+    """Whether a second game follows with the sides swapped; tui.series."""
+    names: tuple[str, ...] = ()
+    """Players' names by seat; empty: this player's own, and else those of the sides."""
 
 
 class HostPlan(msgspec.Struct, frozen=True):

@@ -47,7 +47,8 @@ def local_header(profile: Profile, plan: LocalPlan, game: AnyGame) -> Header:
     for seat, player in enumerate(plan.players):
         # Fixed names with --seed, so that the same choices make the same record.
         own = player == PERSON and persons == 1 and plan.seed is None
-        name = profile.player if own else seat_name(game, seat)
+        usual = profile.player if own else seat_name(game, seat)
+        name = plan.names[seat] if plan.names else usual
         seats.append(Seat(name, PERSON if player == PERSON else bots.player(player), None, 0))
     return Header(
         format=FORMAT,

@@ -24,6 +24,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
         default=bots.names()[0],
         help="another person at this keyboard, or a bot (default: %(default)s)",
     )
+    parser.add_argument(
+        "--both-sides",
+        action="store_true",
+        help="two games, the second with the sides swapped; the sum decides",
+    )
     parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
     parser.add_argument("--seed", type=int, metavar="N", help="a match that can be played again")
     common.add_options(parser)
@@ -39,6 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
     seats = range(game.seats[0])
     store = DeckStore(profile.decks)
     seat = common.seat_for(store, game, arguments.side, arguments.deck) or 0
+    save = common.new_file(arguments.save)
+    if arguments.both_sides:
+        from tui.series import numbered
+
+        common.new_file(None if save is None else numbered(save, 1))
     plan = LocalPlan(
         game=game.name,
         players=tuple(PERSON if one == seat else other for one in seats),
@@ -47,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         ),
         options=common.options_of(game, arguments.option),
         seed=arguments.seed,
-        save=common.new_file(arguments.save),
+        save=save,
+        both_sides=arguments.both_sides,
     )
     return common.open_app(profile, plan, arguments.plain)

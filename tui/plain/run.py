@@ -12,6 +12,7 @@ from decks.formats import legality
 from decks.report import format_title, side_title
 from decks.store import DeckStore
 from tui.exits import FINISHED, INTERRUPTED, USAGE
+from tui.host import Picture
 from tui.plain.ask import Back, Item, Quit, pick, text
 from tui.plain.console import Console, InputEnded, Signalled, heed_signals, standard
 from tui.plain.match import PlainMatch
@@ -19,6 +20,7 @@ from tui.plain.setup import Setup
 from tui.plans import PERSON, HostPlan, JoinPlan, LocalPlan
 from tui.plays import start_local
 from tui.profile import Profile
+from tui.series import Series
 
 
 def run(profile: Profile, plan: object | None = None) -> int:
@@ -66,12 +68,26 @@ class Session:
         raise TypeError(f"{type(plan).__name__} is no plan")
 
     def _play(self, plan: LocalPlan) -> int:
+        if not plan.both_sides:
+            return self._game(plan)[0]
+        series = Series(plan, self._profile.player)
+        while not series.over:
+            status, picture = self._game(series.next_plan())
+            if picture is None or picture.outcome is None:
+                return status
+            series.add(picture.outcome, picture.totals)
+            self._console.say(f"{series.title()}.", *series.lines())
+        return status
+
+    def _game(self, plan: LocalPlan) -> tuple[int, Picture | None]:
+        """Play one game; its exit status, and how it looked in the end."""
         try:
             thread = start_local(self._profile, plan, self._console.wake)
         except ValueError as error:
             self._console.say(f"This match can't begin. {error}")
-            return USAGE
-        return PlainMatch(self._console, thread, games.load(plan.game)).play()
+            return USAGE, None
+        match = PlainMatch(self._console, thread, games.load(plan.game))
+        return match.play(), match.picture
 
     def _menu(self) -> int:
         """What can be done here, again and again."""

@@ -1,14 +1,21 @@
-"""The page at the end of a match: who won and how, or why it stopped."""
+"""The page at the end of a match: who won and how, or why it stopped; and the page between two games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from textual import events
 from textual.binding import Binding
 
-from core.game import Outcome
-from tui.widgets.panels import Confirm, shown_key
+from core.clean import clean
+from core.game import AnyGame, Outcome
+from core.match import Header
+from decks.model import NAME
+from tui.boards import teller
+from tui.clipboard import copy
+from tui.widgets.canvas import wrap
+from tui.widgets.panels import Confirm, TextPanel, shown_key
 
 
 class Parting(NamedTuple):
@@ -18,19 +25,37 @@ class Parting(NamedTuple):
     """The result; None if the match stopped or was left before its end."""
     reason: str
     """Why it stopped, in a sentence; empty if it came to its end."""
+    totals: tuple[int, ...] = ()
+    """Each seat's total when they were compared last; empty if they never were."""
 
 
 class EndPage(Confirm):
     """How the match ended. Enter leaves, Esc looks at the board again, `t` tells the story."""
 
-    def __init__(self, title: str, text: str, story: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        *,
+        onward: str = "leave",
+        copied: str = "",
+        lists: Callable[[int], list[str]] | None = None,
+        story: Callable[[], object] | None = None,
+    ) -> None:
+        """`onward` is what Enter does; `copied` what may be copied, and `lists` the decklists in lines of
+        so many cells, if there are any to be shown; `story` tells the story of the match."""
         super().__init__(title, text, "")
+        self._onward = onward
+        self._copied = copied
+        self._lists = lists
         self._story = story
 
     def keys(self) -> Sequence[Binding]:
         return [
-            shown_key("enter", "leave"),
-            shown_key("t", "story"),
+            shown_key("enter", self._onward),
+            *([shown_key("t", "story")] if self._story is not None else []),
+            *([shown_key("d", "decklists")] if self._lists is not None else []),
+            *([shown_key("c", "copy hash and record")] if self._copied else []),
             shown_key("escape", "look at the board"),
         ]
 
@@ -39,6 +64,54 @@ class EndPage(Confirm):
             self.dismiss(True)
 
     def other(self, key: str) -> bool:
-        if key == "t":
+        if key == "t" and self._story is not None:
             self._story()
-        return key == "t"
+        elif key == "c" and self._copied:
+            copy(self.app, self._copied, "The final hash with the place of the record")
+        elif key == "d" and self._lists is not None:
+            inner = min(100, self.app.size.width * 9 // 10) - 4
+            self.app.push_screen(TextPanel("Decklists", self._lists(inner)))
+        else:
+            return False
+        return True
+
+
+class GamesPage(Confirm):
+    """Between and after two games. Enter goes on; the rest may be given up by q."""
+
+    def __init__(self, title: str, text: str, over: bool) -> None:
+        super().__init__(title, text, "")
+        self._over = over
+
+    def keys(self) -> Sequence[Binding]:
+        if self._over:
+            return [shown_key("enter", "leave")]
+        return [shown_key("enter", "play the second game"), shown_key("q", "leave it at one")]
+
+    def act(self, key: str) -> None:
+        if key == "enter":
+            self.dismiss(True)
+
+    def other(self, key: str) -> bool:
+        if key == "q" and not self._over:
+            self.dismiss(False)
+        return key == "q"
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "escape" and not self._over:
+            # There is no board to look at, and nothing is given up by Esc.
+            event.stop()
+            event.prevent_default()
+
+
+def list_lines(game: AnyGame, header: Header, who: Callable[[int], str], width: int) -> list[str]:
+    """Every decklist of a match, in lines of so many cells."""
+    found: list[str] = []
+    for seat, deck in enumerate(header.decklists):
+        if deck is not None:
+            if found:
+                found.append("")
+            found.append(f"{who(seat)}, {clean(deck.name, NAME)}, {sum(deck.cards.values())} cards:")
+            for line in teller(game).decklist(deck.cards):
+                found += wrap(line, width, 40)
+    return found

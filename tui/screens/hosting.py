@@ -14,6 +14,7 @@ from textual.widgets import Static
 from core import games
 from decks.formats import check, find_format
 from tui.app import BACK_KEY, HELP_KEY, Page
+from tui.clipboard import copy
 from tui.offers import OPEN_PLAY
 from tui.plans import HostPlan
 from tui.plays import seat_name
@@ -183,8 +184,7 @@ class WaitScreen(Page[str]):
 
     def action_copy(self) -> None:
         if self._invite:
-            self.app.copy_to_clipboard(self._invite)
-            self.app.notify("Sent to your terminal's clipboard.")
+            copy(self.app, self._invite, "The invite")
 
     def action_back(self) -> None:
         self.app.push_screen(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import events
@@ -15,6 +16,7 @@ from textual.reactive import Reactive
 from textual.widget import Widget
 
 from core.game import AnyGame, Outcome
+from core.match import Header
 from net.errors import NetError
 from tui.app import TooSmall
 from tui.boards import board
@@ -28,7 +30,7 @@ from tui.plans import PERSON
 from tui.plays import seat_name
 from tui.profile import Profile
 from tui.screens.curtain import Curtain
-from tui.screens.ending import EndPage, Parting
+from tui.screens.ending import EndPage, Parting, list_lines
 from tui.screens.help import MATCH_KEYS, HelpPanel, help_pages
 from tui.screens.log import LogScreen
 from tui.screens.past import PastOf
@@ -68,10 +70,18 @@ class MatchScreen(Closing[Parting]):
         """The match's thread has something to take. The app posts it when the thread notifies."""
 
     def __init__(
-        self, thread: MatchThread, game: AnyGame, record: str = "", profile: Profile | None = None
+        self,
+        thread: MatchThread,
+        game: AnyGame,
+        record: str = "",
+        profile: Profile | None = None,
+        onward: str = "leave",
     ) -> None:
-        """`record` says where the record is, for the end page; `profile` keeps the settings."""
+        """`record` says where the record is, for the end page, and `onward` what follows on that;
+        `profile` keeps the settings."""
         super().__init__()
+        self._onward = onward
+        self._header: Header | None = None
         self._profile = profile
         self._settings = load_settings(profile) if profile is not None else Settings()
         self._caller = Caller()
@@ -128,6 +138,7 @@ class MatchScreen(Closing[Parting]):
         """Take what the thread has and show it."""
         update = self._thread.take()
         if update.header is not None:
+            self._header = update.header
             self._names = tuple(seat.shown for seat in update.header.seats)
             self._people = [n for n, seat in enumerate(update.header.seats) if seat.player == PERSON]
         self._link = update.link
@@ -312,7 +323,7 @@ class MatchScreen(Closing[Parting]):
             await asyncio.to_thread(self._thread.stop)
             outcome = self.picture.outcome if self.picture else None
             reason = "" if outcome else self._ended or "You left the match."
-            self.dismiss(Parting(outcome, reason))
+            self.dismiss(Parting(outcome, reason, self.picture.totals if self.picture else ()))
 
         self.run_worker(leave(), exclusive=True, group="leave")
 
@@ -439,20 +450,37 @@ class MatchScreen(Closing[Parting]):
             if said:
                 self._leave()
 
-        self.app.push_screen(EndPage(title, "\n".join(lines), self.action_story), closed)
+        header, copied = self._header, ""
+        if outcome is not None and picture is not None:
+            copied = "\n".join(one for one in (picture.head, self._record) if one)
+        lists = None
+        if outcome is not None and header is not None and header.lists == "closed":
+            lists = partial(list_lines, self._game, header, self._who)
+        page = EndPage(
+            title,
+            "\n".join(lines),
+            onward=self._onward,
+            copied=copied,
+            lists=lists,
+            story=self.action_story,
+        )
+        self.app.push_screen(page, closed)
 
     def _end_lines(self, outcome: Outcome) -> list[str]:
         assert self.picture is not None
-        score = ", ".join(f"{self._who(seat)} {score}" for seat, score in enumerate(outcome.scores))
         return [
             how(outcome, -1 if self.reader is None else self.reader, self._who, self.board.ending),
             "",
-            f"Score       {score}",
+            f"Score       {self._by_seat(outcome.scores)}",
+            *([f"Last totals {self._by_seat(self.picture.totals)}"] if self.picture.totals else []),
             f"Entries     {self.picture.n}",
             f"Final hash  {self.picture.head}",
             *([f"Taken back  {_times(self.picture.marked)}, marked"] if self.picture.marked else []),
             *self._where(),
         ]
+
+    def _by_seat(self, numbers: Sequence[int]) -> str:
+        return ", ".join(f"{self._who(seat)} {number}" for seat, number in enumerate(numbers))
 
     def _where(self) -> list[str]:
         return [f"Record      {self._record}"] if self._record else []

@@ -118,6 +118,20 @@ def lists_row() -> Row:
     return OneOf("lists", "Decklists", "", items)
 
 
+def games_row() -> Row:
+    """One game, or one for each side."""
+    items = [
+        Item(False, "one"),
+        Item(
+            True,
+            "both sides",
+            about="Two games on the same decks and options, the sides swapped for the second. Games won"
+            " decide, then points (tokens), then totals. Fair where one side is the stronger.",
+        ),
+    ]
+    return OneOf("games", "Games", "How many are played.", items)
+
+
 def game_row(chosen: str) -> list[Row]:
     """The games, if there are several."""
     items = [Item(name, games.title(name)) for name in games.names()]
@@ -252,6 +266,8 @@ class SetupScreen(FormPage[None]):
         if game.options:
             rows += [heading("Rules"), *option_rows(game)]
         rows += [heading("Match")]
+        if game.seats == (2, 2):
+            rows.append(games_row())
         if sum(who in (YOU, PERSON) for who in self._who) > 1:
             rows.append(lists_row())
         rows.append(
@@ -362,5 +378,6 @@ class SetupScreen(FormPage[None]):
                 name: value for name, value in options_set(self.form.rows).items() if value != defaults[name]
             },
             lists=values.get("lists", "open"),
+            both_sides=values.get("games", False),
             seed=values["seed"],
         )

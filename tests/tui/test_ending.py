@@ -1,0 +1,83 @@
+"""The page at the end of a match, and what can be copied from it and from the page of a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.test_app import local_plan, running, until
+from tests.tui.test_match_helpers import ids, playing
+from tests.tui.test_match_screen import SEVEN
+from tests.tui.test_series import concede, shown
+from tui.plans import HostPlan
+from tui.screens.hosting import WaitScreen
+
+
+async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    async with running(tmp_path, local_plan(lists="closed")) as (app, pilot):
+        await concede(app, pilot)
+        assert "[d] decklists" in shown(app)
+        await pilot.press("d")
+        await until(pilot, lambda: "Decklists" in shown(app))
+        assert "cards:" in shown(app) and "Communication, " in shown(app)
+        await pilot.press("end")
+        await until(pilot, lambda: "Weakness, " in shown(app))
+        await pilot.press("escape", "c")
+        head, record = app.clipboard.split("\n")
+        assert head in shown(app) and Path(record).is_file()
+        await until(pilot, lambda: "was sent to your" in shown(app))
+        assert "own key." in shown(app), "what to do where that does not work"
+
+
+async def test_open_lists_are_no_news_at_the_end(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan()) as (app, pilot):
+        await concede(app, pilot)
+        assert "decklists" not in shown(app)
+
+
+async def test_a_console_without_a_clipboard_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    async with running(tmp_path, local_plan()) as (app, pilot):
+        await concede(app, pilot)
+        await pilot.press("c")
+        await until(pilot, lambda: "no clipboard" in shown(app))
+        assert app.clipboard == ""
+
+
+async def test_the_invite_is_copied_with_a_word_on_what_to_do_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "screen-256color")
+    monkeypatch.setenv("TMUX", "/tmp/tmux,1,0")
+    plan = local_plan()
+    table = HostPlan(plan.game, (0,), {0: plan.decks[0]}, {}, "original")
+    async with running(tmp_path, table) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, WaitScreen) and app.screen._invite)
+        await pilot.press("c")
+        await until(pilot, lambda: "set-clipboard" in shown(app))
+        assert app.clipboard.startswith("tesser1")
+
+
+async def test_it_says_the_totals_of_the_last_test() -> None:
+    async with playing(ids("good", *SEVEN), max_turns=1) as player:
+        while player.app.match.outcome is None:
+            await player.press("space")
+            await player.pilot.pause(0.01)
+        await player.sees("Last totals Good (Ada) 0, Evil (Bob) 0")
+
+
+async def test_totals_that_were_taken_back_are_not_the_last() -> None:
+    async with playing(ids("good", *SEVEN)) as player:
+        while player.app.match.state.turn == 1:
+            await player.press("space")
+            await player.pilot.pause(0.01)
+        picture = player.app.match_screen.picture
+        assert picture is not None and picture.totals == (0, 0)
+        player.app.thread.place(0, "undo 0 marked")
+        await player.until(lambda: player.app.match_screen.picture.totals == ())  # type: ignore[union-attr]

@@ -1,0 +1,162 @@
+"""Two games with the sides swapped: what each is, what the sum decides, and the pages between them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+
+from core.game import Outcome
+from core.record import read_record
+from tests.tui.plain.reader import session
+from tests.tui.test_app import local_plan, running, until
+from tests.tui.test_setup import go, row, setup
+from tui.app import TesserApp
+from tui.screens.ending import EndPage, GamesPage
+from tui.screens.home import HomeScreen
+from tui.screens.match import MatchScreen
+from tui.series import Series, numbered
+from tui.widgets.form import OneOf
+
+GOOD, EVIL = 0, 1
+PLAN = local_plan(both_sides=True)
+
+
+def won(seat: int, scores: tuple[int, int], end: str = "tokens") -> Outcome:
+    return Outcome((1, 2) if seat == GOOD else (2, 1), scores, end)
+
+
+def test_the_second_game_is_the_first_with_the_players_swapped() -> None:
+    series = Series(PLAN, "Ada")
+    first = series.next_plan()
+    assert (first.players, first.names) == (("person", "random"), ("Ada", "Computer"))
+    series.add(won(GOOD, (6, 0)), (41, 33))
+    second = series.next_plan()
+    assert (second.players, second.names) == (("random", "person"), ("Computer", "Ada"))
+    assert (second.decks, second.options, second.lists) == (first.decks, first.options, first.lists)
+    assert not series.over and series.title() == "One game of two is played"
+    assert series.lines()[-1] == "Now the sides are swapped: Computer plays Good and Ada plays Evil."
+
+
+def test_the_second_game_has_its_own_seed_and_its_own_record() -> None:
+    plan = msgspec.structs.replace(PLAN, seed=7, save=Path("/games/match.tesser"))
+    series = Series(plan, "Ada")
+    assert series.next_plan().names == ("Player", "Computer"), "fixed, as everything with a seed"
+    assert (series.next_plan().seed, series.next_plan().save) == (7, Path("/games/match.tesser"))
+    series.add(won(GOOD, (6, 0)), ())
+    assert (series.next_plan().seed, series.next_plan().save) == (8, numbered(Path("/games/match.tesser"), 1))
+    assert numbered(Path("a.tesser"), 1) == Path("a-2.tesser")
+
+
+def test_two_alike_are_told_apart() -> None:
+    plan = msgspec.structs.replace(PLAN, players=("person", "person"))
+    assert Series(plan, "Ada").names == ("Ada 1", "Ada 2")
+    plan = msgspec.structs.replace(PLAN, players=("random", "random"))
+    assert Series(plan, "Ada").names == ("Computer 1", "Computer 2")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "title", "why"),
+    [
+        # Ada wins as Good and as Evil.
+        ((GOOD, (6, 0), (9, 1)), (EVIL, (0, 6), (1, 9)), "Ada wins", "More games won decide."),
+        # Good wins both: a game each, and Ada kept more tokens as Evil than the computer did.
+        ((GOOD, (6, 0), (9, 1)), (GOOD, (4, 2), (9, 1)), "Ada wins", "the points of both games decide."),
+        ((GOOD, (4, 2), (9, 1)), (GOOD, (6, 0), (9, 1)), "Computer wins", "the points of both games decide."),
+        ((GOOD, (6, 0), (9, 1)), (GOOD, (6, 0), (30, 2)), "Computer wins", "the last totals decide."),
+        ((GOOD, (6, 0), ()), (GOOD, (6, 0), ()), "nobody is ahead", "totals are equal."),
+    ],
+)
+def test_games_decide_then_points_then_totals(
+    first: tuple[int, tuple[int, int], tuple[int, ...]],
+    second: tuple[int, tuple[int, int], tuple[int, ...]],
+    title: str,
+    why: str,
+) -> None:
+    series = Series(PLAN, "Ada")
+    for winner, scores, totals in (first, second):
+        series.add(won(winner, scores), totals)
+    assert series.over and series.title() == f"Both sides: {title}"
+    assert series.lines()[-1].endswith(why)
+
+
+def test_each_game_and_the_sum_are_told() -> None:
+    series = Series(PLAN, "Ada")
+    series.add(won(GOOD, (6, 0)), (41, 33))
+    series.add(won(EVIL, (2, 4), "concede"), ())
+    assert series.lines() == [
+        "Game 1: Ada as Good wins; Good and Evil have 6 to 0, the last totals 41 to 33.",
+        "Game 2: Ada as Evil wins; Good and Evil have 2 to 4.",
+        "Ada: 2 games won, points 10, totals 41.",
+        "Computer: 0 games won, points 2, totals 33.",
+        "More games won decide.",
+    ]
+
+
+async def concede(app: TesserApp, pilot: Pilot[None]) -> None:
+    await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.reader is not None)
+    await pilot.press("c", "y")
+    await until(pilot, lambda: isinstance(app.screen, EndPage))
+
+
+def shown(app: TesserApp) -> str:
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None:
+    async with running(tmp_path, PLAN) as (app, pilot):
+        await concede(app, pilot)
+        assert "Evil (Computer) wins." in shown(app) and "[Enter] to the score" in shown(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        assert "One game of two is played" in shown(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, GamesPage), "Esc gives nothing up"
+        await pilot.press("enter")
+        await concede(app, pilot)
+        assert "Good (Computer) wins." in shown(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        assert "Both sides: Computer wins" in shown(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    files = sorted(app.profile.records.glob("*.tesser"), key=lambda path: path.stat().st_mtime_ns)
+    records = [read_record(path.read_bytes()) for path in files]
+    players = [[seat.player.split(":")[0] for seat in record.header.seats] for record in records]
+    assert players == [["person", "bot"], ["bot", "person"]]
+    assert records[0].header.match != records[1].header.match
+    assert records[0].header.decklists == records[1].header.decklists
+
+
+async def test_one_may_leave_it_at_one_game(tmp_path: Path) -> None:
+    async with running(tmp_path, PLAN) as (app, pilot):
+        await concede(app, pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_the_setup_offers_it_and_says_what_it_is(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        page = await setup(app, pilot)
+        assert not page.plan().both_sides
+        await go(page, pilot, "games")
+        await pilot.press("right")
+        assert row(page, "games", OneOf).shown == "both sides"
+        assert page.plan().both_sides
+        assert "the sides swapped" in shown(app)
+
+
+def test_plain_mode_plays_both_games_too(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(PLAN)) as (player, status):
+        for wins in ("Evil (Computer) wins.", "Good (Computer) wins."):
+            player.question()
+            player.type("concede", "yes")
+            player.until(wins)
+        said = player.rest()
+    assert "Both sides: Computer wins." in said
+    assert "Computer: 2 games won, points 6, totals 0." in said
+    assert status == [0]

@@ -1,0 +1,150 @@
+"""A "both sides" match: two games on the same decks and options, the sides swapped for the second.
+
+What decides is the sum over both: games won, then points (such as Balance tokens), then the totals that
+were compared last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from core import games
+from core.game import Outcome
+from tui.plans import PERSON, LocalPlan
+from tui.plays import seat_name
+
+GAMES = 2
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game of the two; everything by seat."""
+
+    players: tuple[int, ...]
+    """Which of the two players sat there."""
+    outcome: Outcome
+    totals: tuple[int, ...]
+    """Those compared last; empty if they never were."""
+
+
+class Sum(msgspec.Struct, frozen=True, order=True):
+    """What one player has of all games, what decides first first."""
+
+    won: int = 0
+    points: int = 0
+    totals: int = 0
+
+
+class Series:
+    """The two games, as far as they are played."""
+
+    def __init__(self, plan: LocalPlan, player: str) -> None:
+        """`plan` is the first game's; `player` is the name of the person this program belongs to."""
+        self._plan = plan
+        self._game = games.load(plan.game)
+        self.names = _names(plan, player)
+        """Of the two players; the first sits at the first seat in the first game."""
+        self.played: list[Played] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether both games are played."""
+        return len(self.played) == GAMES
+
+    def _seated(self) -> tuple[int, ...]:
+        """Which player sits where in the next game."""
+        return (1, 0) if self.played else (0, 1)
+
+    def next_plan(self) -> LocalPlan:
+        """The next game."""
+        plan, number, seated = self._plan, len(self.played), self._seated()
+        return msgspec.structs.replace(
+            plan,
+            players=tuple(plan.players[player] for player in seated),
+            names=tuple(self.names[player] for player in seated),
+            # The same cards again would be no secret any more.
+            seed=None if plan.seed is None else plan.seed + number,
+            save=None if plan.save is None else numbered(plan.save, number),
+        )
+
+    def add(self, outcome: Outcome, totals: Sequence[int]) -> None:
+        """The game that was planned last has ended so."""
+        self.played.append(Played(self._seated(), outcome, tuple(totals)))
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What each player has so far."""
+        found = []
+        for player in range(2):
+            won = points = totals = 0
+            for one in self.played:
+                seat = one.players.index(player)
+                won += one.outcome.winner == seat
+                points += one.outcome.scores[seat]
+                totals += one.totals[seat] if one.totals else 0
+            found.append(Sum(won, points, totals))
+        return tuple(found)
+
+    def title(self) -> str:
+        """How it stands, in a few words."""
+        mine, theirs = self.sums()
+        if not self.over:
+            return "One game of two is played"
+        if mine == theirs:
+            return "Both sides: nobody is ahead"
+        return f"Both sides: {self.names[mine < theirs]} wins"
+
+    def lines(self) -> list[str]:
+        """Both games and the sum, in sentences."""
+        found = [f"Game {number}: {self._told(one)}" for number, one in enumerate(self.played, 1)]
+        sums = self.sums()
+        for name, one in zip(self.names, sums, strict=True):
+            found.append(f"{name}: {_count(one.won, 'game')} won, points {one.points}, totals {one.totals}.")
+        if not self.over:
+            players = self._seated()
+            sides = " and ".join(
+                f"{self.names[player]} plays {seat_name(self._game, seat)}"
+                for seat, player in enumerate(players)
+            )
+            return [*found, f"Now the sides are swapped: {sides}."]
+        return [*found, self._why(*sums)]
+
+    def _told(self, one: Played) -> str:
+        outcome = one.outcome
+        winner = outcome.winner
+        won = "nobody wins" if winner is None else f"{self._who(one, winner)} wins"
+        scores = " to ".join(map(str, outcome.scores))
+        tests = f", the last totals {' to '.join(map(str, one.totals))}" if one.totals else ""
+        sides = " and ".join(seat_name(self._game, seat) for seat in range(len(one.players)))
+        return f"{won}; {sides} have {scores}{tests}."
+
+    def _who(self, one: Played, seat: int) -> str:
+        return f"{self.names[one.players[seat]]} as {seat_name(self._game, seat)}"
+
+    def _why(self, mine: Sum, theirs: Sum) -> str:
+        if mine == theirs:
+            return "Games, points and totals are equal."
+        if mine.won != theirs.won:
+            return "More games won decide."
+        if mine.points != theirs.points:
+            return "As many games are won by both; the points of both games decide."
+        return "Games and points are equal; the last totals decide."
+
+
+def numbered(path: Path, number: int) -> Path:
+    """Where the record of a game goes: the first's own name, then one with the game's number."""
+    return path if not number else path.with_stem(f"{path.stem}-{number + 1}")
+
+
+def _names(plan: LocalPlan, player: str) -> tuple[str, str]:
+    persons = [one == PERSON for one in plan.players]
+    own = player if plan.seed is None else "Player"  # fixed names with a fixed seed
+    names = [own if person else "Computer" for person in persons]
+    if names[0] == names[1]:
+        names = [f"{name} {number}" for number, name in enumerate(names, 1)]
+    return names[0], names[1]
+
+
+def _count(n: int, what: str) -> str:
+    return f"1 {what}" if n == 1 else f"{n} {what}s"

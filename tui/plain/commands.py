@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from core.game import CardInfo
+from core.guide import ITEM, QUESTION
 from tui.boards.telling import CardLine, spoken
+from tui.commands.rules import told
 from tui.offers import changed_options
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
+from tui.plain.stopping import pass_to, stops
 
 if TYPE_CHECKING:
     from tui.plain.match import PlainMatch
@@ -33,6 +36,8 @@ def find(text: str) -> Command | None:
     known = _COMMANDS.get(word.casefold())
     if known is None or (rest and not known.takes):
         return None
+    if known.do is pass_to and rest.split(" ")[0].casefold() != "to":
+        return None  # The answer `pass`, or a card whose name begins so.
     return Command(known.do, rest.strip())
 
 
@@ -67,20 +72,23 @@ def _discards(match: PlainMatch, argument: str) -> None:
 
 
 def _log(match: PlainMatch, argument: str) -> None:
-    from tui.plain.match import told
+    from tui.plain.match import told as sentences_of
 
     if argument and not (argument.isascii() and argument.isdigit() and int(argument) > 0):
         match.console.say("Type log, or log and how many sentences, as: log 50.")
         return
-    sentences = told(match.log.get(match.seat, []))
+    sentences = sentences_of(match.log.get(match.seat, []))
     match.console.say(*sentences[-int(argument or LOG) :] or ["Nothing has happened yet."])
 
 
 def _why(match: PlainMatch, argument: str) -> None:
-    if not argument:
-        match.console.say("Type why and a number or a name, as: why 2.")
-        return
     asked = match.asked
+    if not argument:
+        guide = match.game.guide()
+        topic = guide.topic(QUESTION + asked.decision.kind) if asked is not None else None
+        match.console.say(*_read(guide.lines(topic)) if topic is not None else ())
+        match.console.say("Type why with a number or a name for more, as: why 2.")
+        return
     refusal = f'No choice, no card of your hand and none in play fits "{argument[:60]}".'
     if asked is not None:
         try:
@@ -120,8 +128,28 @@ def _card(match: PlainMatch, argument: str) -> None:
         match.console.say(f'No card fits "{argument[:60]}".')
     elif len(names) > 1:
         match.console.say(several(argument, names))
+    guide = match.game.guide()
     for place in found if len(names) == 1 else ():
-        match.console.say(*match.teller.card(place))
+        topic = guide.topic(cards[place].id)
+        match.console.say(*(_read(guide.lines(topic)) if topic is not None else match.teller.card(place)))
+
+
+def _rules(match: PlainMatch, argument: str) -> None:
+    guide = match.game.guide()
+    if not argument:
+        match.console.say(*(topic.heading for topic in guide.of_kind("section")))
+        match.console.say("Type rules and one of these, or any word, as: rules slots.")
+        return
+    lines = told(guide, argument)
+    if lines is None:
+        match.console.say(f'Nothing in the rules has the words "{argument[:60]}"; try fewer.')
+    else:
+        match.console.say(*_read(lines))
+
+
+def _read(lines: Sequence[str]) -> list[str]:
+    """Paragraphs of the guide as they are read aloud."""
+    return [spoken(" ".join(line.removeprefix(ITEM).split())) for line in lines]
 
 
 def _lists(match: PlainMatch, argument: str) -> None:
@@ -212,10 +240,11 @@ _TABLE = (
     _Known(("hand",), "hand", "your cards, and what each would do", _hand),
     _Known(("board",), "board", "both sides' cards in play, and where their Force comes from", _board),
     _Known(("score",), "score", "turn, phase, totals, tokens", _score),
-    _Known(("why",), "why 2, why NAME", "all about a choice, or why a card can't be chosen", _why, True),
+    _Known(("why",), "why, why 2, why NAME", "about the question, a choice, a card", _why, True),
     _Known(("card",), "card NAME", "what a card does, any card of the game", _card, True),
     _Known(("log",), "log, log 50", "what has happened, the newest last", _log, True),
     _Known(("discards",), "discards", "both discard piles", _discards),
+    _Known(("rules",), "rules, rules WORDS", "headings, or what is said of a word", _rules, True),
     _Known(("lists",), "lists", "the decklists", _lists),
     _Known(("match",), "match", "who plays, by which rules, and where the record is", _match),
     _Known(("back",), "back", "to the start of a choice with several steps", _back),
@@ -223,6 +252,8 @@ _TABLE = (
         ("undo",), "undo, undo 2", "take back your last choice, or so many against the computer", _undo, True
     ),
     _Known(("again",), "again, or Enter alone", "the question once more", _again),
+    _Known(("pass",), "pass to NAME", "pass until that phase, as: pass to Test", pass_to, True),
+    _Known(("stops",), "stops", "where you are asked, and how to change that", stops, True),
     _Known(("concede",), "concede", "give the match up", _concede),
     _Known(("quit", "exit"), "quit", "leave; the record is kept", leave),
     _Known(("help", "?"), "help", "this list", _help),

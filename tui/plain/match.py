@@ -17,6 +17,7 @@ from tui.plain.answers import Unclear
 from tui.plain.ask import sure
 from tui.plain.console import Console, InputEnded, Typed
 from tui.plain.question import Asked
+from tui.profile import Profile
 from tui.sentences import merged
 
 PATIENCE = 3
@@ -31,10 +32,17 @@ class PlainMatch:
     """One match, told to the persons at one console, and what they type."""
 
     def __init__(
-        self, console: Console, thread: MatchThread, game: AnyGame, *, networked: bool = False
+        self,
+        console: Console,
+        profile: Profile,
+        thread: MatchThread,
+        game: AnyGame,
+        *,
+        networked: bool = False,
     ) -> None:
         """`networked`: whether somebody on another machine plays, so that waiting may take long."""
         self.console = console
+        self.profile = profile
         self.thread = thread
         self.game = game
         self.teller = teller(game)
@@ -55,11 +63,13 @@ class PlainMatch:
         """The question that was said last."""
         self._busy = False
         """Whether something was sent to the match that hasn't answered yet."""
+        self._requested = False
         self._busy_since = 0
         self._ended: str | None = None
         self._failure: Exception | None = None
         self._interrupted = False
         self._waited = 0
+        self._passing: dict[int, str] = {}
 
     # The course of things.
 
@@ -139,10 +149,11 @@ class PlainMatch:
             self.log.setdefault(reader, []).extend(lines)
         if update.picture is not None:
             self._look(update.picture)
+        self._tell_passing(update.passing)
         if self._next is None:
             self._tell_news()
         self.console.say(*update.notes)
-        if update.notes:
+        if update.notes and self._requested:
             self._busy = False
         if update.ended is not None:
             self._ended, self._failure = update.ended, update.failure
@@ -172,6 +183,13 @@ class PlainMatch:
             self.asked = Asked(self.game, self.teller, question.ticket, view, question.decision)
             if question.seat != self.reader and self._next != question.seat:
                 self._hand_over(question.seat)
+
+    def _tell_passing(self, passing: dict[int, str]) -> None:
+        phase = passing.get(self.seat)
+        if phase is not None and phase != self._passing.get(self.seat):
+            ends = "; Enter ends it" if self.console.interactive else ""
+            self.console.say(f"Passing to {phase}{ends}.")
+        self._passing = passing
 
     def _hand_over(self, seat: int) -> None:
         """Nothing more of either hand is said until the next player has the keyboard."""
@@ -218,6 +236,8 @@ class PlainMatch:
     # What is typed.
 
     def _heard(self, typed: Typed) -> None:
+        if self._passing:
+            self.thread.stop_passing()
         if self._next is not None:
             self._take_over(typed)
             return
@@ -264,7 +284,7 @@ class PlainMatch:
             return
         before = asked.rows
         if asked.pick(rows):
-            self.sent()
+            self.sent(request=False)
             self.thread.answer(asked.ticket, asked.act.picks)
         elif len(asked.rows) == len(before) - len(rows) and asked.rows[0] in before:
             # The numbers are what they were: there is no need to hear them all again.
@@ -273,9 +293,10 @@ class PlainMatch:
         else:
             self.repeat()
 
-    def sent(self) -> None:
-        """Something went to the match; what is typed next waits for what comes of it."""
-        self._busy = True
+    def sent(self, request: bool = True) -> None:
+        """Something went to the match; what is typed next waits for what comes of it. A request, which is
+        no answer to a question, may come to nothing but a sentence."""
+        self._busy, self._requested = True, request
         self._busy_since = self.picture.n if self.picture is not None else 0
 
     # Words and the end.

@@ -34,7 +34,7 @@ class Gone(Exception):
 def host(console: Console, profile: Profile, plan: HostPlan) -> int:
     """Open a table, say its invite, wait, and play."""
     thread = start_host(profile, plan, console.wake)
-    waiting = _Waiting(console, thread, games.load(plan.game))
+    waiting = _Waiting(console, profile, thread, games.load(plan.game))
     try:
         return waiting.until_seated()
     finally:
@@ -44,8 +44,9 @@ def host(console: Console, profile: Profile, plan: HostPlan) -> int:
 class _Waiting:
     """An open table, until somebody sits down."""
 
-    def __init__(self, console: Console, thread: MatchThread, game: AnyGame) -> None:
+    def __init__(self, console: Console, profile: Profile, thread: MatchThread, game: AnyGame) -> None:
         self._console = console
+        self._profile = profile
         self._thread = thread
         self._game = game
         self._stage: Invited | None = None
@@ -57,7 +58,7 @@ class _Waiting:
             while True:
                 update = thread.take()
                 if update.picture is not None:
-                    return PlainMatch(console, thread, self._game, networked=True).play(update)
+                    return PlainMatch(console, self._profile, thread, self._game, networked=True).play(update)
                 if isinstance(update.stage, Invited) and self._stage is None:
                     self._stage = update.stage
                     self._say_invite()
@@ -101,7 +102,7 @@ def join(console: Console, profile: Profile, plan: JoinPlan) -> int:
         console.say(str(error))
         return error.status
     try:
-        return _Offer(console, thread, DeckStore(profile.decks), plan.deck).sit_down()
+        return _Offer(console, profile, thread, plan.deck).sit_down()
     finally:
         console.news = None
         thread.stop()
@@ -126,10 +127,11 @@ def _by_invite(console: Console, profile: Profile, save: Path | None) -> MatchTh
 class _Offer:
     """A table that was found, until this guest has sat down or left."""
 
-    def __init__(self, console: Console, thread: MatchThread, store: DeckStore, named: str | None) -> None:
+    def __init__(self, console: Console, profile: Profile, thread: MatchThread, named: str | None) -> None:
         self._console = console
+        self._profile = profile
         self._thread = thread
-        self._store = store
+        self._store = DeckStore(profile.decks)
         self._named = named
         self._game: AnyGame | None = None
 
@@ -141,7 +143,7 @@ class _Offer:
             while True:
                 update = thread.take()
                 if update.picture is not None and self._game is not None:
-                    return PlainMatch(console, thread, self._game, networked=True).play(update)
+                    return PlainMatch(console, self._profile, thread, self._game, networked=True).play(update)
                 console.say(*update.notes)
                 if update.ended is not None:
                     return ended(console, thread, update)

@@ -86,7 +86,7 @@ class Session:
         except ValueError as error:
             self._console.say(f"This match can't begin. {error}")
             return USAGE, None
-        match = PlainMatch(self._console, thread, games.load(plan.game))
+        match = PlainMatch(self._console, self._profile, thread, games.load(plan.game))
         return match.play(), match.picture
 
     def _menu(self) -> int:

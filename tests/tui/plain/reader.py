@@ -114,8 +114,8 @@ def choices(lines: list[str]) -> dict[int, str]:
 
 
 def eager(options: dict[int, str], last: str) -> str:
-    """Plays the last choice there is: a card rather than to pass."""
-    return str(max(options)) if options else "1"
+    """Takes what is usual, and else the last choice there is: a card rather than to pass."""
+    return "" if "Enter alone" in last else str(max(options))
 
 
 @contextlib.contextmanager

@@ -13,6 +13,8 @@ from net.identity import verify as verify_signature
 from tests.tui.plain.reader import choices, eager, plan, record, session
 from tui.exits import FINISHED, INTERRUPTED
 from tui.plans import PERSON
+from tui.profile import Profile
+from tui.settings import load_settings
 
 GAME = games.load("wrinkles")
 
@@ -219,7 +221,7 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
             ("lists", "Evil's deck, Evil, the printed list, 102 cards:"),
             ("log 3", "You draw "),
             ("match", "Evil: random."),
-            ("card hope", "Hope: Feeling, Force "),
+            ("card hope", "Good. Feeling, Force 3."),
             ("card mrs", "fits "),
             ("?", "help: this list"),
             ("again", "Choose 1."),
@@ -246,3 +248,61 @@ def test_a_record_that_cannot_be_made_is_said(tmp_path: Path) -> None:
         said = player.rest()
     assert status == [3]
     assert "exists already" in said[-1]
+
+
+def test_where_one_is_asked_is_changed_and_kept(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5)), always=True) as (player, _):
+        player.question()
+        player.type("stops", "stops usual", "stops challenge I never", "stops xx never", "stops test")
+        player.until("Everything is asked.")
+        player.until("Fate II: always asked.")
+        player.until("Challenge I: not asked.")
+        player.until('Nothing here fits "xx"')
+        player.until("stops usual: as the game has it.")
+    assert load_settings(Profile(root=tmp_path)).rules("wrinkles").at == {"Challenge I": "never"}
+
+
+def test_passing_to_a_phase_is_told_and_asks_what_cannot_be_passed(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5)), always=True) as (player, _):
+        player.question()
+        player.type("pass to", "pass to xyzzy", "pass to test")
+        player.until("Pass to which phase?")
+        player.until('Nothing here fits "xyzzy"')
+        player.until("Passing to Test.")
+        options = player.question()
+        assert all(said.startswith("discard ") for said in options.values())
+        assert "You let it resolve." in player.said
+
+
+def test_the_rules_can_be_read(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5)), always=True) as (player, _):
+        player.question()
+        player.type("rules", "rules R7", "why", "rules xyzzy")
+        player.until("Adding up Force")
+        player.until("R7 ")
+        player.until("Type why with a number or a name")
+        player.until("Nothing in the rules")
+
+
+def test_several_cards_are_discarded_at_once_and_back_starts_again(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5))) as (player, _):
+        options = player.question()
+        assert len(options) == 7 and "Discard 2 cards" in " ".join(player.said)
+        name = options[3].removeprefix("discard ").partition(":")[0]
+        for line, answer in (
+            ("1 2 3", "That is 3 numbers; at most 2 are wanted."),
+            ("1 1", "A number stands twice there."),
+            ("1 99", "There is no 99 here"),
+            ("3", "Discard 1 card from hand"),
+            ("3", "3 is chosen already; back starts again."),
+            ("hand", options[7].removeprefix("discard ")),
+        ):
+            player.type(line)
+            player.until(answer)
+        player.type("back")
+        assert player.question() == options
+        player.type("3 7")
+        player.until(f"You discard {name} from hand.")
+        player.question()
+        player.type("discards")
+        player.until("Your discard pile, 2 cards, the newest first.")

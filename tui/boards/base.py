@@ -310,7 +310,9 @@ class Board(Painted, can_focus=True):
 
     def _click_hint(self, x: int, y: int) -> None:
         hint = next((hint for hint in self.hints if _within(hint.region, x, y)), None)
-        if hint is not None:
+        if hint is not None and hint.zone:
+            self.scroll_zone(hint.zone, hint.step)
+        elif hint is not None:
             self.app.simulate_key(hint.key)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
@@ -323,6 +325,9 @@ class Board(Painted, can_focus=True):
 
     def wheel(self, y: int, step: int) -> None:
         """Scroll the zone under the pointer by a row."""
+
+    def scroll_zone(self, zone: str, step: int) -> None:
+        """Show so many rows further down of a zone."""
 
     # Choices by what they are about.
 

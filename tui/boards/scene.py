@@ -55,11 +55,15 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A key that is written on the board; a click on it is that key."""
+    """A key or a sign that is written on the board; a click on it is that key, or scrolls a zone."""
 
     key: str
     region: tuple[int, int, int, int]
     """x, y, width and height."""
+    zone: str = ""
+    """What it scrolls, if it is no key."""
+    step: int = 0
+    """By how many rows."""
 
 
 def choice_of(choices: Sequence[Choice], handle: int) -> Choice | None:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from tui.host import Line
 from tui.widgets.entries import EntryList, Item
 from tui.widgets.log_panel import log_items
-from tui.widgets.panels import Panel, shown_key
+from tui.widgets.panels import Panel, inside, shown_key
 
 
 class EntryPanel(Panel[int]):
@@ -36,7 +36,7 @@ class EntryPanel(Panel[int]):
         self.entries.focus()
 
     def on_resize(self, event: events.Resize) -> None:
-        width = min(100, event.size.width * 9 // 10) - 4
+        width = inside(event.size.width)
         room = max(2, event.size.height * 9 // 10 - 7)
         self.entries.styles.height = min(room, self.entries.lines_at(width))
 

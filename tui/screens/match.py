@@ -318,6 +318,8 @@ class MatchScreen(Closing[Parting]):
         self.app.push_screen(Confirm(title, text, yes), answered)
 
     def _leave(self) -> None:
+        self._end_shown = True  # Who leaves needs no page that says so.
+
         async def leave() -> None:
             # Waits for the goodbye to peers, so not on Textual's loop.
             await asyncio.to_thread(self._thread.stop)

@@ -26,6 +26,11 @@ def shown_key(key: str, said: str, display: str | None = None) -> Binding:
     return Binding(key, f"press({key!r})", said, key_display=display)
 
 
+def inside(width: int) -> int:
+    """How many cells a panel has for its lines on a screen of this width."""
+    return min(100, width * 9 // 10) - 4
+
+
 class Panel(Closing[R], ModalScreen[R]):
     """A box over the screen below; Esc closes it."""
 

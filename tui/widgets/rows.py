@@ -110,7 +110,11 @@ class Rows(Widget, can_focus=True):
         number = self._first() + event.y
         if self._has_cursor and number < len(self.lines):
             event.stop()
-            if number == self.cursor:
+            if self.held and self.mover is not None and number != self.cursor:
+                # The line that was picked up is put down here.
+                self.mover(number - self.cursor)
+                self.held = False
+            elif number == self.cursor:
                 self.post_message(self.Clicked())
             self.cursor = number
             self.refresh()

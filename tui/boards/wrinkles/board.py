@@ -135,7 +135,8 @@ class WrinklesBoard(Board):
             handles = [one.handle for one in self.facts().hand]
             if key in handles:
                 self._hand_place, self._hand_card = handles.index(key), key
-        self._armed = False
+        if (zone, key) != self.cursor:
+            self._armed = False
         super().go(zone, key)
 
     def legal(self, spot: Spot) -> bool:
@@ -157,9 +158,12 @@ class WrinklesBoard(Board):
             return
         for zone, (grid, _) in grid_rows(self.facts(), self._plan).items():
             if grid.y <= y < grid.y + grid.lines:
-                self._tops[zone] += step
-                self.follow = False
-                self.repaint()
+                self.scroll_zone(zone, step)
+
+    def scroll_zone(self, zone: str, step: int) -> None:
+        self._tops[zone] += step
+        self.follow = False
+        self.repaint()
 
     def show(self, scene: Any) -> None:
         old = self.kind()
@@ -281,7 +285,7 @@ class WrinklesBoard(Board):
 
     def other_key(self, key: str) -> bool:
         if key == "d" and self.scene is not None:
-            self.app.push_screen(lists.discards(self.game, self.scene.view))
+            self.app.push_screen(lists.discards(self.game, self.scene.view, self.app.size.width))
             return True
         return super().other_key(key)
 
@@ -297,7 +301,7 @@ class WrinklesBoard(Board):
             if picks and now == decision:
                 self.post_message(self.Picked(picks))
 
-        self.app.push_screen(panel(self.game, scene.view, decision, self.guard), chosen)
+        self.app.push_screen(panel(self.game, scene.view, decision, self.guard, self.app.size.width), chosen)
 
     # Words.
 

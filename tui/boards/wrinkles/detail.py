@@ -12,7 +12,7 @@ from core.wrinkles.state import RESOLVE
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.facts import Facts
-from tui.boards.wrinkles.hints import Hints, change
+from tui.boards.wrinkles.hints import Hints, change, signed
 from tui.boards.wrinkles.moment import LIST, PLAIN
 from tui.boards.wrinkles.words import card_kind
 from tui.widgets.detail_panel import Detail
@@ -120,12 +120,6 @@ def _resolving(scene: Scene, hints: Hints) -> list[str]:
     return hints.resolving(handle, next(aimed, -1))
 
 
-def _signed(own: int, other: int) -> tuple[str, str]:
-    """A change of both totals as a number for the player, with its look."""
-    said = f"{own:+}" if not other else f"{own:+}/{other:+}"
-    return said, "up" if own > other else "down" if own < other else ""
-
-
 def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hints, handle: int) -> None:
     """What a card of the hand would do."""
     one = facts.by_handle.get(handle)
@@ -133,11 +127,13 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
     if one is None:
         return
     special = game.pool.special[one.card]
+    if facts.to_choose < 0:
+        return  # The match is over.
     if kind == "answer" and game.pool.negates[one.card]:
         assert scene.decision is not None
         about.says = [f"Negates {hints.name(scene.decision.about[0])}, which does nothing then."]
-    elif kind == "study" and game.pool.cards[one.card].type[0] in "MI":
-        about.says = [f"In play, room or not: {hints.changed(*hints.entering(one.card))}."]
+    elif kind == "study" and one.entering is not None and game.pool.mask[one.card] & c.bit("character"):
+        about.says = [f"In play, room or not: {hints.changed(*one.entering)}."]
     elif kind in ("window", ""):
         if one.reason is not None:
             about.says = [f"Not now: {one.reason}."]
@@ -152,7 +148,7 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
         else:
             about.head = "No free slot. It may replace" if one.reason is None else "It could replace"
             for old, changes in hints.replacing(one.card):
-                number, tone = _signed(*changes)
+                number, tone = signed(*changes)
                 about.rows.append(Row(number, hints.name(old), tone))
             if one.reason is None:
                 best, changes = hints.replacing(one.card)[0]

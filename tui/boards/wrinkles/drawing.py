@@ -27,9 +27,12 @@ SIDE_LOOKS = ("good", "evil")
 ABOVE, BELOW, HAND, CHOICES = "above", "below", "hand", "choices"
 """The zones a cursor can be in."""
 
+NARROW = 76
+"""Columns below which the lines between the zones are as short as they can be."""
+
 KEY_NAMES = {
     "?": "question_mark", "Esc": "escape", "Tab": "tab", "Enter": "enter", "Left": "left", "Right": "right",
-    "arrows": "", "1-9": "",
+    "arrows": "",
 }  # fmt: skip
 """What Textual calls a key of the key line; empty for several keys, which a click can't choose from."""
 
@@ -74,8 +77,6 @@ class Painter:
         canvas, view = self.canvas, self.view
         canvas.paint(0, self.plan.title, canvas.width, 1, "title")
         y = self.plan.title
-        right = "  ".join(part for part in (self.scene.head, self.scene.link) if part)
-        canvas.put_right(canvas.width - 1, y, right, "quiet")
         parts = [
             ("  ", f"turn {view.turn}", ""),
             ("  ", phase_name(view).upper(), "phase"),
@@ -87,8 +88,12 @@ class Painter:
         ]
         if self.scene.seat >= 0:
             parts.append(("   ", f"you: {SIDES[self.scene.seat]}", ""))
-        # Who one is comes before the game's whole name, where there is no room for both.
-        room = canvas.width - len(right) - 3 - sum(len(gap) + len(text) for gap, text, _ in parts)
+        # What there is no room for is left out: the game's whole name, the hash, the name, the link.
+        used = 3 + sum(len(gap) + len(text) for gap, text, _ in parts)
+        rights = ("  ".join(filter(None, (self.scene.head, self.scene.link))), self.scene.link, "")
+        right = next(one for one in rights if not one or used + len(one) <= canvas.width)
+        canvas.put_right(canvas.width - 1, y, right, "quiet")
+        room = canvas.width - len(right) - used
         name = next((name for name in (self.game.title, "Wrinkles", "") if len(name) <= room), "")
         x = canvas.put(1, y, name, "game")
         for gap, text, look in parts if name else [("", *parts[0][1:]), *parts[1:]]:
@@ -102,22 +107,36 @@ class Painter:
             canvas.paint(0, y, canvas.width, 1, "head")
         x = canvas.put(1, y, SIDES[seat].upper(), f"{look} strong")
         x = canvas.put(x + 2, y, f"Force {self.facts.totals[seat]}", "strong")
-        counts = f"hand {len(view.hand[seat])}  deck {len(view.deck[seat])}  discard {len(view.pile[seat])}"
+        narrow = canvas.width < NARROW
+        zones = (("hand", view.hand), ("deck", view.deck), ("discard", view.pile))
+        counts = (" " if narrow else "  ").join(f"{name} {len(cards[seat])}" for name, cards in zones)
         canvas.put_right(canvas.width - 1, y, counts)
         rows = rows_for(len(self.facts.slots[seat]), grid.columns)
         if seat == self.to_choose:
-            go = "your go" if seat == self.scene.seat else "to choose"
+            go = "" if narrow else "your go" if seat == self.scene.seat else "to choose"
             x = canvas.put(canvas.put(x + 2, y, self.glyphs.cursor, "turn strong") + 1, y, go, "turn")
         names = self.scene.names
         said = names[seat] if names and names[seat] != SIDES[seat] else ""
-        if view.limit[seat] >= 0:
-            said = f"may play {view.limit[seat]} more this phase  {said}"
+        end = canvas.width - len(counts) - 3
         if rows > grid.rows:
-            top = self.tops[zone]
-            said = f"rows {top + 1}-{top + grid.rows}/{rows}  {said}"
-        room = canvas.width - len(counts) - x - 6
-        if room > 4:
-            canvas.put(x + 3, y, said.strip(), "quiet", room)
+            x = self._more(x + (1 if narrow else 2), y, zone, grid, rows)
+        limit = f"may play {view.limit[seat]} more this phase" if view.limit[seat] >= 0 else ""
+        for part in (limit, said):
+            if part and x + 3 + len(part) <= end:
+                x = canvas.put(x + 3, y, part, "quiet")
+
+    def _more(self, x: int, y: int, zone: str, grid: Grid, rows: int) -> int:
+        """Which rows of a zone are seen, with signs that scroll it; returns the x after it."""
+        canvas, top = self.canvas, self.tops[zone]
+        word = "" if canvas.width < NARROW else "rows "
+        x = canvas.put(x, y, f"{word}{top + 1}-{top + grid.rows}/{rows}", "quiet")
+        for sign, step, more in (
+            (self.glyphs.up, -1, top > 0),
+            (self.glyphs.down, 1, top + grid.rows < rows),
+        ):
+            self.hints.append(Hint("", (x, y, 2, 1), zone, step))
+            x = canvas.put(x + 1, y, sign, "key" if more else "faint")
+        return x
 
     def story(self) -> None:
         """The Test as it would go now."""
@@ -156,8 +175,7 @@ class Painter:
         grid = self.plan.hand
         rows = rows_for(len(self.facts.hand), grid.columns)
         if rows > grid.rows:
-            top = self.tops[HAND]
-            x = canvas.put(x + 2, y, f"rows {top + 1}-{top + grid.rows}/{rows}", "quiet")
+            x = self._more(x + 2, y, HAND, grid, rows)
         if self.view.pending:
             names = [self.game.pool.cards[self.view.cards[handle]].name for handle in self.view.pending]
             canvas.put_right(canvas.width - 1, y, cut("being played: " + ", then ".join(names), 50), "alarm")
@@ -281,11 +299,10 @@ class Painter:
         lines = wrap(now, width, max(1, rows - 1)) if now else []
         text = f"{named}. {about.text}" if about.text and named else about.text or named
         first = wrap(text, width, rows - len(lines)) if rows > len(lines) else []
-        if rows == 1 and named:
-            # The name alone leads what it would do.
-            name = about.title or named
-            lines = wrap(f"{name}. {now or about.text}", width, 1)
-            named = name
+        if rows == 1:
+            # What it would do, if anything: the name is on the button.
+            named = "" if now else about.title or named
+            lines = wrap(now or f"{named}. {about.text}", width, 1)
         for number, line in enumerate([*first, *lines]):
             self.canvas.put(1, y + number, line)
         if named and (first or rows == 1):
@@ -333,21 +350,31 @@ class Painter:
             self.hints.append(Hint("enter", (start, y, x - start, 1)))
 
     def keys(self, parts: Sequence[tuple[str, str]], hint: str) -> None:
-        """The key line: as many (key, what it does) as fit; or why the last key did nothing."""
+        """The key line: (key, what it does), the last ones without words where there is no room; or why the
+        last key did nothing."""
         canvas, y, x = self.canvas, self.plan.keys, 1
         if hint:
             canvas.put(1, y, f"! {hint}", "alarm", canvas.width - 2)
             return
-        for key, label in parts:
-            if x + len(key) + len(label) + 1 > canvas.width - 1:
-                continue
+        for key, label in _fitted(parts, canvas.width - 2):
             start = x
             x = canvas.put(x, y, key, "key")
-            x = canvas.put(x + 1, y, label, "quiet")
+            if label:
+                x = canvas.put(x + 1, y, label, "quiet")
             name = KEY_NAMES.get(key, key)
             if name:
                 self.hints.append(Hint(name, (start, y, x - start, 1)))
             x += 2
+
+
+def _fitted(parts: Sequence[tuple[str, str]], width: int) -> list[tuple[str, str]]:
+    """The keys of the key line with as many of their words as there is room for; each key can be clicked."""
+    fitted = list(parts)
+    for place in reversed(range(len(fitted))):
+        if sum(len(key) + len(label) + bool(label) + 2 for key, label in fitted) - 2 <= width:
+            break
+        fitted[place] = (fitted[place][0], "")
+    return fitted
 
 
 def phase_name(view: State) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from core.wrinkles.force import gain
 from core.wrinkles.seating import Seating, Slot
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
@@ -21,6 +22,8 @@ class HandCard(msgspec.Struct, frozen=True):
     """What it would change of the (own, opponent's) total."""
     room: bool
     """Whether there is a free slot for it; otherwise it would replace a card."""
+    entering: tuple[int, int] | None = None
+    """What it would change if it needed no room; None for a Special."""
 
 
 class Facts:
@@ -54,4 +57,5 @@ class Facts:
             game.why_unplayable(view, seat, card),
             game.gain(view, seat, card),
             self._seatings[seat].room(game.pool.mask[card]),
+            None if game.pool.special[card] else gain(game.pool, view, seat, card),
         )

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from core.wrinkles.cards import bit
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.wrinkles.facts import Facts, HandCard
+from tui.boards.wrinkles.hints import signed
 from tui.boards.wrinkles.words import brief, brief_reason, code, kind_word
 from tui.widgets.canvas import cut, short, wrap
 
@@ -74,14 +76,20 @@ def _stub(text: str, width: int) -> str:
 
 def worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, str]:
     """What a hand card would do, or why it can't be played, and the look of that."""
+    card = game.pool.cards[one.card]
     if kind in ("trim", "lose"):
-        return brief(game.pool.cards[one.card]), ""
+        return brief(card), ""
+    if kind == "answer":
+        return ("negates it", "up") if game.pool.negates[one.card] else (brief(card), "quiet")
+    if kind == "study":
+        if not game.pool.mask[one.card] & bit("character") or one.entering is None:
+            return "", "quiet"
+        return signed(*one.entering)
     if one.reason is not None:
         return brief_reason(one.reason, width), "quiet"
     if one.gain is None:
-        return brief(game.pool.cards[one.card]), ""
-    own, other = one.gain
-    said = f"{own:+}" if not other else f"{own:+}/{other:+}"
+        return brief(card), ""
+    said, tone = signed(*one.gain)
     if not one.room:
         said = f"{said} replaces" if width >= 12 else f"r{said}"
-    return said, "up" if own - other > 0 else "down" if own - other < 0 else ""
+    return said, tone

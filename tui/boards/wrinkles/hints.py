@@ -43,6 +43,12 @@ def change(seat: int, own: int, other: int) -> str:
     return said
 
 
+def signed(own: int, other: int) -> tuple[str, str]:
+    """What happens to both totals as a number for the player of one, with its look."""
+    said = f"{own:+}" if not other else f"{own:+}/{other:+}"
+    return said, "up" if own > other else "down" if own < other else ""
+
+
 class Hints:
     """Answers about one view, for the player of one seat."""
 
@@ -72,7 +78,7 @@ class Hints:
     # Cards that come.
 
     def entering(self, card: int) -> tuple[int, int]:
-        """What a card does to (the own total, the opponent's) when it comes into play."""
+        """What a card does to (the own total, the opponent's) when it comes into play, room or not."""
         return gain(self._game.pool, self._view, self._seat, card)
 
     def replacing(self, card: int) -> list[tuple[int, tuple[int, int]]]:
@@ -159,7 +165,7 @@ class Hints:
             return ""
         changes = {handle: self.without(handle) for handle in handles}
         best = max(handles, key=lambda handle: changes[handle][0] - changes[handle][1])
-        only = "" if len(handles) == 1 else f", of {len(handles)} to choose from,"
+        only = "" if len(handles) == 1 else " at best"
         owner = "your" if best in self._view.board[self._seat] else f"{SIDES[1 - self._seat]}'s"
         return f"{what} {owner} {self.name(best)}{only}: {self.changed(*changes[best])}."
 

@@ -5,22 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import HIDDEN, Choice, Decision
+from core.wrinkles.seating import Seating
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.wrinkles.words import code
-from tui.widgets.panels import ChoosePanel, OrderPanel, TextPanel
+from tui.boards.wrinkles.hints import signed
+from tui.boards.wrinkles.words import brief, code
+from tui.widgets.panels import ChoosePanel, OrderPanel, TextPanel, inside
 
 SIDES = ("Good", "Evil")
 
 
-def lines_of(game: Wrinkles, cards: Sequence[int]) -> list[str]:
-    """Cards as the lines of a list: the names take as much room as the longest of them needs."""
-    width = max((len(game.cards[card].name) for card in cards), default=0)
+def lines_of(game: Wrinkles, cards: Sequence[int], width: int, worth: Sequence[str] = ()) -> list[str]:
+    """Cards as the lines of a list of this width: name, category, Force, what it would do now, its text.
+
+    The names take as much room as the longest of them needs; where a text doesn't fit, a few words stand
+    for it.
+    """
+    names = max((len(game.cards[card].name) for card in cards), default=0)
+    numbers = max(map(len, worth), default=0)
     found = []
-    for card in cards:
+    for card, said in zip(cards, worth or [""] * len(cards), strict=True):
         one = game.pool.cards[card]
         force = "" if one.type == "X" else str(one.force)
-        found.append(f"{one.name:<{width}}  {code(one)} {force:>2}  {game.cards[card].text}".rstrip())
+        line = f"{one.name:<{names}}  {code(one)} {force:>2}  "
+        if numbers:
+            line += f"{said:<{numbers}}  "
+        text = game.cards[card].text
+        found.append((line + (text if len(line + text) <= width else brief(one))).rstrip())
     return found
 
 
@@ -35,28 +46,42 @@ def picks_of_order(before: Sequence[int], after: Sequence[int]) -> list[Choice]:
     return picks if len(after) <= 1 else [*picks, Choice("done")]
 
 
-def order(game: Wrinkles, view: State, decision: Decision, guard: float) -> OrderPanel[Choice]:
-    """The list in which the next cards of the deck are put in order."""
+def order(game: Wrinkles, view: State, decision: Decision, guard: float, width: int) -> OrderPanel[Choice]:
+    """The list in which the next cards of the deck are put in order. `width` is that of the screen."""
     handles = [choice.handles[0] for choice in decision.choices or () if choice.kind == "order"]
-    rows = list(zip(handles, lines_of(game, [view.cards[handle] for handle in handles]), strict=True))
+    rows = list(
+        zip(
+            handles,
+            lines_of(game, [view.cards[handle] for handle in handles], inside(width) - 6),
+            strict=True,
+        )
+    )
     title = f"Your next {len(handles)} cards; the first is drawn first"
     return OrderPanel(title, rows, lambda after: picks_of_order(handles, after), guard)
 
 
-def seek(game: Wrinkles, view: State, decision: Decision, guard: float) -> ChoosePanel[Choice]:
-    """The list of what may be taken from the deck."""
+def seek(game: Wrinkles, view: State, decision: Decision, guard: float, width: int) -> ChoosePanel[Choice]:
+    """The list of what may be taken from the deck, with what each would do to the totals."""
     choices = [choice for choice in decision.choices or () if choice.card != HIDDEN]
-    rows = list(zip(choices, lines_of(game, [choice.card for choice in choices]), strict=True))
-    title = "Take which card from your deck?" if rows else "No card of your deck could come into play."
-    return ChoosePanel(title, rows, guard)
+    seating = Seating(game.pool, view, decision.seat)
+    worth = []
+    for choice in choices:
+        said = signed(*(game.gain(view, decision.seat, choice.card) or (0, 0)))[0]
+        worth.append(said if seating.room(game.pool.mask[choice.card]) else f"{said} replaces")
+    lines = lines_of(game, [choice.card for choice in choices], inside(width) - 2, worth)
+    title = "Take which card from your deck?" if choices else "No card of your deck could come into play."
+    return ChoosePanel(title, list(zip(choices, lines, strict=True)), guard)
 
 
-def discards(game: Wrinkles, view: State) -> TextPanel:
+def discards(game: Wrinkles, view: State, width: int) -> TextPanel:
     """Both discard piles, the newest card first."""
     lines: list[str] = []
     for seat in range(2):
         pile = view.pile[seat]
         lines.append(f"{SIDES[seat]}'s discard pile ({len(pile)}):")
-        lines += [f"  {line}" for line in lines_of(game, [view.cards[handle] for handle in reversed(pile)])]
+        lines += [
+            f"  {line}"
+            for line in lines_of(game, [view.cards[one] for one in reversed(pile)], inside(width) - 2)
+        ]
         lines.append("")
     return TextPanel("Discard piles, the newest card first", lines[:-1])

@@ -115,8 +115,9 @@ class Moment:
             parts.append(("Tab", "next choice"))
         else:
             parts.append(("Tab", "boards"))
-        parts += [("f", "pass to"), *_READING, ("u", "take back"), ("c", "concede")]
-        parts += [("1-9", "card"), ("o", "when asked")]
+        parts += [("f", "pass to"), *_READING, ("u", "take back"), ("c", "concede"), ("o", "when asked")]
+        if self._scene.fresh and not self._marked:
+            parts.append(("Esc", "leave"))
         return parts
 
     def why_not(self, in_hand: bool, handle: int) -> str:

@@ -136,3 +136,52 @@ def test_it_ends_when_its_keeper_is_killed(start: Start) -> None:
     terminal.process.kill()
     terminal.until(lambda: not Path(f"/proc/{child}").exists(), "its end")
     assert not re.search(READY, terminal.text) or not terminal.left_on() & OFF_AT_THE_END
+
+
+SIZES = ((20, 5), (1, 1), (300, 100), (60, 20), (61, 19), (80, 24), (120, 40), (60, 20), (1, 1), (20, 5))
+OPEN = (
+    ((), READY, ""),
+    ((), "Close", "?"),
+    ((), "others see", "n"),
+    ((), "Start", "p"),
+    ((), "POOL", "d\r"),
+    ((), "invite", "j"),
+    (("play", "--seed", "1"), r"Destiny I\b", ""),
+    (("play", "--seed", "1"), "Help", "?"),
+    (("play", "--seed", "1"), "(?i)log", "l"),
+    (("play", "--seed", "1"), r"Concede\?", "c"),
+    (("play", "--against", "human", "--seed", "1"), "Press Enter when ready", ""),
+)
+"""What runs, what is open, and the keys that open it."""
+
+
+@pytest.mark.parametrize(("arguments", "seen", "keys"), OPEN)
+def test_a_storm_of_sizes_leaves_what_was_open_as_it_was(
+    start: Start, arguments: tuple[str, ...], seen: str, keys: str
+) -> None:
+    terminal = start(*arguments)
+    terminal.see(READY if not arguments else r"Destiny I\b|when ready")
+    for key in keys:
+        terminal.type(key)
+        terminal.rest(0.3)
+    terminal.see(seen)
+    terminal.rest()
+    before = terminal.text
+    for _ in range(4):
+        for size in SIZES:
+            terminal.resize(*size)
+            terminal.read(0)
+    terminal.see("needs 60")
+    assert not re.search(seen, terminal.text)
+    terminal.type("\r y1l")  # nothing is done unseen
+    terminal.rest(0.5)
+    terminal.resize(60, 20)
+    terminal.gone("needs 60")
+    terminal.see(seen)
+    terminal.resize(80, 24)
+    terminal.until(lambda: terminal.text == before, "the screen as it was")
+    terminal.type(b"\x11")
+    terminal.rest()
+    if terminal.process.poll() is None:
+        terminal.type(b"\x11")
+    assert terminal.ended() == 0

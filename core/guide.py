@@ -22,6 +22,9 @@ KINDS = {
 QUESTION = "ask-"
 """Before the kind of a decision: the id of the topic that explains the question."""
 
+_MORE = 20
+"""Headings that are named beside a topic at most."""
+
 ITEM = "- "
 """Begins a paragraph that is one item of a list."""
 
@@ -147,11 +150,41 @@ class Guide:
         found = [topic.heading, *topic.text]
         links = self.links(topic)
         if links:
-            found.append("See: " + "; ".join(one.heading.replace("  ", " ") for one in links) + ".")
+            found.append("See: " + "; ".join(_headings([one]) for one in links) + ".")
         cards = self.cards_about(topic)
         if cards:
             found.append("Cards: " + ", ".join(card.title for card in cards) + ".")
         return found
+
+    def told(self, words: str = "") -> list[str] | None:
+        """What there is to read about these words, a paragraph a line; None if there is nothing.
+
+        Without words the rules, rulings and words from first to last; with the name of a topic, or words
+        that only one topic has, that topic; else the headings of those that have the words.
+        """
+        if not words.split():
+            return self._all()
+        found = self.find(words)
+        topic = self.named(words) or (found[0] if len(found) == 1 else None)
+        if topic is not None:
+            others = [one for one in found if one != topic]
+            more = [f"Also about it: {_headings(others)}."] if 0 < len(others) <= _MORE else []
+            return [*self.lines(topic), *more]
+        if not found:
+            return None
+        return [f"{len(found)} topics have these words:", *(ITEM + _headings([one]) for one in found)]
+
+    def _all(self) -> list[str]:
+        lines = []
+        for kind in ("section", "ruling", "term"):
+            lines += [KINDS[kind].upper(), ""]
+            for topic in self.of_kind(kind):
+                lines += [topic.heading, *topic.text, ""]
+        return lines[:-1]
+
+
+def _headings(topics: Iterable[Topic]) -> str:
+    return ", ".join(topic.heading.replace("  ", " ") for topic in topics)
 
 
 def _plain(text: str) -> str:

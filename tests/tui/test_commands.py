@@ -220,7 +220,7 @@ def test_replay_tells_what_made_the_difference(record: Path, capsys: pytest.Capt
 def test_rules_are_printed_whole_by_topic_and_by_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert tesser("rules") == 0
     out = capsys.readouterr().out
-    for part in ("RULES\n", "RULINGS\n", "GLOSSARY\n", "R1  How a window goes", "R17  What is not asked"):
+    for part in ("THE RULES\n", "RULINGS\n", "GLOSSARY\n", "R1  How a window goes", "R17  What is not asked"):
         assert part in out
     assert tesser("rules", "r7") == 0
     out = capsys.readouterr().out

@@ -78,7 +78,7 @@ def test_a_set_can_be_chosen_on_the_command_line(
     assert "ascii" in capsys.readouterr().err
 
 
-PAGES = ("", "p", "s", "h", "j", "d", "dn", "n", "?")
+PAGES = ("", "p", "s", "h", "j", "d", "dn", "n", "r", "?")
 
 
 @pytest.mark.parametrize("drawn_with", glyphs.SETS, indirect=True)

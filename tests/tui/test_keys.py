@@ -144,7 +144,7 @@ async def test_keys_written_in_a_match_can_be_clicked() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-@pytest.mark.parametrize("keys", ["p", "s", "h", "j", "d", "dn", "d1"])
+@pytest.mark.parametrize("keys", ["p", "s", "h", "j", "d", "dn", "d1", "r"])
 async def test_every_key_of_a_page_is_in_view(tmp_path: Path, keys: str, size: tuple[int, int]) -> None:
     async with running(tmp_path, size=size) as (app, pilot):
         a_deck(app)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from core.game import CardInfo
 from core.guide import ITEM, QUESTION
 from tui.boards.telling import CardLine, spoken
-from tui.commands.rules import told
 from tui.offers import changed_options
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
@@ -65,6 +64,11 @@ def _board(match: PlainMatch, argument: str) -> None:
 
 def _score(match: PlainMatch, argument: str) -> None:
     match.console.say(*match.teller.score(match.view, match.seat))
+
+
+def _story(match: PlainMatch, argument: str) -> None:
+    match.sent()
+    match.thread.back.story(match.seat)
 
 
 def _discards(match: PlainMatch, argument: str) -> None:
@@ -140,7 +144,7 @@ def _rules(match: PlainMatch, argument: str) -> None:
         match.console.say(*(topic.heading for topic in guide.of_kind("section")))
         match.console.say("Type rules and one of these, or any word, as: rules slots.")
         return
-    lines = told(guide, argument)
+    lines = guide.told(argument)
     if lines is None:
         match.console.say(f'Nothing in the rules has the words "{argument[:60]}"; try fewer.')
     else:
@@ -243,6 +247,7 @@ _TABLE = (
     _Known(("why",), "why, why 2, why NAME", "about the question, a choice, a card", _why, True),
     _Known(("card",), "card NAME", "what a card does, any card of the game", _card, True),
     _Known(("log",), "log, log 50", "what has happened, the newest last", _log, True),
+    _Known(("story",), "story", "what made the difference so far, turn by turn", _story),
     _Known(("discards",), "discards", "both discard piles", _discards),
     _Known(("rules",), "rules, rules WORDS", "headings, or what is said of a word", _rules, True),
     _Known(("lists",), "lists", "the decklists", _lists),

@@ -152,6 +152,9 @@ class PlainMatch:
         self._tell_passing(update.passing)
         if self._next is None:
             self._tell_news()
+        if update.told is not None and update.told.seat == self.seat and self._next is None:
+            self.console.say(*(line.strip() for line in update.told.story.lines()))
+            self._busy = False
         self.console.say(*update.notes)
         if update.notes and self._requested:
             self._busy = False

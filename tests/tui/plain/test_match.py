@@ -306,3 +306,16 @@ def test_several_cards_are_discarded_at_once_and_back_starts_again(tmp_path: Pat
         player.question()
         player.type("discards")
         player.until("Your discard pile, 2 cards, the newest first.")
+
+
+def test_the_story_so_far_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan()), always=True) as (player, _):
+        player.question()
+        player.type("story")
+        player.until("Turn 1, Destiny I. Good holds 3 tokens, Evil 3.")
+        player.until("Now: Good 0 against Evil 0.")
+        # The question is open as before.
+        player.type("1")
+        player.until("You pass.")
+        player.type("quit", "yes")
+        player.rest()

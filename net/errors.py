@@ -42,9 +42,11 @@ class Refused(NetError):
 
     status = 5
 
-    def __init__(self, why: str, sentence: str) -> None:
+    def __init__(self, why: str, sentence: str, *, theirs: bool = False) -> None:
         super().__init__(sentence)
         self.why = why
+        self.theirs = theirs
+        """Whether the other side said it, which then needs no answer."""
 
 
 class LinkLost(NetError):

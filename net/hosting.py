@@ -33,6 +33,8 @@ from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms
 
 CODE_SECONDS = 24 * 3600.0
 _GOODBYE_SECONDS = 1.0
+SHOWN_CELLS = 200
+"""As much of a guest's last words as the host is told."""
 AWAY_SECONDS = 10.0
 """How long a guest who chooses a deck may be silent."""
 
@@ -124,11 +126,11 @@ class Hosting:
             elif first is not None:
                 await self._receive(link, first)
         except (Refused, NoConnection) as error:
-            if isinstance(error, Refused):
+            if isinstance(error, Refused) and not error.theirs:
                 refuse(link, error)
             if asyncio.current_task() is self._serving:
                 if not self._seated.done():
-                    self._tell(Progress("gone", f"The guest is gone: {error}"))
+                    self._tell(Progress("gone", f"The guest is gone: {clean(str(error), SHOWN_CELLS)}"))
             elif isinstance(error, Refused) and error.why != "late":
                 # A guest tries every address of the invite at once and drops all links but one.
                 self._tell(Progress("refused", f"Somebody was refused: {error}"))

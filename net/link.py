@@ -115,4 +115,4 @@ class Link:
 
 def refusal(frame: Refuse) -> Refused:
     """What the other side said, made safe to show."""
-    return Refused(clean(frame.why, 40), clean(frame.sentence, 400) or "The other side refused.")
+    return Refused(clean(frame.why, 40), clean(frame.sentence, 400) or "The other side refused.", theirs=True)

@@ -1,13 +1,14 @@
-"""Terminals for the tests, which are closed after each."""
+"""Terminals and programs for the tests, which are closed after each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.e2e.peers import Programs
 from tests.e2e.terminal import Start, Terminal
 
 
@@ -23,3 +24,11 @@ def start(tmp_path: Path) -> Iterator[Start]:
     yield one
     for terminal in opened:
         terminal.close()
+
+
+@pytest.fixture
+async def programs(tmp_path: Path) -> AsyncIterator[Programs]:
+    """Programs without screens."""
+    started = Programs(tmp_path)
+    yield started
+    await started.close()

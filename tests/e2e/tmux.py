@@ -32,6 +32,10 @@ class Pane:
         )
         self._tmux("new-session", "-d", "-s", name, "-x", "80", "-y", "24", command)
 
+    def record(self, path: Path) -> None:
+        """Keep every byte that the program writes from now on."""
+        self._tmux("pipe-pane", "-t", self._name, f"cat >{shlex.quote(str(path))}")
+
     def _tmux(self, *arguments: str) -> str:
         done = subprocess.run([*self._base, *arguments], capture_output=True, text=True, check=True)
         return done.stdout

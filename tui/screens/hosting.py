@@ -171,7 +171,7 @@ class WaitScreen(Page[str]):
         if isinstance(update.stage, Invited) and update.stage.invite != self._invite:
             self._show_invite(update.stage)
         self._notes += update.notes
-        self.query_one("#notes", Static).update(Content("\n".join(self._notes[-6:])))
+        self.query_one("#notes", Static).update(Content("\n".join(reversed(self._notes[-6:]))))
         if update.ended is not None:
             self.over = True
             self.dismiss(update.ended)

@@ -1,0 +1,267 @@
+"""Text from the other machine, on a real terminal: the bytes that reach it, and the screen they make.
+
+The other machine is this test, which says over the real link whatever a field can hold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import core
+from core import games
+from core.clean import cell_width
+from core.match import Decklist, signing_bytes
+from net.hosting import Hosting
+from net.identity import new_identity
+from net.invite import read_invite
+from net.joining import Joining, join
+from net.link import Link
+from net.session import Place, Seated, make_terms
+from net.wire import (
+    Beat,
+    Differ,
+    Placed,
+    Refuse,
+    Sit,
+)
+from tests.e2e.peers import Programs
+from tests.e2e.tmux import HAVE_TMUX, Pane, kill_server, press_until
+from tests.net.cable import LOOPBACK
+from tests.outside import CSI, NASTY, dangers
+from tui.commands.common import default_deck
+
+in_terminals = pytest.mark.skipif(
+    not HAVE_TMUX, reason="tmux is not installed, and this test is about terminals in it"
+)
+INVITE = r"(?s)(tesser1[a-z2-7\s]+?)\n *\n"
+SEQUENCE = re.compile(
+    r"\x1b\[[?>=<]?[0-9;:]*[ $]?[A-Za-z]"  # cursor, colours, modes
+    r"|\x1b[=>78]|\x1b[()][AB0]"
+    r"|\x1b\]22;default\x07"  # the mouse pointer
+    r"|\x1b\]2;[^\x00-\x1f\x7f-\x9f]*\x07"  # the window's title
+)
+"""What the program itself may send. None of the sequences in NASTY is like it."""
+GAME = games.load("wrinkles")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """A tmux server of the test's own."""
+    name = f"tesser-{os.getpid()}-{tmp_path.name}"
+    yield name
+    kill_server(name)
+
+
+class Window:
+    """A program in a terminal, and every byte it writes there."""
+
+    def __init__(self, server: str, folder: Path, arguments: str) -> None:
+        self._raw = folder / "raw"
+        self.pane = Pane(server, "window", folder, arguments)
+        self.pane.record(self._raw)
+
+    async def sees(self, pattern: str) -> re.Match[str]:
+        """Wait for this on the screen, which has to be whole."""
+        found = await asyncio.to_thread(self.pane.see, pattern)
+        lines = self.pane.screen.splitlines()
+        assert len(lines) <= 24 and all(sum(map(cell_width, line)) <= 80 for line in lines)
+        return found
+
+    def check(self) -> None:
+        """Nothing but text and the program's own sequences was written."""
+        data = self._raw.read_bytes().decode()
+        assert len(data) > 2_000
+        left = SEQUENCE.sub("", data).replace("\r", "").replace("\x0f", "").replace("\x08", "")
+        assert not dangers(left), [left[at - 30 : at + 30] for at in map(left.index, "\x1b") if at > 0][:3]
+        assert CSI not in data and "\x1b]52;c;b3duZWQ" not in data
+
+
+class Rogue:
+    """The other player, on this side of the link. Its fields say what this program would never send."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str = "", deck: str = "") -> None:
+        self.identity = new_identity()
+        self.name, self.deck = name[:120], deck[:120]
+        for module in ("net.joining", "net.hosting"):
+            monkeypatch.setattr(f"{module}.send_places", self._send_places)
+        monkeypatch.setattr("net.joining.clean", lambda text, cells: text)
+
+    def _send_places(self, link: Link, places: Mapping[int, Place]) -> None:
+        for seat, place in places.items():
+            assert place.deck
+            link.send(Sit(seat, self.name, place.player, self.deck, place.deck.cards))
+
+    def places(self, seat: int) -> dict[int, Place]:
+        """What both sides make of what this one sends."""
+        deck = default_deck(GAME, ("good", "evil")[seat], "original").decklist()
+        return {seat: Place(self.name, Decklist(self.deck, deck.cards))}
+
+    async def come(self, invite: str, name: str = "Eve") -> Joining:
+        invited = read_invite(re.sub(r"\s", "", invite))
+        return await join(self.identity, invited, name=name[:120], app=core.VERSION, find_game=lambda _: GAME)
+
+    @asynccontextmanager
+    async def table(self, **changes: Any) -> AsyncIterator[Hosting]:
+        """A table whose offer is changed in what no header has."""
+        fair = make_terms(GAME, name="Eve", app=core.VERSION, format="original")
+        terms = msgspec.structs.replace(fair, **changes)
+        hosting = Hosting(self.identity, GAME, terms, ip=LOOPBACK)
+        try:
+            yield hosting
+        finally:
+            hosting.close(0)
+
+    def disagree(self, seated: Seated, text: str) -> None:
+        """Give a hash of the match that is another than theirs, and then a report full of this text."""
+        match = bytes.fromhex(seated.header.match)
+        seated.link.send(Beat(match, 1, 0, bytes(16), False))
+        seated.link.send(Differ(match, 1, 0, bytes(16), text[:40], text[:64], (), b""))
+
+    def place_nonsense(self, seated: Seated, text: str) -> None:
+        """Place an entry that no rule knows, rightly signed: its seat has to owe the first choice."""
+        match = bytes.fromhex(seated.header.match)
+        message = signing_bytes(seated.header.match, 1, bytes(16))
+        signature = bytes.fromhex(seated.identity.sign(message))
+        entry = Placed(match, 1, 1, seated.seats[0], f"play {text}"[:400], bytes(16), signature)
+        seated.link.send(entry)
+        seated.link.send(Differ(match, 1, 1, bytes(16), text[:40], text[:64], (), b""))
+
+
+PAIRS = (("escapes", "c1 and bidi"), ("wide", "marks"), ("closing tags", "action"))
+"""A name and a deck's name, of NASTY."""
+
+
+async def guests_come_and_go(invite: str, rogue: Rogue, sees: Callable[[str], Awaitable[object]]) -> None:
+    """One after the other says its name, and leaves with a sentence."""
+    for number, text in enumerate(NASTY.values()):
+        joining = await rogue.come(invite, text)
+        await sees("is here and looks at your offer")
+        joining._link.send(Refuse("left", f"N{number} {text}"[:400]))
+        await sees(rf"The guest is gone: N{number}\s")
+        joining.close()
+        await asyncio.sleep(0.3)  # A stranger who says more than ten things a second is not heard.
+
+
+# On the screens
+
+
+@in_terminals
+async def test_what_a_guest_says_to_a_host(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rogue = Rogue(monkeypatch)
+    window = Window(server, tmp_path, "host --side good")
+    invite = (await window.sees(INVITE)).group(1)
+    await guests_come_and_go(invite, rogue, window.sees)
+    window.check()
+
+
+@in_terminals
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+async def test_what_a_guest_is_called_in_a_match(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pair: tuple[str, str]
+) -> None:
+    rogue = Rogue(monkeypatch, *(NASTY[name] for name in pair))
+    window = Window(server, tmp_path, "host --side evil")
+    joining = await rogue.come((await window.sees(INVITE)).group(1), rogue.name)
+    try:
+        seated = await joining.take_seat(rogue.places(0))
+        assert (await window.sees(r"link ok *\n")).end() <= 81
+        await window.sees("is thinking")
+        rogue.place_nonsense(seated, NASTY[pair[1]])
+        await window.sees("do not agree about this match")
+        window.check()
+    finally:
+        joining.close(0)
+
+
+@in_terminals
+async def test_what_a_host_says_to_a_guest(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rogue = Rogue(monkeypatch)
+    async with rogue.table() as hosting:
+        seating = asyncio.create_task(hosting.seat(rogue.places(0)))
+        fair = hosting._terms
+        window = Window(server, tmp_path, "join")
+        await window.sees("Paste the invite")
+        window.pane.paste(hosting.invite)
+        await window.sees("A whole invite")
+        for number, text in enumerate(NASTY.values()):
+            hosting._terms = msgspec.structs.replace(fair, name=text[:120], format=text[:120])
+            window.pane.press("Enter")
+            await window.sees("offers Wrinkles in Time")
+            await hosting._door.say_goodbye(Refuse(text[:40], f"N{number} {text}"[:400]), 1)
+            await window.sees(rf"Paste the invite[\s\S]*N{number}\s")
+            await asyncio.sleep(0.3)  # As above.
+        seating.cancel()
+    window.check()
+
+
+@in_terminals
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+async def test_what_a_host_is_called_in_a_match(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pair: tuple[str, str]
+) -> None:
+    rogue = Rogue(monkeypatch, *(NASTY[name] for name in pair))
+    async with rogue.table(name=rogue.name) as hosting:
+        seating = asyncio.create_task(hosting.seat(rogue.places(0)))
+        window = Window(server, tmp_path, f"join {hosting.invite}")
+        await window.sees("offers Wrinkles in Time")
+        await asyncio.to_thread(press_until, window.pane, "t", r"Sitting down|link ok")
+        await window.sees("link ok")
+        rogue.disagree(await seating, NASTY[pair[1]])
+        await window.sees("do not agree about this match")
+        window.check()
+
+
+# In sentences
+
+
+async def test_what_a_guest_says_in_plain_mode(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, deck = (NASTY[one] for one in PAIRS[0])
+    rogue = Rogue(monkeypatch, name, deck)
+    host = await programs.start("host", "host", "--plain", "--side", "evil")
+    heard: list[str] = []
+
+    async def hears(pattern: str) -> re.Match[str]:
+        while not (found := re.search(pattern, "\n".join(heard))):
+            heard.append(await host.text())
+        heard.clear()
+        return found
+
+    invite = (await hears("(tesser1[a-z2-7]+)")).group(1)
+    await guests_come_and_go(invite, rogue, hears)
+    joining = await rogue.come(invite, name)
+    try:
+        seated = await joining.take_seat(rogue.places(0))
+        await hears("Record|record|turn 1|FATE|Turn")
+        rogue.place_nonsense(seated, NASTY["marks"])
+        await hears("do not agree")
+    finally:
+        joining.close(0)
+    assert await host.ended() == 7
+
+
+async def test_what_a_host_says_in_plain_mode(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in NASTY.items():
+        rogue = Rogue(monkeypatch)
+        async with rogue.table(name=text[:120], format=text[:120]) as hosting:
+            seating = asyncio.create_task(hosting.seat(rogue.places(0)))
+            guest = await programs.start("guest", "join", "--plain", hosting.invite)
+            while "offers Wrinkles in Time" not in (line := await guest.text()):
+                assert not dangers(line), name
+            assert not dangers(line), name
+            await hosting._door.say_goodbye(Refuse(text[:40], f"N {text}"[:400]), 0)
+            seating.cancel()
+            assert await guest.ended() in (5, 130)
+            assert not dangers(guest.rest() + guest.errors), name

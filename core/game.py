@@ -321,6 +321,10 @@ class Game(ABC, Generic[S]):
         """How the scores would come about if they were taken now, in sentences for this view's reader."""
         return []
 
+    def comment(self, event: Event, before: S) -> list[str]:
+        """What an event rests on, such as how scores came about, from a reader's view before its choice."""
+        return []
+
     def phase(self, state: S) -> str:
         """The id of the guide's topic about the phase the state is in; empty if there is none."""
         return ""

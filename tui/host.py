@@ -426,12 +426,13 @@ class MatchThread:
         totals = match.game.totals(news.events)
         if totals:
             self._totals[news.n] = totals
+        before = self._picture.views if self._picture is not None else {}
         self._show(match, readers)
         with self._lock:
             assert self._picture is not None
             for reader in readers:
                 view = self._picture.views[reader]
-                said = entry_lines(match, news.n, news.entry, news.events, view)
+                said = entry_lines(match, news.n, news.entry, news.events, view, before.get(reader))
                 self._lines.setdefault(reader, []).extend(said)
         self._wake()
 
@@ -455,11 +456,16 @@ class MatchThread:
             self._notify()
 
 
-def event_lines(game: AnyGame, n: int, events: Sequence[Event], view: Any) -> list[Line]:
-    """Events of entry n in words, for the reader of this view."""
-    return [
-        Line(n, sentence, game.heading(event)) for event in events if (sentence := game.tell(event, view))
-    ]
+def event_lines(game: AnyGame, n: int, events: Sequence[Event], view: Any, before: Any = None) -> list[Line]:
+    """Events of entry n in words, for the reader of this view; with its view before, comments too."""
+    lines = []
+    for event in events:
+        sentence = game.tell(event, view)
+        if sentence:
+            lines.append(Line(n, sentence, game.heading(event)))
+        if before is not None:
+            lines += [Line(n, comment) for comment in game.comment(event, before)]
+    return lines
 
 
 def event_sentences(game: AnyGame, events: Sequence[Event], view: Any) -> list[str]:
@@ -467,11 +473,14 @@ def event_sentences(game: AnyGame, events: Sequence[Event], view: Any) -> list[s
     return [line.text for line in event_lines(game, 0, events, view)]
 
 
-def entry_lines(match: Match, n: int, entry: Entry, events: Sequence[Event], view: Any) -> list[Line]:
-    """Entry n in words, for the reader of this view; `events` are what it did."""
+def entry_lines(
+    match: Match, n: int, entry: Entry, events: Sequence[Event], view: Any, before: Any = None
+) -> list[Line]:
+    """Entry n in words, for the reader of this view; `events` are what it did, and with the reader's view
+    before it what made it so is said too."""
     word, _, rest = entry.text.partition(" ")
     if word not in (*ENDINGS, "undo"):
-        return event_lines(match.game, n, events, view)
+        return event_lines(match.game, n, events, view, before)
     roles = match.game.roles
     name = roles[entry.by] if roles else match.header.seats[entry.by].shown
     if word == "undo":
@@ -481,6 +490,8 @@ def entry_lines(match: Match, n: int, entry: Entry, events: Sequence[Event], vie
     return [Line(n, said)]
 
 
-def entry_sentences(match: Match, entry: Entry, events: Sequence[Event], view: Any) -> list[str]:
-    """One entry in words, for the reader of this view; `events` are what it did."""
-    return [line.text for line in entry_lines(match, 0, entry, events, view)]
+def entry_sentences(
+    match: Match, entry: Entry, events: Sequence[Event], view: Any, before: Any = None
+) -> list[str]:
+    """The sentences of `entry_lines`."""
+    return [line.text for line in entry_lines(match, 0, entry, events, view, before)]

@@ -21,6 +21,11 @@ def account(pool: Pool, view: State) -> list[str]:
     return found
 
 
+def totals(pool: Pool, view: State) -> list[str]:
+    """One sentence a side: what its total is made of."""
+    return [_side(pool, view, seat)[0] for seat in (GOOD, EVIL)]
+
+
 def _side(pool: Pool, view: State, seat: int) -> list[str]:
     board = view.board[seat]
     mine, theirs = whose(seat, view), whose(1 - seat, view)

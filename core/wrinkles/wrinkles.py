@@ -20,6 +20,7 @@ from core.game import (
     Outcome,
     Preset,
     Stop,
+    Told,
 )
 from core.guide import Guide
 from core.knowledge import everyone
@@ -213,6 +214,10 @@ class Wrinkles(Game[State]):
 
     def account(self, view: State) -> list[str]:
         return account.account(self.pool, view)
+
+    def comment(self, event: Event, before: State) -> list[str]:
+        settled = isinstance(event, Told) and event.kind == "token"
+        return account.totals(self.pool, before) if settled else []
 
     def phase(self, state: State) -> str:
         return guide.phase_topic(state.phase)

@@ -205,6 +205,14 @@ def test_help_of_what_takes_options_lists_them(capsys: pytest.CaptureFixture[str
         assert "130  interrupted" in out
 
 
+def test_replay_says_how_totals_came_about(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("replay", str(record)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    force = next(line for line in lines if line.startswith("Good's Force is "))
+    total = force.removeprefix("Good's Force is ").removesuffix(".")
+    assert any(line.startswith(f"Good's {total}: ") and " printed on " in line for line in lines)
+
+
 def test_replay_tells_what_made_the_difference(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tesser("replay", str(record), "--story") == 0
     lines = capsys.readouterr().out.splitlines()

@@ -219,6 +219,9 @@ async def test_when_the_match_is_over_story_and_moments_are_still_there() -> Non
         await player.until(lambda: isinstance(player.app.screen, EndPage))
         await player.until(lambda: player.app.thread._thread is not None)
         assert "[t] story" in player.text
+        said = [line.text for line in player.app.match_screen._log[GOOD]]
+        at = said.index("You take a Balance token and hold 4.")
+        assert said[at + 1 : at + 3] == ["Your 0: no card in play.", "Evil's 0: no card in play."]
         await player.press("t")
         await player.sees("The match ended in turn 1, with 4 tokens for Good and 2 for Evil.")
         await player.sees("Test: Good 0, Evil 0, and Good wins ties. You took a token and")

@@ -122,8 +122,9 @@ def replay(record: Record, game: AnyGame) -> Replayed:
             return Replayed(head, log, [end], match)
         if prepared.hash.hex() != entry.hash:
             return Replayed(head, log, [f"From entry {n} on the hashes do not agree."], match)
+        before = _eyes(match, record)
         match.commit(prepared, entry.signature)
-        log += entry_sentences(match, entry, prepared.events, _eyes(match, record))
+        log += entry_sentences(match, entry, prepared.events, _eyes(match, record), before)
     if match.outcome is None:
         return Replayed(head, log, ["The match is not finished."], match)
     scores = ", ".join(f"{role} {score}" for role, score in zip(roles, match.outcome.scores, strict=True))

@@ -76,6 +76,8 @@ class EntryList(Widget, can_focus=True):
 
     def tell(self, items: Sequence[Item]) -> None:
         """Show these. A cursor on the last line stays on the last."""
+        if self._first and list(items) == self._items:
+            return
         last = self._cursor >= len(self._items) - 1
         self._items = list(items)
         self._cursor = len(self._items) - 1 if last else min(self._cursor, len(self._items) - 1)

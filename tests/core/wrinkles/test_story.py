@@ -144,3 +144,15 @@ def test_a_conceded_match_says_who_and_where() -> None:
     assert story_of(match, EVIL).summary[0].text == (
         "You conceded in turn 1, with 3 tokens for Good and 3 for Evil."
     )
+
+
+def test_when_a_test_is_settled_it_is_said_how_both_totals_came_about() -> None:
+    made = scene(good="Noah, Hope", evil="Stench of Evil", phase="Test")
+    made.do("pass")
+    before = GAME.mask(made.state, EVIL)
+    made.do("pass")
+    said = [comment for event in made.events for comment in GAME.comment(event, before)]
+    assert said == [
+        "Good's 6: 5 printed on 2 cards, 3 more by bonuses, 2 less by your cards.",
+        "Your 3: 3 printed on 1 card.",
+    ]

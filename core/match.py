@@ -207,7 +207,8 @@ class Match:
         decision = self._decision()
         if decision is None or decision.choices is None:
             return decision
-        return msgspec.structs.replace(decision, choices=decision.choices[:])
+        seat, kind, choices = decision.seat, decision.kind, decision.choices[:]
+        return Decision(seat, kind, choices, decision.start, decision.about, decision.limit)
 
     def _decision(self) -> Decision | None:
         if self.outcome is not None:
@@ -246,12 +247,14 @@ class Match:
         """Make a prepared entry the next one. Raises StaleEntry if another came first."""
         if prepared.n != self.n + 1:
             raise StaleEntry("Another entry came first.")
-        entry = prepared.entry(signature)
-        self.entries.append(entry)
         self.state = prepared.state
+        return self._enter(prepared.entry(signature), prepared.hash, prepared.outcome)
+
+    def _enter(self, entry: Entry, h_n: bytes, outcome: Outcome | None) -> Entry:
+        self.entries.append(entry)
+        self.head = h_n
+        self.outcome = outcome
         self._open = None
-        self.head = prepared.hash
-        self.outcome = prepared.outcome
         return entry
 
     def play(self, by: int, text: str, signature: str | None = None) -> Prepared:
@@ -260,24 +263,35 @@ class Match:
         self.commit(prepared, signature)
         return prepared
 
-    def choose(self, choice: Choice) -> Prepared:
-        """Play a choice for the seat that owes one."""
-        decision = self.decision()
+    def choose(self, choice: Choice) -> Entry:
+        """Play a choice for the seat that owes one, unsigned, on the state itself and without events.
+
+        What bots do among themselves, where nobody watches and nothing is stored in between. Raises Rejected,
+        and then nothing has changed.
+        """
+        decision = self._decision()
         if decision is None:
             raise StaleEntry("The match is over.")
-        return self.play(decision.seat, write_choice(choice, self.game.table))
+        self._check(decision, choice)
+        by, text = decision.seat, write_choice(choice, self.game.table)
+        self.game.apply(self.state, choice, self._chance)
+        h_n = entry_hash(self._key, self.head, self.n + 1, by, text, self.state)
+        return self._enter(Entry(by, text, h_n.hex(), None), h_n, self.game.outcome(self.state))
 
     def _chosen(self, by: int, choice: Choice, events: list[Event]) -> State:
         decision = self._decision()
         assert decision is not None
         if decision.seat != by:
             raise StaleEntry(f"{self.header.seats[by].shown} has no choice to make now.")
-        assert decision.choices is not None
-        if choice not in decision.choices:
-            raise IllegalEntry(self.game.why_not(self.state, choice))
+        self._check(decision, choice)
         state: State = self.game.copy(self.state)
         self.game.apply(state, choice, self._chance, events)
         return state
+
+    def _check(self, decision: Decision, choice: Choice) -> None:
+        assert decision.choices is not None
+        if choice not in decision.choices:
+            raise IllegalEntry(self.game.why_not(self.state, choice))
 
     def _ending(self, by: int, text: str) -> Outcome:
         if text not in ENDINGS:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from core import games
 from core.chance import Stream, numbered_seed
-from core.game import Event
+from core.game import Event, write_choice
 from core.match import Match
 from tests.core.play import header
 
@@ -31,7 +31,7 @@ def lines(name: str, seed: int, options: dict[str, int]) -> Iterator[str]:
         assert decision.choices
         choice = decision.choices[stream.below(len(decision.choices))]
         spoken = game.say(choice, match.view(decision.seat))
-        played = match.choose(choice)
+        played = match.play(decision.seat, write_choice(choice, game.table))
         yield f"{played.n} {game.roles[played.by]}: {spoken} ({played.text}, 1 of {len(decision.choices)})"
         yield from (f"    {said}" for event in played.events if (said := game.tell(event, match.view(None))))
     yield f"{match.outcome} {match.head.hex()}"

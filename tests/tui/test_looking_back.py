@@ -239,11 +239,11 @@ def test_no_moment_shows_what_its_reader_could_not_see_then(number: int) -> None
     game = load("wrinkles")
     match = Match(random_header(game, number), game)
     stream = Stream(numbered_seed(number), "looking back")
-    states = [match.state]
+    states = [game.copy(match.state)]
     while match.n < 60 and (decision := match.decision()) is not None:
         assert decision.choices
         match.choose(decision.choices[stream.below(len(decision.choices))])
-        states.append(match.state)
+        states.append(game.copy(match.state))
     back = LookBack(lambda serve: serve(), lambda: None)
     back.follow(match)
     for seat in (GOOD, EVIL, -1):

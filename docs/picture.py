@@ -29,16 +29,17 @@ from core.match import Match
 from core.table import Table
 from core.wrinkles.state import FATE, KINDS
 from decks.store import stock_decks
-from tui import themes
+from tui import glyphs, themes
 from tui.app import TesserApp
-from tui.host import MatchThread, Person
+from tui.host import MatchThread
+from tui.persons import Person
 from tui.plans import LocalPlan
 from tui.plays import local_header
 from tui.profile import Profile
 from tui.screens.match import MatchScreen
 
 HERE = Path(__file__).parent
-SIZE = (80, 24)
+SIZE = (120, 40)
 SEED = 14
 TURN = 2
 HAND = 8
@@ -89,6 +90,7 @@ async def frame() -> list[Strip]:
         profile = Profile("", Path(folder))
         app = TesserApp(profile)
         app.theme = themes.NIGHT.name
+        glyphs.choose(glyphs.UNICODE.name)
         opening: list[Event] = []
         match = Match(local_header(profile, plan, GAME), GAME, opening)
         thread = MatchThread(app.wake)

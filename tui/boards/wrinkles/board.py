@@ -74,6 +74,7 @@ class WrinklesBoard(Board):
             len(facts.hand),
             max(1, len(lines)),
             self.aside is not None,
+            (len(scene.view.board[1 - below]), len(scene.view.board[below])),
         )
         canvas = Canvas(size.width, size.height)
         painter = Painter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
@@ -115,17 +116,17 @@ class WrinklesBoard(Board):
         for zone, (grid, rows) in grid_rows(facts, layout).items():
             top = self._tops[zone]
             if self.follow and self.cursor is not None and self.cursor[0] == zone:
-                row = self._row(zone, self.cursor[1], grid.columns)
+                row = self._row(zone, self.cursor[1], grid.columns, layout.packed)
                 top = min(max(top, row - grid.rows + 1), row)
             self._tops[zone] = max(0, min(top, rows - grid.rows))
 
-    def _row(self, zone: str, handle: int, columns: int) -> int:
+    def _row(self, zone: str, handle: int, columns: int, packed: bool) -> int:
         facts = self.facts()
         if zone == HAND:
             handles = [one.handle for one in facts.hand]
         else:
             seat = facts.below if zone == BELOW else 1 - facts.below
-            handles = [slot.handle for slot in facts.slots[seat]]
+            handles = [slot.handle for slot in facts.cells(seat, packed)]
         return handles.index(handle) // columns if handle in handles else 0
 
     # The cursor.

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from core.wrinkles.cards import Card
 from core.wrinkles.text import effects_text
 from tui import glyphs
-from tui.boards.wrinkles.words import brief, kind_word
+from tui.boards.wrinkles.words import brief, code, kind_word
 from tui.widgets.canvas import Canvas, short, wrap
 
 
@@ -61,15 +61,16 @@ def hand_box(
     x, y, end = place.x, place.y + 1, place.x + place.width - 1
     canvas.paint(x, y, 2, 1, "box")
     canvas.put(x, y, f"{number + 1:>2}" if number < 9 else f"{number + 1}", "code")
-    at = canvas.put(x + 3, y, kind_word(card), "code")
+    small = place.height < 3
+    at = canvas.put(x + 3, y, code(card) if small and card.type == "X" else kind_word(card), "code")
     if card.type != "X":
         at = canvas.put(at + 1, y, str(card.force), "" if usable else "quiet")
     first = _text(canvas, place, card)
-    if card.type == "X" and usable:
+    if card.type == "X" and usable and not small:
         return  # Its text says it all.
     (said, tone), *shorter = worth
     gain, _, word = said.partition(" ")
-    below = end - x - 3 - first
+    below = end - x - 3 - first if not small else 0
     if cell_len(said) < end - at:
         canvas.put_right(end, y, said, tone)
     elif word == "replaces" and len(word) <= below:

@@ -16,7 +16,7 @@ from tui.boards.wrinkles.detail import About
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.hand import HandRow, hand_rows, worth
 from tui.boards.wrinkles.hints import lead, test_result
-from tui.boards.wrinkles.layout import BOX, Grid, Plan, rows_for
+from tui.boards.wrinkles.layout import Grid, Plan, rows_for
 from tui.boards.wrinkles.moment import Button
 from tui.boards.wrinkles.words import brief, code
 from tui.widgets.canvas import Canvas, cut, short, wrap
@@ -103,7 +103,7 @@ class Painter:
         """The line above a board: side, player, Force, numbers of cards."""
         canvas, view = self.canvas, self.view
         look = SIDE_LOOKS[seat]
-        if grid.cell < BOX:
+        if not self.plan.boxed:
             canvas.paint(0, y, canvas.width, 1, "head")
         x = canvas.put(1, y, SIDES[seat].upper(), f"{look} strong")
         x = canvas.put(x + 2, y, f"Force {self.facts.totals[seat]}", "strong")
@@ -111,7 +111,7 @@ class Painter:
         zones = (("hand", view.hand), ("deck", view.deck), ("discard", view.pile))
         counts = (" " if narrow else "  ").join(f"{name} {len(cards[seat])}" for name, cards in zones)
         canvas.put_right(canvas.width - 1, y, counts)
-        rows = rows_for(len(self.facts.slots[seat]), grid.columns)
+        rows = rows_for(len(self.facts.cells(seat, self.plan.packed)), grid.columns)
         if seat == self.to_choose:
             go = "" if narrow else "your go" if seat == self.scene.seat else "to choose"
             x = canvas.put(canvas.put(x + 2, y, self.glyphs.cursor, "turn strong") + 1, y, go, "turn")
@@ -166,7 +166,7 @@ class Painter:
     def hand_head(self) -> None:
         """The line above the hand."""
         canvas, y = self.canvas, self.plan.hand_head
-        if self.plan.hand.cell < BOX:
+        if not self.plan.boxed:
             canvas.paint(0, y, canvas.width, 1, "head")
         if self.scene.seat < 0:
             canvas.put(1, y, "You watch; hands are hidden.", "quiet")
@@ -206,7 +206,7 @@ class Painter:
 
     def board(self, seat: int, zone: str, grid: Grid) -> None:
         """A side's slots and the cards in them."""
-        for number, slot in enumerate(self.facts.slots[seat]):
+        for number, slot in enumerate(self.facts.cells(seat, self.plan.packed)):
             row, column = divmod(number, grid.columns)
             if slot.handle < 0:
                 seen = row - self.tops[zone]
@@ -222,7 +222,7 @@ class Painter:
     def _card(self, zone: str, slot: Slot, x: int, y: int, grid: Grid) -> None:
         canvas, handle = self.canvas, slot.handle
         card = self.game.pool.cards[self.view.cards[handle]]
-        if grid.cell >= BOX:
+        if self.plan.boxed:
             sign = "+" if slot.extra else "" if slot.name else "!"
             place = Place(x, y, grid.width - 1, grid.cell, *self._signs(zone, handle))
             play_box(canvas, place, card, self.facts.forces[handle], sign)
@@ -245,7 +245,7 @@ class Painter:
     def hand(self) -> None:
         """The reader's hand."""
         grid = self.plan.hand
-        if grid.cell >= BOX:
+        if self.plan.boxed:
             self._hand_boxes(grid)
             return
         room = grid.width - (2 if grid.width > 30 else 1) - 4
@@ -385,7 +385,7 @@ def phase_name(view: State) -> str:
 def grid_rows(facts: Facts, plan: Plan) -> dict[str, tuple[Grid, int]]:
     """By zone: its grid and how many rows it has in all."""
     return {
-        ABOVE: (plan.above, rows_for(len(facts.slots[1 - facts.below]), plan.above.columns)),
-        BELOW: (plan.below, rows_for(len(facts.slots[facts.below]), plan.below.columns)),
+        ABOVE: (plan.above, rows_for(len(facts.cells(1 - facts.below, plan.packed)), plan.above.columns)),
+        BELOW: (plan.below, rows_for(len(facts.cells(facts.below, plan.packed)), plan.below.columns)),
         HAND: (plan.hand, rows_for(len(facts.hand), plan.hand.columns)),
     }

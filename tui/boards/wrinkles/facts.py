@@ -49,6 +49,10 @@ class Facts:
         """The seat that everybody waits for; -1 when the match is over."""
         self.by_handle = {one.handle: one for one in self.hand}
 
+    def cells(self, seat: int, packed: bool) -> list[Slot]:
+        """What is drawn of a board: its slots, or only those with cards."""
+        return [slot for slot in self.slots[seat] if slot.handle >= 0] if packed else self.slots[seat]
+
     def _hand_card(self, game: Wrinkles, view: State, handle: int) -> HandCard:
         seat, card = self.seat, view.cards[handle]
         return HandCard(

@@ -9,8 +9,13 @@ LEAST_TALL = 34
 """Rows from which cards are shown with their text."""
 BOX = 3
 """Lines from which a cell is drawn as a box."""
-BOXES = ((5, 1), (4, 1), (3, 1), (5, 0), (4, 0), (3, 0))
-"""(lines of a box, lines between), the best first: room between boxes makes them easier to tell apart."""
+SMALL_BOX = 2
+"""Lines of a box that has no room for what the card does."""
+BOXES = ((5, 5, 1), (4, 4, 1), (3, 3, 1), (5, 5, 0), (4, 4, 0), (3, 3, 0), (BOX, SMALL_BOX, 0))
+"""(lines of a box in play and in hand, lines between), the best first: room between boxes makes them easier
+to tell apart."""
+LEAST_BOXES = 2
+"""Rows of the hand that are seen at least."""
 
 
 class Grid(NamedTuple):
@@ -54,6 +59,10 @@ class Plan(NamedTuple):
     question: tuple[int, int]
     choices: int
     keys: int
+    boxed: bool = False
+    """Whether cards are boxes."""
+    packed: bool = False
+    """Whether only cards are shown, and no free slots, because there are so many of both."""
 
 
 def lines_of(rows: int, cell: int, gap: int) -> int:
@@ -90,12 +99,16 @@ def board_options(width: int, tall: bool) -> list[tuple[int, int, int]]:
     return [*roomy, (4, 2, 1), (4, 2, 0)]
 
 
-def plan(width: int, height: int, above: int, below: int, hand: int, question: int, beside: bool) -> Plan:
-    """Share out the rows. `above`, `below` and `hand` are numbers of cells, `question` of lines.
+def plan(
+    width: int, height: int, above: int, below: int, hand: int, question: int, beside: bool,
+    cards: tuple[int, int] = (99, 99),
+) -> Plan:  # fmt: skip
+    """Share out the rows. `above`, `below` and `hand` are numbers of cells, `question` of lines, `cards` of
+    the cards in play above and below.
 
     `beside` is whether the log and what is said of a card have a place beside the board.
     """
-    boxes = _boxes(width, height, (above, below, hand), question, beside)
+    boxes = _boxes(width, height, (above, below, hand), cards, question, beside)
     if boxes is not None:
         return boxes
     tall = height >= LEAST_TALL
@@ -161,24 +174,32 @@ def _texts(news: int, detail: int, spare: int) -> tuple[int, int, int]:
     return news, detail + more, spare - more
 
 
-def _boxes(width: int, height: int, cells: tuple[int, int, int], question: int, beside: bool) -> Plan | None:
+def _boxes(
+    width: int, height: int, cells: tuple[int, int, int], cards: tuple[int, int], question: int, beside: bool
+) -> Plan | None:
     """The plan with boxes for boards and hand; None where they have no room."""
-    if width < 76:
+    if width < 76 or height < LEAST_TALL:
         return None
     columns = 4 if width < 112 else 5 if width < 150 else 6
-    top, bottom, hand = (max(1, rows_for(count, columns)) for count in cells)
+    slots, hand = cells[:2], max(1, rows_for(cells[2], columns))
     news, detail = (0, 0) if beside else (2, 3)
     room = height - 7 - question - news - detail
-    for cell, gap in BOXES:
-        boards = lines_of(top, cell, gap) + lines_of(bottom, cell, gap)
-        if boards + lines_of(hand, cell, gap) <= room:
-            spare = room - boards - lines_of(hand, cell, gap)
+    for packed, (cell, hand_cell, gap) in (*((False, shape) for shape in BOXES), (True, BOXES[-1])):
+        top, bottom = (max(1, rows_for(count, columns)) for count in (cards if packed else slots))
+        left = room - lines_of(top, cell, gap) - lines_of(bottom, cell, gap)
+        seen = hand
+        if beside and hand_cell == SMALL_BOX:
+            # Some of the hand may be scrolled out before the whole board looks another way.
+            seen = min(hand, max(LEAST_BOXES, left // hand_cell))
+        spare = left - lines_of(seen, hand_cell, gap)
+        if spare >= 0:
             if not beside:
                 news, detail, spare = _texts(news, detail, spare)
             # A line of air above the middle and above the hand, where there is room for both.
             air = 1 if spare >= 2 else 0
-            return _stack(width, (columns, cell, gap), (top, bottom), (hand, columns, cell, gap),
-                          (spare - 2 * air, news, detail, question), air)  # fmt: skip
+            found = _stack(width, (columns, cell, gap), (top, bottom), (seen, columns, hand_cell, gap),
+                           (spare - 2 * air, news, detail, question), air)  # fmt: skip
+            return found._replace(boxed=True, packed=packed)
     return None
 
 

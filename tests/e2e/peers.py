@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -25,6 +26,24 @@ sys.exit(main())
 """
 SECONDS = 30.0
 """A limit for what should take a few seconds."""
+
+SHORT = ("--option", "max_turns=1")
+QUICK_SILENCE = """
+from net.lockstep import Lockstep
+Lockstep.__init__.__kwdefaults__["give_up"] = 3.0
+"""
+QUICK_BEAT = """
+from net.lockstep import Lockstep
+Lockstep.__init__.__kwdefaults__["beat"] = 0.2
+"""
+SLEEPY_BOT = """
+import asyncio
+from core.bots.random import RandomBot
+async def choose(self, view, decision):
+    await asyncio.sleep({seconds})
+    return [self.pick(decision)]
+RandomBot.choose = choose
+"""
 
 
 class Program:
@@ -177,6 +196,28 @@ class Programs:
 
 def record_of(program: Program) -> Record:
     return read_record(program.record.read_bytes())
+
+
+def sentence(program: Program) -> str:
+    """The last thing it said, which has to be a sentence and no traceback."""
+    assert "Traceback" not in program.errors, program.errors
+    said = program.errors.rstrip().rpartition("\n")[2]
+    assert re.fullmatch(r"tesser: \S.* .*[.?]", said), program.errors
+    return said
+
+
+async def statuses(*programs: Program) -> list[int]:
+    """With which exit status each ends."""
+    return list(await asyncio.gather(*(program.ended() for program in programs)))
+
+
+async def keep_what_both_had(programs: Programs, one: Program, other: Program) -> None:
+    """Both records are right as far as they go, and the same as far as both go."""
+    mine, theirs = record_of(one).entries, record_of(other).entries
+    both = min(len(mine), len(theirs))
+    assert both > 10 and mine[:both] == theirs[:both]
+    for said in await asyncio.gather(programs.verify(one.record), programs.verify(other.record)):
+        assert "not finished" in said
 
 
 async def both_results(host: Program, guest: Program, seconds: float = SECONDS) -> dict[str, Any]:

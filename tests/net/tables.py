@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 from core.bots.random import RandomBot
@@ -12,12 +12,14 @@ from core.chance import Stream
 from core.game import AnyGame
 from core.match import Decklist, Entry, Header, Match, replay, signing_bytes
 from core.table import Controller, Table
+from net.caller import Caller
 from net.hosting import Hosting
 from net.identity import Identity, new_identity, verify
 from net.invite import Invite, read_invite
 from net.joining import Joining, join
 from net.lockstep import Lockstep
 from net.session import Place, Progress, Seated, make_terms
+from net.wire import Frame, encode
 from tests.net.cable import LOOPBACK
 from tests.pocket.game import Pocket
 
@@ -128,3 +130,46 @@ async def seated_pair(
     finally:
         joining.close(0)
         hosting.close(0)
+
+
+class Waiting:
+    """A host that waits for its guest, and what it was told meanwhile."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.told: list[Progress] = []
+        self.hosting: Hosting = open_table(progress=self.told.append, **settings)
+        self.invite = read_invite(self.hosting.invite)
+        self.seated = asyncio.create_task(self.hosting.seat(HOST_PLACES))
+
+    def heard(self, kind: str) -> list[str]:
+        return [progress.sentence for progress in self.told if progress.kind == kind]
+
+    async def takes_a_good_guest(self) -> None:
+        joining = await come(self.invite)
+        guest = await joining.take_seat(GUEST_PLACES)
+        assert (await self.seated).header == guest.header
+        joining.close(0)
+
+    async def aclose(self) -> None:
+        self.seated.cancel()
+        self.hosting.close(0)
+
+
+def waiting(**settings: Any) -> aclosing[Waiting]:
+    return aclosing(Waiting(**settings))
+
+
+@asynccontextmanager
+async def stranger(host: Waiting, identity: Identity | None = None) -> Any:
+    """A bare link to the host, for saying what one wants."""
+    caller = Caller(identity or new_identity(), host.invite.key)
+    link = caller.call(host.invite.addresses[-1])
+
+    async def say(frame: Frame | bytes) -> None:
+        data = frame if isinstance(frame, bytes) else encode(frame)
+        await caller._sockets[link].send_multipart([data])
+
+    try:
+        yield link, say
+    finally:
+        caller.close()

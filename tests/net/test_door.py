@@ -1,0 +1,85 @@
+"""Nonsense at a host's door harms nobody."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from net.caller import Caller
+from net.errors import Refused
+from net.handshake import hello, prove
+from net.identity import new_identity
+from net.wire import Hello, Knock, Offer, Refuse, encode
+from tests.net.tables import (
+    stranger,
+    waiting,
+)
+
+
+async def test_nobody_can_claim_anothers_signing_key() -> None:
+    async with waiting() as host:
+        thief, victim = new_identity(), new_identity()
+        async with stranger(host, thief) as (link, say):
+            await say(hello("0.1"))
+            await link.expect(Hello, 2)
+            for proof in (
+                prove(thief, host.invite.key, thief.curve_public),
+                prove(victim, host.invite.key, victim.curve_public),
+            ):
+                await say(Knock(host.invite.code, "Bea", bytes.fromhex(victim.key), proof))
+                with pytest.raises(Refused, match="prove"):
+                    await link.expect(Offer, 2)
+                await say(hello("0.1"))
+                await link.expect(Hello, 2)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"garbage",
+        b"\x91" * 3_000,
+        bytes(5_000),
+        encode(Refuse("x", "y")),
+        encode(Knock(bytes(16), "x", bytes(32), bytes(64))),
+    ],
+    ids=["empty", "garbage", "nested", "too long", "refusal", "knock without hello"],
+)
+async def test_nonsense_at_the_door_harms_nobody(data: bytes) -> None:
+    async with waiting() as host:
+        async with stranger(host) as (link, say):
+            await say(data)
+            with pytest.raises(Refused, match="no hello"):
+                await link.expect(Hello, 2)
+        await host.takes_a_good_guest()
+
+
+async def test_a_huge_frame_and_a_frame_of_parts_harm_nobody() -> None:
+    async with waiting() as host:
+        caller = Caller(new_identity(), host.invite.key)
+        link = caller.call(host.invite.addresses[-1])
+        await caller._sockets[link].send_multipart([encode(hello("0.1")), b"more"])
+        with pytest.raises(Refused, match="no hello"):
+            await link.expect(Hello, 2)
+        await caller._sockets[link].send_multipart([bytes(1_000_000)])
+        await host.takes_a_good_guest()
+        caller.close()
+
+
+async def test_a_flood_of_strangers_frames_does_not_keep_a_guest_out() -> None:
+    async with waiting() as host, stranger(host) as (link, say):
+        for _ in range(150):
+            await say(b"garbage")
+        with pytest.raises(Refused):
+            await link.expect(Hello, 2)
+        await host.takes_a_good_guest()
+
+
+async def test_raw_bytes_on_the_port_harm_nobody() -> None:
+    async with waiting() as host:
+        _, writer = await asyncio.open_connection("127.0.0.1", host.hosting.port)
+        writer.write(b"GET / HTTP/1.1\r\n\r\n" * 100)
+        await writer.drain()
+        await host.takes_a_good_guest()
+        writer.close()

@@ -1,0 +1,137 @@
+"""Who comes, goes and comes again at a table before its match, and how soon that is noticed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from net.errors import NoConnection, Refused
+from net.identity import new_identity
+from tests.net.tables import (
+    GUEST_PLACES,
+    come,
+    until,
+    waiting,
+)
+
+
+async def test_the_same_guest_may_come_again_before_the_match() -> None:
+    async with waiting() as host:
+        me = new_identity()
+        first = await come(host.invite, me)
+        again = await come(host.invite, me)
+        guest = await again.take_seat(GUEST_PLACES)
+        assert (await host.seated).header == guest.header
+        again.close(0)
+        first.close(0)
+
+
+async def test_a_guest_who_leaves_while_choosing_may_come_again() -> None:
+    async with waiting() as host:
+        me = new_identity()
+        joining = await come(host.invite, me)
+        joining.leave()
+        joining = await come(host.invite, me)
+        assert host.heard("gone") == ["The guest is gone: The guest has left."]
+        await joining.take_seat(GUEST_PLACES)
+        await host.seated
+        joining.close(0)
+
+
+async def test_a_host_who_closes_the_table_is_noticed_by_the_guest() -> None:
+    async with waiting() as host:
+        joining = await come(host.invite)
+        await host.hosting.withdraw()
+        with pytest.raises(Refused, match="closed this table"):
+            await joining.until_lost()
+        with pytest.raises(Refused, match="closed this table"):
+            await joining.take_seat(GUEST_PLACES)
+        with pytest.raises(NoConnection):
+            await host.seated
+
+
+async def test_a_long_choice_of_deck_does_not_end_the_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.hosting.AWAY_SECONDS", 0.3)
+    monkeypatch.setattr("net.joining._STILL_SECONDS", 0.1)
+    async with waiting() as host:
+        joining = await come(host.invite)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.8):
+                await joining.until_lost()
+        await joining.take_seat(GUEST_PLACES)
+        await host.seated
+        joining.close(0)
+
+
+async def test_a_silent_guest_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.hosting.AWAY_SECONDS", 0.2)
+    async with waiting() as host:
+        joining = await come(host.invite)
+        joining.close(0)
+        await until(lambda: host.heard("gone"))
+        assert not host.seated.done()
+
+
+FOR_EVER = 1_000.0
+
+
+async def test_a_host_that_dies_is_noticed_at_once_by_a_guest_who_chooses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its line breaks: no time has to run out."""
+    monkeypatch.setattr("net.joining._AWAY_SECONDS", FOR_EVER)
+    async with waiting() as host:
+        joining = await come(host.invite)
+        host.hosting.close(0)
+        async with asyncio.timeout(10):
+            with pytest.raises(NoConnection, match="line to the host broke off"):
+                await joining.until_lost()
+        with pytest.raises(NoConnection, match="line to the host broke off"):
+            await joining.take_seat(GUEST_PLACES)
+
+
+async def test_a_host_that_dies_while_the_guest_sits_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.joining.STEP_SECONDS", FOR_EVER)
+    async with waiting() as host:
+        joining = await come(host.invite)
+        host.hosting._door.reader.cancel()  # it hears nothing more, and answers nothing
+        sitting = asyncio.create_task(joining.take_seat(GUEST_PLACES))
+        await asyncio.sleep(0)
+        host.hosting.close(0)
+        async with asyncio.timeout(10):
+            with pytest.raises(NoConnection, match="line to the host broke off"):
+                await sitting
+
+
+async def test_a_guest_that_dies_while_it_chooses_is_noticed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.hosting.AWAY_SECONDS", FOR_EVER)
+    async with waiting() as host:
+        me = new_identity()
+        joining = await come(host.invite, me)
+        joining.close(0)
+        await until(lambda: host.heard("gone"))
+        assert host.heard("gone") == ["The guest is gone: Its line broke off."]
+        again = await come(host.invite, me)
+        await again.take_seat(GUEST_PLACES)
+        await host.seated
+        again.close(0)
+
+
+async def test_a_seat_taken_by_the_same_player_elsewhere_is_told_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("net.joining._AWAY_SECONDS", FOR_EVER)
+    async with waiting() as host:
+        me = new_identity()
+        first = await come(host.invite, me)
+        again = await come(host.invite, me)
+        async with asyncio.timeout(10):
+            with pytest.raises(Refused, match="went to another program of yours") as refused:
+                await first.until_lost()
+        assert refused.value.why == "taken"
+        first.close(0)
+        await again.take_seat(GUEST_PLACES)
+        await host.seated
+        assert not host.heard("refused") and not host.heard("gone")
+        again.close(0)

@@ -16,6 +16,7 @@ from core.story import story_of
 from tests.core.play import random_header
 from tests.tui.test_match_helpers import EVIL, GOOD, Player, Script, ids, playing
 from tests.tui.test_match_screen import SEVEN, asked, play, to_fate
+from tui.host import Line
 from tui.lookback import LookBack
 from tui.screens.curtain import Curtain
 from tui.screens.ending import EndPage
@@ -25,7 +26,7 @@ from tui.screens.match import MatchScreen
 from tui.screens.moment import MomentScreen
 from tui.screens.story import StoryPanel, story_items
 from tui.widgets.entries import EntryList, Item
-from tui.widgets.log_panel import LogPanel
+from tui.widgets.log_panel import LogPanel, log_items
 from tui.widgets.reading import Reading
 
 
@@ -293,3 +294,24 @@ async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:
         assert "> line 21" in text() and "line 39" not in text()
         await pilot.press("end")
         assert "> line 39" in text()
+
+
+def test_the_log_folds_what_belongs_together_under_headings() -> None:
+    lines = [
+        Line(0, "Turn 1. You lead.", 1),
+        Line(0, "Fate I.", 2),
+        Line(0, "You draw Hope."),
+        Line(0, "You draw Noah."),
+        Line(1, "Evil passes."),
+        Line(2, "You pass."),
+        Line(2, "Challenge I.", 2),
+        Line(3, "You pass."),
+    ]
+    assert log_items(lines) == [
+        Item("Turn 1. You lead.", 0, 1),
+        Item("Fate I.", 0, 2),
+        Item("You draw Hope, Noah.", 0),
+        Item("Evil passes, you pass.", 2),
+        Item("Challenge I.", 2, 2),
+        Item("You pass.", 3),
+    ]

@@ -72,7 +72,7 @@ class ReadPanel(Panel[None]):
     ReadPanel Reading { height: auto; background: $panel; }
     """
     KEYS = [
-        shown_key("down", "on", "Up, Down"),
+        shown_key("down", "links and text", "Up, Down"),
         shown_key("enter", "follow", "Enter"),
         shown_key("escape", "close"),
     ]

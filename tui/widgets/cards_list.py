@@ -54,6 +54,20 @@ class RowList(ScrollView, can_focus=True):
         "row-list--strong",
         "row-list--bad",
     }
+    DEFAULT_CSS = """
+    RowList {
+        background: transparent;
+        scrollbar-size-vertical: 1;
+        overflow-x: hidden;
+        & > .row-list--cursor { background: $mark; color: $mark-text; text-style: bold; }
+        & > .row-list--cursor-quiet { background: $panel; }
+        & > .row-list--heading { color: $key; text-style: bold; }
+        & > .row-list--quiet { color: $quiet; }
+        & > .row-list--strong { text-style: bold; }
+        & > .row-list--bad { color: $bad-news; }
+        &:nocolor > .row-list--cursor { text-style: reverse; }
+    }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Up", show=False),
         Binding("down,j", "move(1)", "Down", show=False),

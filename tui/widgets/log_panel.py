@@ -18,7 +18,8 @@ def log_items(lines: Sequence[Line]) -> list[Item]:
     for line in folded(lines):
         before, short = short, not line.level and line.text.count(" ") == 1
         if before and short:
-            found[-1] = Item(f"{found[-1].text.removesuffix('.')}, {line.text}", line.n)
+            said = "you" + line.text[3:] if line.text.startswith("You ") else line.text
+            found[-1] = Item(f"{found[-1].text.removesuffix('.')}, {said}", line.n)
         else:
             found.append(Item(line.text, line.n, line.level))
     return found

@@ -22,7 +22,7 @@ from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.screens.setup import SetupScreen
 from tui.widgets.closing import Closing
-from tui.widgets.guard import KeyGuard, PressGuard
+from tui.widgets.guard import GAP, KeyGuard, PressGuard
 from tui.widgets.key_line import KeyLine
 
 
@@ -108,14 +108,37 @@ async def test_enter_and_leaving_at_once_does_not_begin_a_match(tmp_path: Path) 
         assert not app.threads
 
 
-def test_a_key_guard_lets_go_with_time_or_another_key() -> None:
-    guard = KeyGuard(10.0, 0.25)
-    assert guard.blocks("enter", 10.1)
-    assert guard.blocks("enter", 10.3)  # still held
-    assert not guard.blocks("enter", 10.6)
-    guard.appeared(11.0)
-    guard.other("right", 11.05)
-    assert not guard.blocks("enter", 11.1)
+async def test_a_key_guard_lets_go_with_time_or_another_key() -> None:
+    async with App[None]().run_test() as pilot:
+        done: list[str] = []
+        guard = KeyGuard(pilot.app, 10.0, 0.25)
+
+        def press(time: float, key: str = "enter") -> None:
+            guard.press(key, time, lambda: done.append(f"{key} {time}"))
+
+        press(10.1)
+        press(10.3)  # still held
+        assert not done
+        press(12.0)
+        assert done == ["enter 12.0"]
+        guard.appeared(13.0)
+        guard.other()
+        press(13.1)
+        assert done == ["enter 12.0", "enter 13.1"]
+
+
+async def test_the_first_repeat_of_a_held_key_answers_nothing() -> None:
+    async with App[None]().run_test() as pilot:
+        done: list[float] = []
+        guard = KeyGuard(pilot.app, 10.0, 0.25)
+        guard.press("space", 11.5, lambda: done.append(11.5))
+        other = KeyGuard(pilot.app, 11.5, 0.25)  # of a panel that this opened
+        for time in (12.0, 12.03, 12.06, 12.09):  # the pause before the first repeat is over
+            other.press("space", time, lambda: done.append(0.0))
+        await pilot.pause(2 * GAP)
+        assert done == [11.5]
+        other.press("space", 12.6, lambda: done.append(12.6))  # let go, and pressed again
+        await until(pilot, lambda: done == [11.5, 12.6])
 
 
 async def test_keys_written_in_a_match_can_be_clicked() -> None:

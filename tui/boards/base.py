@@ -64,7 +64,7 @@ class Board(Painted, can_focus=True):
         """Whether scrolled zones are to show the cursor; not after the wheel was used."""
         self.aside: DetailPanel | None = None
         """Where to say more of what is under the cursor; None if there is no room beside the board."""
-        self._keys = KeyGuard(0.0, GUARD)
+        self._keys = KeyGuard(self, 0.0, GUARD)
 
     @property
     def guard(self) -> float:
@@ -240,22 +240,25 @@ class Board(Painted, can_focus=True):
         if key in ("enter", "space"):
             event.stop()
             event.prevent_default()
-            if self._keys.blocks(key, event.time):
-                return
-            self.hint = ""
-            if self.over:
-                self.post_message(self.Leave())
-            elif key == "space":
-                self.skip()
-            elif self.cursor is not None:
-                self.act(*self.cursor)
-            self.repaint()
+            self._keys.press(key, event.time, lambda: self._answer(key))
             return
-        self._keys.other(key, event.time)
+        self._keys.other()
         if not self.other_key(key):
             return
         event.stop()
         event.prevent_default()
+
+    def _answer(self, key: str) -> None:
+        if self.scene is None:
+            return
+        self.hint = ""
+        if self.over:
+            self.post_message(self.Leave())
+        elif key == "space":
+            self.skip()
+        elif self.cursor is not None:
+            self.act(*self.cursor)
+        self.repaint()
 
     def _interrupts(self, event: events.Key | events.Click) -> bool:
         passing = self.scene is not None and self.scene.passing

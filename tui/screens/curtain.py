@@ -20,7 +20,7 @@ class Curtain(Closing[None]):
         """`who` is the player who is to have the keyboard."""
         super().__init__()
         self._who = who
-        self._guard = KeyGuard(events.Event().time, guard)
+        self._guard = KeyGuard(self, events.Event().time, guard)
 
     def compose(self) -> ComposeResult:
         with Middle():
@@ -30,9 +30,9 @@ class Curtain(Closing[None]):
     def on_key(self, event: events.Key) -> None:
         event.stop()
         if event.key != "enter":
-            self._guard.other(event.key, event.time)
-        elif not self._guard.blocks(event.key, event.time):
-            self.dismiss(None)
+            self._guard.other()
+        else:
+            self._guard.press(event.key, event.time, lambda: self.dismiss(None))
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

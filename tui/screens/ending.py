@@ -41,10 +41,13 @@ class EndPage(Confirm):
         copied: str = "",
         lists: Callable[[int], list[str]] | None = None,
         story: Callable[[], object] | None = None,
+        guard: float = 0.0,
     ) -> None:
         """`onward` is what Enter does; `copied` what may be copied, and `lists` the decklists in lines of
-        so many cells, if there are any to be shown; `story` tells the story of the match."""
+        so many cells, if there are any to be shown; `story` tells the story of the match; for `guard` see
+        KeyGuard."""
         super().__init__(title, text, "")
+        self._guard.seconds = guard
         self._onward = onward
         self._copied = copied
         self._lists = lists

@@ -465,6 +465,7 @@ class MatchScreen(Closing[Parting]):
             copied=copied,
             lists=lists,
             story=self.action_story,
+            guard=self.board.guard,
         )
         self.app.push_screen(page, closed)
 

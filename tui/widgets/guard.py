@@ -8,41 +8,71 @@ from collections.abc import Callable
 from textual.message_pump import MessagePump
 from textual.timer import Timer
 
+NEW = 1.2
+"""Seconds after a press within which the first repeat of a key that is held down may come."""
+GAP = 0.15
+"""Seconds within which a held key repeats."""
+
+_pressed: dict[str, float] = {}
+"""When each guarded key was pressed last, whatever it was pressed in: what a held key closes or answers
+brings something else, which must not take its repeats."""
+
 
 class KeyGuard:
-    """For keys that repeat while they are held: none answers what appeared while it was down."""
+    """For keys that repeat while they are held: none answers what appeared while it was down.
 
-    def __init__(self, now: float, seconds: float) -> None:
-        """`now` is when what is guarded appeared, by the clock of key events."""
+    A key that is held down repeats first after half a second or more, and then many times a second. So one
+    that comes again soon after something new appeared waits a moment: if the next one follows at once, it is
+    held, and none of them counts.
+    """
+
+    def __init__(self, page: MessagePump, now: float, seconds: float) -> None:
+        """`now` is when what is guarded appeared, by the clock of key events; a press within so many
+        `seconds` of it is no answer, and with 0 nothing is guarded."""
         self.seconds = seconds
         self.since = now
-        self._last = ("", now)
+        self._page = page
         self._held = True
+        self._waiting: tuple[Timer, Callable[[], object]] | None = None
 
     def appeared(self, now: float) -> None:
         """Something new appeared: a key that is held down means what was there before."""
         self.since = now
         self._held = True
+        self._forget()
 
-    def other(self, key: str, time: float) -> None:
+    def other(self) -> None:
         """A key that chooses nothing was pressed: whatever was held was let go."""
-        self._last = (key, time)
         self._held = False
+        if self._waiting is not None:
+            _, then = self._waiting
+            self._forget()
+            then()
 
-    def blocks(self, key: str, time: float) -> bool:
-        """Whether this press was there before, and is no answer."""
-        last, at = self._last
-        self._last = (key, time)
-        if not self._held:
-            return False
-        if self.early(time) or (last == key and time - at < self.seconds):
-            return True
-        self._held = False
-        return False
+    def press(self, key: str, time: float, then: Callable[[], object]) -> None:
+        """A press of a key that answers: does `then`, at once or in a moment, unless the key is held down."""
+        gap = time - _pressed.get(key, time - 2 * NEW)
+        _pressed[key] = time
+        self._forget()
+        if not (self._held and self.seconds):
+            then()
+        elif self.early(time) or gap < self.seconds:
+            return
+        elif gap < NEW:
+            self._waiting = self._page.set_timer(GAP, self.other), then
+        else:
+            self._held = False
+            then()
 
     def early(self, time: float) -> bool:
         """Whether this is too soon to be an answer to what appeared."""
         return time - self.since < self.seconds
+
+    def _forget(self) -> None:
+        """A press that still waits doesn't count."""
+        if self._waiting is not None:
+            self._waiting[0].stop()
+            self._waiting = None
 
 
 class PressGuard:

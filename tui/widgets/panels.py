@@ -59,7 +59,7 @@ class Panel(Closing[R], ModalScreen[R]):
     def __init__(self, title: str, guard: float = 0.0) -> None:
         super().__init__()
         self._title = title
-        self._guard = KeyGuard(events.Event().time, guard)
+        self._guard = KeyGuard(self, events.Event().time, guard)
 
     def box(self) -> ComposeResult:
         """What is between title and keys."""
@@ -88,10 +88,9 @@ class Panel(Closing[R], ModalScreen[R]):
         key = "space" if event.key == "p" else event.key
         if key in ("enter", "space"):
             event.stop()
-            if not self._guard.blocks(key, event.time):
-                self.act(key)
+            self._guard.press(key, event.time, lambda: self.act(key))
             return
-        self._guard.other(key, event.time)
+        self._guard.other()
         if key == "escape":
             event.stop()
             self.dismiss(None)

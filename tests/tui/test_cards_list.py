@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual.app import App, ComposeResult
 
+from tui.themes import VARIABLES
 from tui.widgets.cards_list import Column, ListRow, RowList
 
 COLUMNS = (Column(6, 10), Column(2, 2, right=True), Column(8, 99))
@@ -27,6 +28,9 @@ class ListApp(App[None]):
         self.given = rows
         self.advance = advance
         self.picked: list[str] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return VARIABLES
 
     def compose(self) -> ComposeResult:
         yield RowList(COLUMNS, advance=self.advance)

@@ -14,7 +14,7 @@ import msgspec
 
 import core
 from core import bots
-from core.chance import Stream, numbered_seed
+from core.chance import numbered_seed
 from core.game import AnyGame
 from core.match import FORMAT, Decklist, Header, Match, Seat, numbered_match
 from core.record import write_match
@@ -113,13 +113,11 @@ def arena_header(
     )
 
 
-def play_out(match: Match, players: Sequence[str]) -> None:
+def play_out(match: Match) -> None:
     """Play a match between bots to its end."""
-    assert match.header.seed is not None
-    seed = bytes.fromhex(match.header.seed)
-    seated = [bots.make(player, Stream(seed, f"bot {seat}")) for seat, player in enumerate(players)]
+    seated = [bots.seated(match.header, seat, match.game) for seat in range(len(match.header.seats))]
     while (decision := match.decision()) is not None:
-        match.choose(seated[decision.seat].pick(decision))
+        match.choose(seated[decision.seat].pick(match.view(decision.seat), decision))
 
 
 def play(series: Series, game: AnyGame, number: int, record: bool = False) -> Result:
@@ -129,7 +127,7 @@ def play(series: Series, game: AnyGame, number: int, record: bool = False) -> Re
         game, seated, series.decklists, series.options, series.seed, number, series.deal(number)
     )
     match = Match(header, game)
-    play_out(match, seated)
+    play_out(match)
     assert match.outcome is not None
     return Result(
         number,

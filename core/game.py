@@ -290,6 +290,10 @@ class Game(ABC, Generic[S]):
         """How good this state looks for a seat, for bots; larger is better."""
 
     @abstractmethod
+    def quiet(self, state: S) -> bool:
+        """Whether nothing is pending: the open decision is a go of its own, no part of something begun."""
+
+    @abstractmethod
     def key(self, choice: Choice, state: S) -> tuple[object, ...]:
         """Equal for choices that come to the same, by identity; pools them in search."""
 

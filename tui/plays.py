@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import core
 from core import bots, games
-from core.chance import Stream, numbered_seed
+from core.chance import numbered_seed
 from core.game import AnyGame, Event
 from core.match import FORMAT, Header, Match, Seat, numbered_match
 from core.table import Controller, Table
@@ -19,6 +20,7 @@ from tui.persons import person_controllers
 from tui.plans import PERSON, LocalPlan
 from tui.profile import Profile
 from tui.settings import load_settings
+from tui.thinking import Thinking
 
 
 def all_options(game: AnyGame, given: dict[str, int]) -> dict[str, int]:
@@ -74,17 +76,28 @@ def record_path(profile: Profile, header: Header, save: Path | None = None) -> P
     return profile.records / f"{day}-{header.game}-{header.match[:8]}.tesser"
 
 
-def bot_controllers(header: Header, seats: Sequence[int]) -> dict[int, Controller]:
-    """The bots at these seats, by the header; the seats of persons are left out."""
-    assert header.seed is not None
+@contextmanager
+def bot_controllers(header: Header, seats: Iterable[int], game: AnyGame) -> Iterator[dict[int, Controller]]:
+    """The bots at these seats, by the header; the seats of persons are left out.
+
+    Those that think run in processes of their own, which end with this.
+    """
     seated: dict[int, Controller] = {}
-    for seat in seats:
-        player = header.seats[seat].player
-        if player != PERSON:
-            name = player.removeprefix("bot:").split("@")[0]
-            # Its stream is no secret to this machine, and to no other: bots sit where their seed is made.
-            seated[seat] = bots.make(name, Stream(bytes.fromhex(header.seed), f"bot {seat}"))
-    return seated
+    thinking: list[Thinking] = []
+    try:
+        for seat in seats:
+            name = bots.name_of(header.seats[seat].player)
+            if name is None:
+                continue
+            if bots.thinks(name):
+                thinking.append(Thinking(header, seat))
+                seated[seat] = thinking[-1]
+            else:
+                seated[seat] = bots.seated(header, seat, game)
+        yield seated
+    finally:
+        for controller in thinking:
+            controller.close()
 
 
 def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> MatchThread:
@@ -104,9 +117,10 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
         thread.path = record_path(profile, header, plan.save)
         seats = range(len(header.seats))
         persons = person_controllers(thread, header, game, seats, rules)
-        table = Table(match, bot_controllers(header, seats) | persons, RecordFile(thread.path))
-        thread.begin(match, table, sorted(persons), opening)
-        await table.run()
+        with bot_controllers(header, seats, game) as computers:
+            table = Table(match, computers | persons, RecordFile(thread.path))
+            thread.begin(match, table, sorted(persons), opening)
+            await table.run()
 
     thread.start(play)
     return thread

@@ -19,13 +19,13 @@ class RandomBot:
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
 
-    def pick(self, decision: Decision) -> Choice:
+    def pick(self, view: Any, decision: Decision) -> Choice:
         """One of the legal choices."""
         assert decision.choices
         return decision.choices[self._stream.below(len(decision.choices))]
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        return [self.pick(decision)]
+        return [self.pick(view, decision)]
 
     def refused(self, reason: str) -> None:
         raise Rejected(reason)

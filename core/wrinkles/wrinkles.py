@@ -186,6 +186,9 @@ class Wrinkles(Game[State]):
         hands = len(state.hand[seat]) - len(state.hand[other])
         return 1000 * (state.tokens[seat] - state.tokens[other]) + 4 * (totals[seat] - totals[other]) + hands
 
+    def quiet(self, state: State) -> bool:
+        return bool(state.over) or state.todo[-1][0] == states.WINDOW
+
     def key(self, choice: Choice, state: State) -> tuple[object, ...]:
         cards_of = state.cards
         return (choice.kind, choice.card, tuple(cards_of[handle] for handle in choice.handles))

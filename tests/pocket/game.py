@@ -170,6 +170,9 @@ class Pocket(g.Game[State]):
     def value(self, state: State, seat: int) -> int:
         return sum(self.pips[state.cards[h]] for h in state.down[seat] if state.cards[h] != HIDDEN)
 
+    def quiet(self, state: State) -> bool:
+        return state.asked in ("", "turn")
+
     def key(self, choice: Choice, state: State) -> tuple[object, ...]:
         return (choice.kind, *(state.cards[handle] for handle in choice.handles))
 

@@ -116,8 +116,8 @@ async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | 
         if sentence := news.sentence(other):
             print(sentence, file=sys.stderr, flush=True)
 
-    sitting = await sit_at(profile, seated, game, {}, save, tell)
-    outcome = await sitting.lockstep.run()
+    async with sit_at(profile, seated, game, {}, save, tell) as sitting:
+        outcome = await sitting.lockstep.run()
     match, header = sitting.match, sitting.match.header
     if outcome is None:
         return INTERRUPTED

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -138,15 +139,15 @@ class Sitting:
         save: Path | None,
         on_link: Callable[[LinkNews], None] | None = None,
     ) -> None:
-        """`controllers` has the seats held here, at least those that no bot plays."""
+        """`controllers` has the seats held here."""
         self.opening: list[Event] = []
         self.match = Match(seated.header, game, self.opening)
         self.path = record_path(profile, seated.header, save)
-        seats = bot_controllers(seated.header, seated.seats) | dict(controllers)
-        self.table = Table(self.match, seats, RecordFile(self.path), seated.sign)
+        self.table = Table(self.match, controllers, RecordFile(self.path), seated.sign)
         self.lockstep = Lockstep(seated, self.table, on_link=on_link)
 
 
+@asynccontextmanager
 async def sit_at(
     profile: Profile,
     seated: Seated,
@@ -154,13 +155,18 @@ async def sit_at(
     controllers: Mapping[int, Controller],
     save: Path | None,
     on_link: Callable[[LinkNews], None] | None = None,
-) -> Sitting:
-    """Begin a seated match. If that fails, as when its record can't be made, the other side is told."""
-    try:
-        return Sitting(profile, seated, game, controllers, save, on_link)
-    except BaseException:
-        await decline(seated)
-        raise
+) -> AsyncIterator[Sitting]:
+    """Begin a seated match, with the bots that play here beside these controllers.
+
+    If that fails, as when its record can't be made, the other side is told.
+    """
+    with bot_controllers(seated.header, seated.seats, game) as computers:
+        try:
+            sitting = Sitting(profile, seated, game, computers | dict(controllers), save, on_link)
+        except BaseException:
+            await decline(seated)
+            raise
+        yield sitting
 
 
 def other_player(seated: Seated) -> str:
@@ -180,16 +186,16 @@ async def _sit(
         if sentence := news.sentence(other):
             thread.note(sentence)
 
-    sitting = await sit_at(profile, seated, game, persons, save, tell)
-    thread.concede = sitting.lockstep.concede
-    thread.link(LINK_OK)
-    thread.path = sitting.path
-    thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
-    watching = asyncio.ensure_future(_watch_screen(thread, sitting.lockstep))
-    try:
-        await sitting.lockstep.run()
-    finally:
-        watching.cancel()
+    async with sit_at(profile, seated, game, persons, save, tell) as sitting:
+        thread.concede = sitting.lockstep.concede
+        thread.link(LINK_OK)
+        thread.path = sitting.path
+        thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
+        watching = asyncio.ensure_future(_watch_screen(thread, sitting.lockstep))
+        try:
+            await sitting.lockstep.run()
+        finally:
+            watching.cancel()
 
 
 async def _watch_screen(thread: MatchThread, lockstep: Lockstep) -> None:

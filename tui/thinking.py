@@ -44,7 +44,9 @@ class Thinking:
         try:
             return [await loop.run_in_executor(self._pool, _pick, view, decision)]
         except BrokenProcessPool:
-            raise Rejected("The computer player's process was ended twice; the match's record is kept.") from None
+            raise Rejected(
+                "The computer player's process was ended twice; the match's record is kept."
+            ) from None
 
     def refused(self, reason: str) -> None:
         raise Rejected(reason)

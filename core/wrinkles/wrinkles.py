@@ -28,7 +28,8 @@ from core.match import Header
 from core.story import Ply, Story
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
-from core.wrinkles.cards import Pool, printed_pool
+from core.wrinkles.cards import BASE_SLOTS, Pool, printed_pool
+from core.wrinkles.frames import HAND_LIMIT
 from core.wrinkles.moves import Moves, board_survey
 from core.wrinkles.room import Rooms
 from core.wrinkles.state import EVIL, FATE, GOOD, KINDS, PHASES, State
@@ -181,10 +182,23 @@ class Wrinkles(Game[State]):
         return state.turn
 
     def value(self, state: State, seat: int) -> int:
+        """How much better this seat's side stands than the other's; tokens are not in it.
+
+        What counts is the total Force, and a little the cards in hand that need not be discarded, and slots
+        that nobody sits in.
+        """
         other = 1 - seat
         totals = force.totals(self.pool, state)
-        hands = len(state.hand[seat]) - len(state.hand[other])
-        return 1000 * (state.tokens[seat] - state.tokens[other]) + 4 * (totals[seat] - totals[other]) + hands
+        return (
+            4 * (totals[seat] - totals[other]) + self._prospects(state, seat) - self._prospects(state, other)
+        )
+
+    def _prospects(self, state: State, seat: int) -> int:
+        board, cards, given = state.board[seat], state.cards, self.pool.slot_bits
+        slots = len(BASE_SLOTS[seat]) + len(state.turn_slots[seat])
+        slots += sum(len(given[cards[handle]]) for handle in board)
+        sitting = len(board) - board_survey(self.rooms, state, seat).unseated
+        return min(len(state.hand[seat]), HAND_LIMIT) + slots - sitting
 
     def quiet(self, state: State) -> bool:
         return bool(state.over) or state.todo[-1][0] == states.WINDOW

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from core.bots.random import RandomBot
+import msgspec
+
+from core import bots
 from core.chance import Chance, Stream
-from core.game import HIDDEN, AnyGame, Choice, Dealt, Shown, Shuffled, read_choice, write_choice
+from core.game import HIDDEN, AnyGame, Choice, Dealt, Decision, Shown, Shuffled, read_choice, write_choice
 from core.match import Header, difference
 from tests.core.play import Ply, Walk
 from tests.core.shadow import Recorder, packed
@@ -75,7 +77,7 @@ def view_never_tells(game: AnyGame, header: Header, state: Any, stream: Stream) 
             assert card == (state.cards[handle] if visible else HIDDEN)
 
 
-def blindfold(game: AnyGame, chance: Chance, ply: Ply, stream: Stream) -> int:
+def blindfold(game: AnyGame, header: Header, chance: Chance, ply: Ply, stream: Stream) -> int:
     """Promise 1, for every seat. Returns how many seats it was checked for."""
     decision, checked = ply.decision, 0
     for seat in readers(ply.before):
@@ -97,8 +99,10 @@ def blindfold(game: AnyGame, chance: Chance, ply: Ply, stream: Stream) -> int:
         )  # fmt: skip
         if seat == decision.seat:
             assert differs.choices == decision.choices
-            picks = [RandomBot(Stream(b"bot", "x")).pick(each) for each in (decision, seen, differs)]
-            assert picks[0] == picks[1] == picks[2]
+            for name in bots.names():
+                if not bots.thinks(name) or stream.below(10) == 0:
+                    picks = [_pick(name, game, header, view, seen), _pick(name, game, header, other, differs)]
+                    assert picks[0] == picks[1]
             assert game.why_not(view, Choice("nothing")) == game.why_not(other, Choice("nothing"))
         asked = [game.ask(seen, game.mask(each, seat)) for each in (ply.before, other)]
         assert asked[0] == asked[1]
@@ -111,6 +115,15 @@ def blindfold(game: AnyGame, chance: Chance, ply: Ply, stream: Stream) -> int:
             game.tell(event, theirs) for event, _ in recorder.seen
         ]
     return checked
+
+
+def _pick(name: str, game: AnyGame, header: Header, state: Any, decision: Decision) -> Choice:
+    """What a bot picks that is shown what the seat sees of this state."""
+    seat = decision.seat
+    header = msgspec.structs.replace(
+        header, seats=tuple(msgspec.structs.replace(each, player=bots.player(name)) for each in header.seats)
+    )
+    return bots.seated(header, seat, game).pick(game.mask(state, seat), decision)
 
 
 def _playable(game: AnyGame, ply: Ply, seat: int | None, stream: Stream) -> Any:

@@ -41,7 +41,7 @@ def test_promise_1_nobody_acts_on_what_he_can_not_see(game: AnyGame) -> None:
     for walk in walks(game):
         for ply in some(walk, 12):
             plies += 1
-            checked += promises.blindfold(game, walk.chance, ply, walk.stream)
+            checked += promises.blindfold(game, walk.header, walk.chance, ply, walk.stream)
     assert checked > 0.9 * plies * len(promises.readers(walk.start)), "hardly any state could be permuted"
 
 
@@ -134,7 +134,7 @@ def test_all_promises_over_two_thousand_matches(game: AnyGame, capsys: pytest.Ca
                 promises.sound(game, walk, ply)
                 promises.again(game, walk.chance, ply)
                 promises.view_never_tells(game, walk.header, ply.after, walk.stream)
-                promises.blindfold(game, walk.chance, ply, walk.stream)
+                promises.blindfold(game, walk.header, walk.chance, ply, walk.stream)
                 promises.imagined(game, walk.header, ply.after, walk.stream)
                 shadows.compare(ply.after)
             previous = ply

@@ -41,7 +41,7 @@ import asyncio
 from core.bots.random import RandomBot
 async def choose(self, view, decision):
     await asyncio.sleep({seconds})
-    return [self.pick(decision)]
+    return [self.pick(view, decision)]
 RandomBot.choose = choose
 """
 

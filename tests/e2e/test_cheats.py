@@ -39,7 +39,7 @@ from tests.net.forger import B16, BAD, HARMLESS, Attack, Forger
 from tui.commands.common import default_deck
 from tui.plans import HostPlan
 from tui.profile import Profile
-from tui.remote import Sitting, close_table, find_game, open_table, places_of
+from tui.remote import Sitting, close_table, find_game, open_table, places_of, sit_at
 
 
 class Cheat(Forger):
@@ -65,7 +65,8 @@ async def cheating_guest(host: Program, folder: Path, **settings: Any) -> AsyncI
         decks = {seat: default_deck(joining.game, group, joining.terms.format).decklist()}
         seated = await joining.take_seat(places_of(profile, joining.game, decks, "random"))
         controllers = {seat: settings["controller"]} if settings else {}
-        yield Cheat(Sitting(profile, seated, joining.game, controllers, None), seated)
+        async with sit_at(profile, seated, joining.game, controllers, None) as sitting:
+            yield Cheat(sitting, seated)
     finally:
         joining.close()
 
@@ -82,7 +83,8 @@ async def cheating_host(programs: Programs, folder: Path) -> AsyncIterator[tuple
         guest = await programs.join(near(table.hosting.invite))
         async with asyncio.timeout(SECONDS):
             seated = await table.seated
-        yield Cheat(Sitting(profile, seated, game, {}, None), seated), guest
+        async with sit_at(profile, seated, game, {}, None) as sitting:
+            yield Cheat(sitting, seated), guest
     finally:
         await close_table(table)
 

@@ -32,9 +32,9 @@ format = "original"
 PLAYS_ALWAYS = """
 from core.bots.random import RandomBot
 pick = RandomBot.pick
-def eager(self, decision):
+def eager(self, view, decision):
     plays = [choice for choice in decision.choices if choice.kind == "play"]
-    return plays[0] if plays else pick(self, decision)
+    return plays[0] if plays else pick(self, view, decision)
 RandomBot.pick = eager
 """
 SPECIALS_ANY_TIME = "import core.wrinkles.choices as c; c.special_reason = lambda *_: None\n"

@@ -148,12 +148,12 @@ def show(name: str, seed: int, told: int) -> None:
     profile = Profile("", Path(os.environ["XDG_DATA_HOME"]))
     opening: list[Event] = []
     match = Match(local_header(profile, plan, game), game, opening)
-    picker = bots.make(bot, Stream(numbered_seed(seed), "key bytes"))
+    picks = Stream(numbered_seed(seed), "key bytes")
     while (decision := match.decision()) is not None:
         assert decision.choices is not None
         if match.n >= PLIES and decision.seat == 0 and decision.start and len(decision.choices) >= CHOICES:
             break
-        match.choose(picker.pick(decision))
+        match.choose(decision.choices[picks.below(len(decision.choices))])
 
     class Shown(app_module.TesserApp):
         """The app, that says when the question is there."""

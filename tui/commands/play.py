@@ -21,7 +21,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         choices=("human", *bots.names()),
-        default=bots.names()[0],
+        default=bots.names()[-1],
         help="another person at this keyboard, or a bot (default: %(default)s)",
     )
     parser.add_argument(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import core
@@ -76,8 +76,10 @@ def record_path(profile: Profile, header: Header, save: Path | None = None) -> P
     return profile.records / f"{day}-{header.game}-{header.match[:8]}.tesser"
 
 
-@contextmanager
-def bot_controllers(header: Header, seats: Iterable[int], game: AnyGame) -> Iterator[dict[int, Controller]]:
+@asynccontextmanager
+async def bot_controllers(
+    header: Header, seats: Iterable[int], game: AnyGame
+) -> AsyncIterator[dict[int, Controller]]:
     """The bots at these seats, by the header; the seats of persons are left out.
 
     Those that think run in processes of their own, which end with this.
@@ -97,7 +99,7 @@ def bot_controllers(header: Header, seats: Iterable[int], game: AnyGame) -> Iter
         yield seated
     finally:
         for controller in thinking:
-            controller.close()
+            await controller.close()
 
 
 def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> MatchThread:
@@ -117,7 +119,7 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
         thread.path = record_path(profile, header, plan.save)
         seats = range(len(header.seats))
         persons = person_controllers(thread, header, game, seats, rules)
-        with bot_controllers(header, seats, game) as computers:
+        async with bot_controllers(header, seats, game) as computers:
             table = Table(match, computers | persons, RecordFile(thread.path))
             thread.begin(match, table, sorted(persons), opening)
             await table.run()

@@ -160,7 +160,7 @@ async def sit_at(
 
     If that fails, as when its record can't be made, the other side is told.
     """
-    with bot_controllers(seated.header, seated.seats, game) as computers:
+    async with bot_controllers(seated.header, seated.seats, game) as computers:
         try:
             sitting = Sitting(profile, seated, game, computers | dict(controllers), save, on_link)
         except BaseException:

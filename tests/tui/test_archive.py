@@ -60,7 +60,7 @@ async def test_a_full_disk_stops_the_match_with_a_sentence_and_leaves_whole_line
 
 def test_no_record_is_ever_overwritten(tmp_path: Path) -> None:
     played = match()
-    play_out(played, ("random", "random"))
+    play_out(played)
     path = tmp_path / "one.tesser"
     path.write_text("mine")
     with pytest.raises(CannotStore, match="exists already"):

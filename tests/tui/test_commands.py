@@ -44,7 +44,7 @@ def record(tmp_path: Path) -> Path:
     ]
     header = arena_header(game, ("random", "random"), lists, all_options(game, {"max_turns": 1}), 5, 0)
     match = Match(header, game)
-    play_out(match, ("random", "random"))
+    play_out(match)
     path = tmp_path / "match.tesser"
     path.write_bytes(write_match(match))
     return path

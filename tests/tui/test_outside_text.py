@@ -130,7 +130,7 @@ def finished() -> bytes:
     ]
     header = arena_header(game, ("random", "random"), lists, all_options(game, {"max_turns": 1}), 5, 0)
     match = Match(header, game)
-    play_out(match, ("random", "random"))
+    play_out(match)
     return write_match(match)
 
 

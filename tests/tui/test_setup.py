@@ -54,7 +54,7 @@ async def go(page: SetupScreen, pilot: Pilot[None], name: str) -> None:
 async def test_the_defaults_make_a_match_against_the_computer(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         plan = (await setup(app, pilot)).plan()
-        assert plan.players == ("person", "random")
+        assert plan.players == ("person", "greedy")
         assert plan.options == {}
         assert plan.seed is None
         for seat, decklist in enumerate(plan.decks):
@@ -86,10 +86,10 @@ async def test_taking_the_other_side_swaps_the_seats(tmp_path: Path) -> None:
         page = await setup(app, pilot)
         await go(page, pilot, "who 1")
         await pilot.press("right")  # from the computer round to you
-        assert page.plan().players == ("random", "person")
-        assert row(page, "who 0", OneOf).value == "random"
+        assert page.plan().players == ("greedy", "person")
+        assert row(page, "who 0", OneOf).value == "greedy"
         await pilot.press("right")  # another person: nobody is you any more
-        assert page.plan().players == ("random", "person")
+        assert page.plan().players == ("greedy", "person")
 
 
 async def test_an_option_is_a_number_or_a_switch_with_its_sentence(tmp_path: Path) -> None:

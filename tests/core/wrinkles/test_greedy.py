@@ -59,7 +59,7 @@ def test_it_negates_what_would_hurt_and_lets_be_what_would_not() -> None:
     s = scene(
         good="Noah", evil="Echthroi", hand="Heavenly Powers", evil_hand="Annihilation", phase="Test", turn=2
     )
-    s.do("play Annihilation", "discard Evil's Echthroi")
+    s.do("play Annihilation", "discard your Echthroi")
     assert picked(s) != "negate with Heavenly Powers"
 
 

@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[1]
         ("tui.cli", {"textual", "rich", "zmq", "nacl"}),
         ("tui.arena.worker", {"textual", "rich", "zmq", "nacl", "platformdirs", "decks", "net"}),
         ("tui.remote", {"textual", "rich"}),
+        ("tui.plain.network, tui.plain.run", {"textual", "rich"}),
     ],
 )
 def test_importing_a_part_pulls_in_only_what_it_needs(module: str, without: set[str]) -> None:

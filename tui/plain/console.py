@@ -209,7 +209,9 @@ def standard() -> Console:
     except (AttributeError, OSError, ValueError):
         source = os.open(os.devnull, os.O_RDONLY)  # No standard input at all: it has ended.
         return Console(source, sys.stdout, interactive=False)
-    return Console(source, sys.stdout, interactive=stdin.isatty(), encoding=stdin.encoding or "utf-8")
+    # What can say ASCII only may well be sent more.
+    encoding = stdin.encoding if codecs.lookup(stdin.encoding).name != "ascii" else "utf-8"
+    return Console(source, sys.stdout, interactive=stdin.isatty(), encoding=encoding)
 
 
 def heed_signals() -> None:

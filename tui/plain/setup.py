@@ -46,6 +46,7 @@ class Setup:
         self.options: dict[str, int] = {}
         self.format = ""
         self.lists = "open"
+        self.both_sides = False
         self.seed: int | None = None
 
     def local(self, against: str | None) -> LocalPlan:
@@ -61,6 +62,7 @@ class Setup:
             decks=tuple(self.decks[seat] for seat in seats),
             options=self.options,
             lists=self.lists,
+            both_sides=self.both_sides,
             seed=self.seed,
         )
 
@@ -102,7 +104,7 @@ class Setup:
         """Decks, rules and the like: as usual, or each of them."""
         here = [self.seat] if against == "guest" else list(range(self.game.seats[0]))
         forms = formats(self.game.name)
-        self.options, self.lists, self.seed = {}, "open", None
+        self.options, self.lists, self.both_sides, self.seed = {}, "open", False, None
         self.format = forms[0].name if forms else ""
         self._usual_decks(here)
         named = ", ".join(deck.name for deck in self.decks.values() if deck is not None)
@@ -117,6 +119,8 @@ class Setup:
         if against in ("guest", PERSON):
             steps.append(self._ask_lists)
         if against != "guest":
+            if self.game.seats == (2, 2):
+                steps.append(self._ask_games)
             steps.append(self._ask_seed)
         try:
             answer_all(steps)
@@ -173,6 +177,13 @@ class Setup:
             Item("closed", "only its owner sees a decklist, until the match is over"),
         ]
         self.lists = ("open", "closed")[pick(self._console, "Decklists?", items)]
+
+    def _ask_games(self) -> None:
+        items = [
+            Item("one"),
+            Item("both sides", "two games, the second with the sides swapped; the sum decides"),
+        ]
+        self.both_sides = bool(pick(self._console, "How many games?", items))
 
     def _ask_seed(self) -> None:
         def read(given: str) -> int:

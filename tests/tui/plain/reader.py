@@ -36,9 +36,10 @@ class Played:
         self._reader.start()
 
     def _read(self, output: int) -> None:
-        with os.fdopen(output, encoding="utf-8", newline="\n") as lines:
+        # A terminal ends its lines with a carriage return too, and reads as an error when it has gone.
+        with contextlib.suppress(OSError), os.fdopen(output, encoding="utf-8", newline="\n") as lines:
             for line in lines:
-                self._lines.put(line.removesuffix("\n"))
+                self._lines.put(line.rstrip("\r\n"))
         self._lines.put(None)
 
     def next(self) -> str | None:
@@ -74,6 +75,10 @@ class Played:
     def type(self, *lines: str) -> None:
         """Type lines, each with Enter."""
         os.write(self._keyboard, "".join(line + "\n" for line in lines).encode())
+
+    def press(self, key: str) -> None:
+        """Press a key on a terminal, without Enter."""
+        os.write(self._keyboard, key.encode())
 
     def close(self) -> None:
         """The end of the input."""

@@ -1,0 +1,268 @@
+"""Plain mode as programs of their own: through pipes, on a terminal without a cursor, interrupted."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import termios
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from core import games
+from core.record import Record, read_record, verify
+from net.identity import verify as verify_signature
+from tests.tui.plain.reader import Played, eager
+
+ROOT = Path(__file__).parents[2]
+SHORT = ("--option", "max_turns=1")
+QUICK = "import tui.persons; tui.persons.SHORTEST = tui.persons.LONGEST = 0.0\n"
+"""Automatic answers leave at once, where a person's pace is not what is tested."""
+MAIN = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the one who started the tests ignores
+from tui.cli import main
+status = main()
+assert not [name for name in sys.modules if name.split(".")[0] in ("textual", "rich")]
+sys.exit(status)
+"""
+SECONDS = 30.0
+
+
+class Program:
+    """A running tesser and somebody who plays it."""
+
+    def __init__(
+        self,
+        home: Path,
+        *arguments: str,
+        before: str = "",
+        environ: Mapping[str, str] = {},
+        terminal: bool = False,
+    ) -> None:
+        home.mkdir(exist_ok=True)
+        self.home = home
+        command = [sys.executable, "-c", before + MAIN, *arguments]
+        env = os.environ | {"XDG_DATA_HOME": str(home), "PYTHONPATH": str(ROOT)} | environ
+        if terminal:
+            master, slave = os.openpty()
+            self.process = subprocess.Popen(
+                command,
+                stdin=slave,
+                stdout=slave,
+                stderr=subprocess.PIPE,
+                cwd=home,
+                env=env,
+                start_new_session=True,
+                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            )
+            os.close(slave)
+            self.player = Played(master, os.dup(master))
+        else:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=home,
+                env=env,
+                start_new_session=True,
+            )
+            assert self.process.stdin and self.process.stdout
+            self.player = Played(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
+            self.process.stdin.close()
+            self.process.stdout.close()
+            self.process.stdin = self.process.stdout = None  # they are the player's now
+        self.errors = b""
+
+    def ended(self) -> int:
+        """Wait for the end; the exit status. Nothing may have been said on the error output but sentences."""
+        _, self.errors = self.process.communicate(timeout=SECONDS)
+        assert b"Traceback" not in self.errors, self.errors.decode()
+        return self.process.returncode
+
+    @property
+    def record(self) -> Record:
+        return read_record(self.record_file.read_bytes())
+
+    @property
+    def record_file(self) -> Path:
+        (path,) = (self.home / "tesser" / "matches").glob("*.tesser")
+        return path
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[list[Program]]:
+    """Programs that are ended with the test."""
+    programs: list[Program] = []
+    yield programs
+    for program in programs:
+        program.player.close()
+        if program.process.poll() is None:
+            program.process.kill()
+        program.process.communicate()
+
+
+def check(record: Record) -> None:
+    """The record is of a whole match that was played by the rules."""
+    assert record.outcome is not None and not record.torn
+    verify(record, games.load(record.header.game), verify_signature)
+
+
+@pytest.mark.parametrize("against", ["random", "human"])
+def test_a_match_through_a_pipe(tmp_path: Path, running: list[Program], against: str) -> None:
+    program = Program(tmp_path / "a", "play", "--plain", "--side", "evil", "--against", against, *SHORT)
+    running.append(program)
+    said = program.player.play(eager)
+    assert program.ended() == 0
+    assert any(line in ("Good wins.", "Evil wins.") for line in said)
+    assert program.errors == b""
+    check(program.record)
+
+
+def pair(tmp_path: Path, running: list[Program], *more: str) -> tuple[Program, Program]:
+    """A host, and a guest who has been asked for the invite."""
+    host = Program(tmp_path / "host", "host", "--plain", "--side", "good", *SHORT, *more, before=QUICK)
+    running.append(host)
+    host.player.until("Give this invite to one other person:")
+    guest = Program(tmp_path / "guest", "join", "--plain", before=QUICK)
+    running.append(guest)
+    guest.player.until("Paste the invite")
+    return host, guest
+
+
+def test_two_people_play_each_other_and_come_to_the_same_hash(tmp_path: Path, running: list[Program]) -> None:
+    host, guest = pair(tmp_path, running)
+    invite = host.player.next()
+    assert invite is not None
+    # As it may come out of a mail: quoted, and in two lines.
+    guest.player.type(f'"{invite[:40]}', f'{invite[40:]}"')
+    playing = threading.Thread(target=host.player.play, args=(eager,), daemon=True)
+    playing.start()
+    guest.player.play(eager)
+    playing.join(SECONDS)
+    assert host.ended() == guest.ended() == 0
+    hashes = [one.player.said[-1] for one in (host, guest)]
+    assert hashes[0].startswith("Final hash ") and hashes[0] == hashes[1]
+    assert host.record_file.read_bytes() == guest.record_file.read_bytes()
+    check(host.record)
+    assert "You play Evil, Player plays Good." in guest.player.said
+
+
+def test_a_guest_is_told_what_is_wrong_and_may_leave(tmp_path: Path, running: list[Program]) -> None:
+    host, guest = pair(tmp_path, running)
+    invite = host.player.next()
+    guest.player.type("hello")
+    guest.player.until("That is no invite")
+    guest.player.type(f"{invite}")
+    options = guest.player.question()
+    wrong = next(n for n, said in options.items() if "not legal here" in said)
+    guest.player.type(str(wrong))
+    guest.player.until("can't be played here. Original is ")
+    guest.player.type("quit")
+    guest.player.until("You left the table.")
+    assert guest.ended() == 130
+    host.player.until("left")
+    host.player.type("quit", "yes")
+    host.player.until("The table is closed.")
+    assert host.ended() == 130
+
+
+def test_a_guest_who_concedes_or_leaves_ends_it_for_both(tmp_path: Path, running: list[Program]) -> None:
+    host, guest = pair(tmp_path, running)
+    guest.player.type(host.player.next() or "")
+    guest.player.question()
+    guest.player.type("1")
+    host.player.question()
+    guest.player.type("board", "concede", "yes")  # while the other side thinks
+    for one in (host, guest):
+        one.player.until("Good (Player) wins.")
+        assert one.ended() == 0
+    assert "You conceded." in guest.player.rest() + guest.player.said
+    check(guest.record)
+
+
+def test_the_end_of_the_input_is_a_sentence_and_keeps_the_record(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    program = Program(tmp_path / "a", "play", "--plain", "--seed", "5")
+    running.append(program)
+    program.player.question()
+    program.player.type("1 2")
+    program.player.close()
+    assert "The input has ended, so the match stops here." in program.player.rest()
+    assert program.ended() == 130
+    assert program.record.outcome is None and program.record.entries
+
+
+def test_nobody_who_reads_is_no_error(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", MAIN, "play", "--plain", "--seed", "5"]
+    env = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=tmp_path, env=env, text=True, **pipes) as process:  # type: ignore[call-overload]
+        while not process.stdout.readline().startswith("Choose"):
+            pass
+        process.stdout.close()
+        process.stdin.write("board\n1 2\nboard\n")
+        process.stdin.close()
+        assert process.wait(SECONDS) == 130
+        assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_it_with_the_record_kept(
+    tmp_path: Path, running: list[Program], number: signal.Signals, status: int
+) -> None:
+    program = Program(tmp_path / "a", "play", "--plain", "--seed", "5")
+    running.append(program)
+    program.player.question()
+    program.player.type("1 2")
+    program.player.question()
+    program.process.send_signal(number)
+    assert program.ended() == status
+    assert program.errors == b""
+    assert program.record.entries
+
+
+def test_a_terminal_without_a_cursor_gets_no_escape_sequence(tmp_path: Path, running: list[Program]) -> None:
+    program = Program(tmp_path / "a", "--plain", environ={"TERM": "dumb"}, terminal=True)
+    running.append(program)
+    player = program.player
+    player.question()  # the menu
+    player.type("computer")
+    player.until("Which side do you play?")
+    player.question()
+    player.type("evil")
+    player.until("Decks and rules?")
+    player.type("")
+    player.until("Wrinkles in Time: ")
+    player.question()
+    player.type("hand", "board", "why 1", "help")
+    player.until("help: this list")
+    player.press("\x03")
+    player.until("Ctrl-C again leaves the match; anything else goes on.")
+    player.press("\x03")
+    player.until("You left the match.")
+    player.question()
+    player.type("quit")
+    assert program.ended() == 0
+    assert "\x1b" not in "\n".join(player.said)
+
+
+def test_an_output_of_ascii_alone(tmp_path: Path, running: list[Program]) -> None:
+    program = Program(tmp_path / "a", "--plain", environ={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    running.append(program)
+    player = program.player
+    player.question()
+    player.type("name", "Zo\u00eb \u2013 \u96ea")
+    player.until("Your name is Zo")
+    player.question()
+    player.type("quit")
+    assert program.ended() == 0
+    assert all(line.isascii() for line in player.said)
+    assert (tmp_path / "a" / "tesser" / "name").read_text("utf-8") == "Zo\u00eb \u2013 \u96ea\n"

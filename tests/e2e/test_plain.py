@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,8 +17,11 @@ import pytest
 
 from core import games
 from core.record import Record, read_record, verify
+from core.stops import StopRules
 from net.identity import verify as verify_signature
 from tests.tui.plain.reader import Played, eager
+from tui.profile import Profile
+from tui.settings import Settings, save_settings
 
 ROOT = Path(__file__).parents[2]
 SHORT = ("--option", "max_turns=1")
@@ -120,7 +124,7 @@ def test_a_match_through_a_pipe(tmp_path: Path, running: list[Program], against:
     running.append(program)
     said = program.player.play(eager)
     assert program.ended() == 0
-    assert any(line in ("Good wins.", "Evil wins.") for line in said)
+    assert any(re.fullmatch(r"(Good|Evil)( \(Player\))? wins\.", line) for line in said)
     assert program.errors == b""
     check(program.record)
 
@@ -173,17 +177,26 @@ def test_a_guest_is_told_what_is_wrong_and_may_leave(tmp_path: Path, running: li
     assert host.ended() == 130
 
 
-def test_a_guest_who_concedes_or_leaves_ends_it_for_both(tmp_path: Path, running: list[Program]) -> None:
+def test_a_guest_who_concedes_while_the_other_thinks_ends_it_for_both(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    for name in ("host", "guest"):
+        always = Settings(stops={"wrinkles": StopRules(always=True)})
+        save_settings(Profile(root=tmp_path / name / "tesser"), always)
     host, guest = pair(tmp_path, running)
     guest.player.type(host.player.next() or "")
-    guest.player.question()
+    guest.player.question()  # for a deck
     guest.player.type("1")
-    host.player.question()
-    guest.player.type("board", "concede", "yes")  # while the other side thinks
     for one in (host, guest):
-        one.player.until("Good (Player) wins.")
-        assert one.ended() == 0
-    assert "You conceded." in guest.player.rest() + guest.player.said
+        one.player.question()
+        one.player.type("pass")
+    host.player.until("Fate I: play a card, or pass.")
+    guest.player.until("Fate I.")
+    guest.player.type("board", "concede", "yes")
+    guest.player.until("You conceded.")
+    host.player.until("Evil (Player) conceded.")
+    assert host.ended() == guest.ended() == 0
+    assert "Force: Good 0, Evil 0. Level; Good wins ties." in guest.player.said
     check(guest.record)
 
 

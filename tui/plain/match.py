@@ -89,7 +89,7 @@ class PlainMatch:
                 except KeyboardInterrupt:
                     self._interrupt()
             return self._tell_end()
-        except Left:
+        except (Left, KeyboardInterrupt):  # a second Ctrl-C may come at any point
             return self._leave("You left the match.")
         except InputEnded:
             return self._leave("The input has ended, so the match stops here.")
@@ -134,7 +134,7 @@ class PlainMatch:
         if self._interrupted or not self.console.interactive:
             raise Left
         self._interrupted = True
-        self.console.say("Ctrl-C again leaves the match; anything else goes on.")
+        self.console.say("", "Ctrl-C again leaves the match; anything else goes on.")
 
     def _over(self) -> bool:
         return self._ended is not None or (self.picture is not None and self.picture.outcome is not None)

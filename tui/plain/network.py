@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from core import games
@@ -25,6 +26,8 @@ from tui.profile import Profile
 from tui.remote import Invited, Offered, find_game, start_host, start_join
 
 CLOSED = "The table is closed."
+GOODBYE_SECONDS = 2.0
+"""How long a guest who leaves waits for the host to be told."""
 
 
 class Gone(Exception):
@@ -155,7 +158,10 @@ class _Offer:
             return ended(console, thread, thread.take())
         except (KeyboardInterrupt, InputEnded, Quit, Back) as leaving:
             if self._game is not None and not isinstance(leaving, KeyboardInterrupt):
-                thread.reply(None)  # So that the host is told at once.
+                thread.reply(None)  # So that the host is told.
+                until = time.monotonic() + GOODBYE_SECONDS
+                while not thread.gone and time.monotonic() < until:
+                    console.next(lambda text: False, ends=False)
             thread.stop()
             console.say("The input has ended. You left the table." if isinstance(leaving, InputEnded)
                         else "You left the table.")  # fmt: skip

@@ -17,26 +17,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.game import AnyGame, Choice, Decision, Event, GameError, Outcome
-from core.match import ENDINGS, Entry, Header, Match, Rejected, course
+from core.game import Choice, Decision, Event, GameError, Outcome
+from core.match import Header, Match, Rejected, course
 from core.stops import StopRules
 from core.table import News, Table
 from net.errors import NetError
 from tui import crash
 from tui.lookback import LookBack, Past, Told
+from tui.sentences import Line, entry_lines, event_lines
 
 if TYPE_CHECKING:
     from tui.persons import Person
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One sentence of the log, for one reader."""
-
-    n: int
-    """The entry that brought it."""
-    text: str
-    level: int = 0
-    """1 and 2 for headings, as `Game.heading` has them."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -454,44 +445,3 @@ class MatchThread:
             told, self._told = self._told, True
         if not told:
             self._notify()
-
-
-def event_lines(game: AnyGame, n: int, events: Sequence[Event], view: Any, before: Any = None) -> list[Line]:
-    """Events of entry n in words, for the reader of this view; with its view before, comments too."""
-    lines = []
-    for event in events:
-        sentence = game.tell(event, view)
-        if sentence:
-            lines.append(Line(n, sentence, game.heading(event)))
-        if before is not None:
-            lines += [Line(n, comment) for comment in game.comment(event, before)]
-    return lines
-
-
-def event_sentences(game: AnyGame, events: Sequence[Event], view: Any) -> list[str]:
-    """Events in words, for the reader of this view."""
-    return [line.text for line in event_lines(game, 0, events, view)]
-
-
-def entry_lines(
-    match: Match, n: int, entry: Entry, events: Sequence[Event], view: Any, before: Any = None
-) -> list[Line]:
-    """Entry n in words, for the reader of this view; `events` are what it did, and with the reader's view
-    before it what made it so is said too."""
-    word, _, rest = entry.text.partition(" ")
-    if word not in (*ENDINGS, "undo"):
-        return event_lines(match.game, n, events, view, before)
-    roles = match.game.roles
-    name = roles[entry.by] if roles else match.header.seats[entry.by].shown
-    if word == "undo":
-        number, _, marked = rest.partition(" ")
-        return [Line(n, f"{name} takes back to entry {number}{' (marked)' if marked else ''}.")]
-    said = {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
-    return [Line(n, said)]
-
-
-def entry_sentences(
-    match: Match, entry: Entry, events: Sequence[Event], view: Any, before: Any = None
-) -> list[str]:
-    """The sentences of `entry_lines`."""
-    return [line.text for line in entry_lines(match, 0, entry, events, view, before)]

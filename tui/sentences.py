@@ -1,12 +1,24 @@
-"""The log in fewer sentences, for the screen and for plain mode."""
+"""The log of a match: what each entry did, in sentences for one reader, and those in fewer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from tui.host import Line
+from core.game import AnyGame, Event
+from core.match import ENDINGS, Entry, Match
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One sentence of the log, for one reader."""
+
+    n: int
+    """The entry that brought it."""
+    text: str
+    level: int = 0
+    """1 and 2 for headings, as `Game.heading` has them."""
 
 
 def merged(lines: Sequence[Line]) -> list[str]:
@@ -44,3 +56,44 @@ def _joined(group: list[list[str]]) -> str:
         middles = [[*words[:-1], words[-1].removesuffix(".")] for words in middles]
     said = ", ".join(" ".join(words[: len(words) - end]) for words in middles)
     return " ".join([*group[0][:2], said, *tail]) if tail else " ".join([*group[0][:2], said]) + "."
+
+
+def event_lines(game: AnyGame, n: int, events: Sequence[Event], view: Any, before: Any = None) -> list[Line]:
+    """Events of entry n in words, for the reader of this view; with its view before, comments too."""
+    lines = []
+    for event in events:
+        sentence = game.tell(event, view)
+        if sentence:
+            lines.append(Line(n, sentence, game.heading(event)))
+        if before is not None:
+            lines += [Line(n, comment) for comment in game.comment(event, before)]
+    return lines
+
+
+def event_sentences(game: AnyGame, events: Sequence[Event], view: Any) -> list[str]:
+    """Events in words, for the reader of this view."""
+    return [line.text for line in event_lines(game, 0, events, view)]
+
+
+def entry_lines(
+    match: Match, n: int, entry: Entry, events: Sequence[Event], view: Any, before: Any = None
+) -> list[Line]:
+    """Entry n in words, for the reader of this view; `events` are what it did, and with the reader's view
+    before it what made it so is said too."""
+    word, _, rest = entry.text.partition(" ")
+    if word not in (*ENDINGS, "undo"):
+        return event_lines(match.game, n, events, view, before)
+    roles = match.game.roles
+    name = roles[entry.by] if roles else match.header.seats[entry.by].shown
+    if word == "undo":
+        number, _, marked = rest.partition(" ")
+        return [Line(n, f"{name} takes back to entry {number}{' (marked)' if marked else ''}.")]
+    said = {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
+    return [Line(n, said)]
+
+
+def entry_sentences(
+    match: Match, entry: Entry, events: Sequence[Event], view: Any, before: Any = None
+) -> list[str]:
+    """The sentences of `entry_lines`."""
+    return [line.text for line in entry_lines(match, 0, entry, events, view, before)]

@@ -16,7 +16,6 @@ from core.story import story_of
 from tests.core.play import random_header
 from tests.tui.test_match_helpers import EVIL, GOOD, Player, Script, ids, playing
 from tests.tui.test_match_screen import SEVEN, asked, play, to_fate
-from tui.host import Line
 from tui.lookback import LookBack
 from tui.screens.curtain import Curtain
 from tui.screens.ending import EndPage
@@ -25,6 +24,7 @@ from tui.screens.log import LogScreen
 from tui.screens.match import MatchScreen
 from tui.screens.moment import MomentScreen
 from tui.screens.story import StoryPanel, story_items
+from tui.sentences import Line
 from tui.widgets.entries import EntryList, Item
 from tui.widgets.log_panel import LogPanel, log_items
 from tui.widgets.reading import Reading

@@ -13,7 +13,7 @@ from core.match import Match, Rejected
 from core.record import BadRecord, Record, read_record, verify
 from core.story import story_of
 from tui.exits import BAD_FILE, FINISHED, Stop
-from tui.host import entry_sentences, event_sentences
+from tui.sentences import entry_sentences, event_sentences
 
 FILE_BYTES = 64 * 1024 * 1024
 """The largest record that is read."""

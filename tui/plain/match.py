@@ -11,14 +11,14 @@ from tui.boards import teller
 from tui.boards.telling import spoken
 from tui.endings import how, mismatch, result
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED
-from tui.host import Line, MatchThread, Picture, Update
+from tui.host import MatchThread, Picture, Update
 from tui.plain import commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
 from tui.plain.console import Console, InputEnded, Typed
 from tui.plain.question import Asked
 from tui.profile import Profile
-from tui.sentences import merged
+from tui.sentences import Line, merged
 
 PATIENCE = 3
 """About how many seconds pass before it is said whom the match waits for."""

@@ -25,7 +25,7 @@ from tui.boards.base import Board
 from tui.boards.scene import Scene
 from tui.calling import Caller, set_title, your_turn
 from tui.endings import how, mismatch, result
-from tui.host import Further, Line, MatchThread, Picture
+from tui.host import Further, MatchThread, Picture
 from tui.plans import PERSON
 from tui.plays import seat_name
 from tui.profile import Profile
@@ -35,7 +35,7 @@ from tui.screens.help import MATCH_KEYS, HelpPanel, help_pages
 from tui.screens.log import LogScreen
 from tui.screens.past import PastOf
 from tui.screens.stops import ASK_AGAIN, PassPanel, StopsPanel
-from tui.sentences import merged
+from tui.sentences import Line, merged
 from tui.settings import CannotSave, Settings, load_settings, save_settings
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel

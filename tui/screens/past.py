@@ -9,10 +9,10 @@ from typing import Any
 from textual.screen import Screen
 
 from core.game import AnyGame
-from tui.host import Line, MatchThread, Update
+from tui.host import MatchThread, Update
 from tui.screens.moment import MomentScreen
 from tui.screens.story import StoryPanel
-from tui.sentences import merged
+from tui.sentences import Line, merged
 
 
 class PastOf:

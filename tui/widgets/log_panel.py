@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from textual.message import Message
 
-from tui.host import Line
-from tui.sentences import folded
+from tui.sentences import Line, folded
 from tui.widgets.entries import EntryList, Item
 
 

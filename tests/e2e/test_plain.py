@@ -251,6 +251,8 @@ def test_a_terminal_without_a_cursor_gets_no_escape_sequence(tmp_path: Path, run
     player.until("Which side do you play?")
     player.question()
     player.type("evil")
+    player.until("Who plays Good?")
+    player.type("random")
     player.until("Decks and rules?")
     player.type("")
     player.until("Wrinkles in Time: ")

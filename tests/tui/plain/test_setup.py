@@ -24,7 +24,7 @@ def menu(one: Session) -> int:
 def test_a_match_is_set_up_played_and_the_menu_comes_again(tmp_path: Path) -> None:
     with session(tmp_path, menu) as (player, status):
         player.question()
-        player.type("computer", "evil", "choose", "singleton", "star", "black")
+        player.type("computer", "evil", "random", "choose", "singleton", "star", "black")
         player.type("own", "", "", "4", "1", "1", "one", "9")
         player.until("Seed: ")
         player.until("Wrinkles in Time: Good against ")

@@ -126,6 +126,9 @@ def _press(terminal: Terminal, key: str) -> KeyCost:
 
 def show(name: str, seed: int, told: int) -> None:
     """In the child: show the match, and write a byte to `told` once a person is asked there."""
+    from tui import terminal
+
+    terminal.settle()  # Before Textual is imported.
     from core import bots
     from core.chance import Stream, numbered_seed
     from core.match import Match

@@ -161,7 +161,9 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
             ]
     elif one.gain is not None:
         # What is given up with it.
-        about.says = [f"In a Fate phase it would add: {change(scene.seat, *one.gain)}."]
+        about.says = [f"In a Fate phase: {change(scene.seat, *one.gain)}."]
+    elif not special:
+        about.says = ["In a Fate phase there would be no slot for it now."]
 
 
 def _in_play(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hints, handle: int) -> None:

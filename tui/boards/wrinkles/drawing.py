@@ -15,7 +15,7 @@ from tui.boards.wrinkles.boxes import Place, hand_box, play_box
 from tui.boards.wrinkles.detail import About
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.hand import HandRow, hand_rows, worth
-from tui.boards.wrinkles.hints import lead, test_result
+from tui.boards.wrinkles.hints import lead, result_of_test
 from tui.boards.wrinkles.layout import Grid, Plan, rows_for
 from tui.boards.wrinkles.moment import Button
 from tui.boards.wrinkles.words import brief, code
@@ -143,7 +143,7 @@ class Painter:
         canvas, view, y = self.canvas, self.view, self.plan.story
         good, evil = self.facts.totals
         if KINDS[view.phase] == TEST and self.to_choose >= 0:
-            result = test_result(view, good, evil)
+            result = result_of_test(view, good, evil)
         else:
             result = lead(good, evil)
         look = SIDE_LOOKS[GOOD if good >= evil else EVIL]

@@ -78,7 +78,12 @@ def worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, st
     """What a hand card would do, or why it can't be played, and the look of that."""
     card = game.pool.cards[one.card]
     if kind in ("trim", "lose"):
-        return brief(card), ""
+        # What would be given up with it.
+        said = signed(*one.gain)[0] if one.gain is not None else ""
+        if said and not one.room:
+            said = f"r{said}"
+        both = ", ".join(filter(None, (said, brief(card))))
+        return both if len(both) <= width or not said else said, ""
     if kind == "answer":
         return ("negates it", "up") if game.pool.negates[one.card] else (brief(card), "quiet")
     if kind == "study":

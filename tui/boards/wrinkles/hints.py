@@ -20,7 +20,7 @@ def lead(good: int, evil: int) -> str:
     return f"{SIDES[GOOD if good > evil else EVIL]} leads by {abs(good - evil)}"
 
 
-def test_result(view: State, good: int, evil: int) -> str:
+def result_of_test(view: State, good: int, evil: int) -> str:
     """What the Test would do with these totals."""
     winner = GOOD if good >= evil else EVIL
     tokens = list(view.tokens)
@@ -68,7 +68,7 @@ class Hints:
         after[self._seat] += own
         after[1 - self._seat] += other
         if KINDS[self._view.phase] == TEST:
-            return test_result(self._view, *after)
+            return result_of_test(self._view, *after)
         return lead(*after)
 
     def changed(self, own: int, other: int) -> str:
@@ -182,7 +182,7 @@ class Hints:
         if frame[0] != WINDOW:
             return ""
         if KINDS[view.phase] == TEST:
-            follows = test_result(view, *self._totals)
+            follows = result_of_test(view, *self._totals)
         else:
             follows = f"{PHASES[view.phase + 1]} begins"
             surplus = len(view.hand[self._seat]) - 7

@@ -49,28 +49,37 @@ def picks_of_order(before: Sequence[int], after: Sequence[int]) -> list[Choice]:
 def order(game: Wrinkles, view: State, decision: Decision, guard: float, width: int) -> OrderPanel[Choice]:
     """The list in which the next cards of the deck are put in order. `width` is that of the screen."""
     handles = [choice.handles[0] for choice in decision.choices or () if choice.kind == "order"]
-    rows = list(
-        zip(
-            handles,
-            lines_of(game, [view.cards[handle] for handle in handles], inside(width) - 6),
-            strict=True,
-        )
+    cards = [view.cards[handle] for handle in handles]
+    lines = lines_of(
+        game, cards, inside(width) - 6, worth_of(game, view, decision.seat, cards, inside(width))
     )
     title = f"Your next {len(handles)} cards; the first is drawn first"
+    rows = list(zip(handles, lines, strict=True))
     return OrderPanel(title, rows, lambda after: picks_of_order(handles, after), guard)
 
 
 def seek(game: Wrinkles, view: State, decision: Decision, guard: float, width: int) -> ChoosePanel[Choice]:
     """The list of what may be taken from the deck, with what each would do to the totals."""
     choices = [choice for choice in decision.choices or () if choice.card != HIDDEN]
-    seating = Seating(game.pool, view, decision.seat)
-    worth = []
-    for choice in choices:
-        said = signed(*(game.gain(view, decision.seat, choice.card) or (0, 0)))[0]
-        worth.append(said if seating.room(game.pool.mask[choice.card]) else f"{said} replaces")
-    lines = lines_of(game, [choice.card for choice in choices], inside(width) - 2, worth)
+    cards = [choice.card for choice in choices]
+    lines = lines_of(
+        game, cards, inside(width) - 2, worth_of(game, view, decision.seat, cards, inside(width))
+    )
     title = "Take which card from your deck?" if choices else "No card of your deck could come into play."
     return ChoosePanel(title, list(zip(choices, lines, strict=True)), guard)
+
+
+def worth_of(game: Wrinkles, view: State, seat: int, cards: Sequence[int], width: int) -> list[str]:
+    """What each of these cards would do to the totals now, if it came into play; short in narrow lists."""
+    seating = Seating(game.pool, view, seat)
+    found = []
+    for card in cards:
+        gain = game.gain(view, seat, card)
+        said = signed(*gain)[0] if gain is not None else ""
+        if said and not seating.room(game.pool.mask[card]):
+            said = f"r{said}" if width < 60 else f"{said} replaces"
+        found.append(said)
+    return found
 
 
 def discards(game: Wrinkles, view: State, width: int) -> TextPanel:

@@ -19,7 +19,7 @@ from tui.host import MatchThread
 from tui.persons import person_controllers
 from tui.plans import PERSON, LocalPlan
 from tui.profile import Profile
-from tui.settings import load_settings
+from tui.settings import read_settings
 from tui.thinking import Thinking
 
 
@@ -112,16 +112,18 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
     header = local_header(profile, plan, game)
     opening: list[Event] = []
     match = Match(header, game, opening)
-    rules = load_settings(profile).rules(game.name)
+    settings, wrong = read_settings(profile)
     thread = MatchThread(notify)
 
     async def play(thread: MatchThread) -> None:
         thread.path = record_path(profile, header, plan.save)
         seats = range(len(header.seats))
-        persons = person_controllers(thread, header, game, seats, rules)
+        persons = person_controllers(thread, header, game, seats, settings.rules(game.name))
         async with bot_controllers(header, seats, game) as computers:
             table = Table(match, computers | persons, RecordFile(thread.path))
             thread.begin(match, table, sorted(persons), opening)
+            if wrong:
+                thread.note(wrong)
             await table.run()
 
     thread.start(play)

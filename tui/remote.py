@@ -32,7 +32,7 @@ from tui.persons import person_controllers
 from tui.plans import PERSON, HostPlan
 from tui.plays import bot_controllers, record_path
 from tui.profile import Profile
-from tui.settings import load_settings
+from tui.settings import read_settings
 
 PAUSED_SECONDS = 3.0
 """A screen that has not ticked for so long counts as paused."""
@@ -177,7 +177,8 @@ def other_player(seated: Seated) -> str:
 async def _sit(
     thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, save: Path | None
 ) -> None:
-    rules = load_settings(profile).rules(game.name)
+    settings, wrong = read_settings(profile)
+    rules = settings.rules(game.name)
     persons = person_controllers(thread, seated.header, game, seated.seats, rules)
     other = other_player(seated)
 
@@ -191,6 +192,8 @@ async def _sit(
         thread.link(LINK_OK)
         thread.path = sitting.path
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
+        if wrong:
+            thread.note(wrong)
         watching = asyncio.ensure_future(_watch_screen(thread, sitting.lockstep))
         try:
             await sitting.lockstep.run()

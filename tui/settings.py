@@ -69,7 +69,7 @@ def read_settings(profile: Profile) -> tuple[Settings, str]:
     except FileNotFoundError:
         return Settings(), ""
     except OSError as error:
-        return Settings(), f"Your settings can't be read ({error.strerror}), so the usual ones are used."
+        return Settings(), f"The usual settings are used, since {path.name} can't be read: {error.strerror}."
     try:
         if len(data) > FILE_BYTES:
             raise ValueError("it is larger than any settings file")
@@ -77,8 +77,8 @@ def read_settings(profile: Profile) -> tuple[Settings, str]:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else clean(str(error), 160)
         return Settings(), (
-            f"{path.name} makes no sense ({reason}), so the usual settings are used."
-            " It is kept as settings.json.bad when settings are saved again."
+            f"The usual settings are used, since {path.name} makes no sense: {reason}."
+            " It is put aside, as settings.json.bad, when settings are saved."
         )
 
 

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from core.game import AnyGame, Stop
 from core.stops import WHENS, When, rule_at
 from tui.settings import Bell, Settings
+from tui.widgets.canvas import wrap
 from tui.widgets.panels import ChoosePanel, Panel, shown_key
 from tui.widgets.rows import Rows
 
@@ -63,18 +64,25 @@ class StopsPanel(Panel[None]):
         self._settings = settings
         self._keep = keep
         self._about = (
-            "Where you are not asked, you pass. Discards, and a Special you could negate, are always asked."
+            "Where you are not asked, you pass. What you could answer, and discards, are always asked."
         )
         if shared:
-            self._about += " At one screen, not being asked would tell what a hand can't do: 'if I could"
-            self._about += " act' asks unless all can see that nothing could be done."
+            self._about += " At one screen, not being asked would tell of a hand: 'if I could act' there"
+            self._about += " leaves out only what all can see to be impossible."
+        self._problem = ""
         self._rows = Rows([])
 
     def box(self) -> ComposeResult:
         yield Static(self._about, classes="panel--text", markup=False)
         self._rows.styles.height = len(self._game.stops) + 2
         yield self._rows
-        yield Static("", id="problem", classes="panel--text", markup=False)
+        problem = Static("", id="problem", classes="panel--text", markup=False)
+        problem.display = False
+        yield problem
+
+    def beside(self, width: int) -> int:
+        # The empty line for what may be wrong is there already.
+        return len(wrap(self._about, width, 9)) + len(wrap(self._problem, width, 9)) - 1
 
     def on_mount(self) -> None:
         self._show()
@@ -118,7 +126,11 @@ class StopsPanel(Panel[None]):
                 rules, always=False, at=rules.at | {stops[at - 1].name: self._next(stops[at - 1], by)}
             )
         self._settings = self._settings.with_rules(self._game.name, rules)
-        self.query_one("#problem", Static).update(self._keep(self._settings))
+        self._problem = self._keep(self._settings)
+        problem = self.query_one("#problem", Static)
+        problem.display = bool(self._problem)
+        problem.update(self._problem)
+        self.fit(self.size)
         self._show()
 
     def _next(self, stop: Stop, by: int) -> When:

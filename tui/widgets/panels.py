@@ -9,6 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -80,9 +81,17 @@ class Panel(Closing[R], ModalScreen[R]):
         self.app.simulate_key(key)
 
     def on_resize(self, event: events.Resize) -> None:
-        # Title, keys and padding stay to be seen.
+        self.fit(event.size)
+
+    def fit(self, size: Size) -> None:
+        """Make lists so short that title, keys and padding stay to be seen, and what else is in the box."""
+        rest = 7 + self.beside(min(100, size.width * 9 // 10) - 4)
         for rows in self.query(Rows):
-            rows.styles.max_height = max(2, event.size.height * 9 // 10 - 7)
+            rows.styles.max_height = max(2, size.height * 9 // 10 - rest)
+
+    def beside(self, width: int) -> int:
+        """How many lines, of so many cells, the box has besides its list."""
+        return 0
 
     def on_key(self, event: events.Key) -> None:
         key = "space" if event.key == "p" else event.key

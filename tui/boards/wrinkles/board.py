@@ -14,7 +14,7 @@ from tui.boards.base import Board
 from tui.boards.scene import Spot
 from tui.boards.wrinkles import lists
 from tui.boards.wrinkles.detail import About, about_spot
-from tui.boards.wrinkles.drawing import ABOVE, BELOW, CHOICES, HAND, Painter, grid_rows
+from tui.boards.wrinkles.drawing import ABOVE, BELOW, CHOICES, HAND, Painter, grid_rows, note_lines
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
 from tui.boards.wrinkles.looks import COMPONENTS, CSS
@@ -75,6 +75,7 @@ class WrinklesBoard(Board):
             max(1, len(lines)),
             self.aside is not None,
             (len(scene.view.board[1 - below]), len(scene.view.board[below])),
+            len(note_lines(scene, size.width)),
         )
         canvas = Canvas(size.width, size.height)
         painter = Painter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)

@@ -312,9 +312,8 @@ class Painter:
         """What happened since the reader's last act, the newest at the end, and notes."""
         y, rows = self.plan.news
         width = self.canvas.width - 2
-        if self.scene.note:
-            rows = max(1, rows)
-            self.canvas.put(1, y, f"! {self.scene.note}", "alarm", width)
+        for said in note_lines(self.scene, self.canvas.width)[: max(1, rows)]:
+            self.canvas.put(1, y, said, "alarm", width)
             y, rows = y + 1, rows - 1
         for line in newest(self.scene.news, width, rows):
             x = 1
@@ -389,3 +388,8 @@ def grid_rows(facts: Facts, plan: Plan) -> dict[str, tuple[Grid, int]]:
         BELOW: (plan.below, rows_for(len(facts.cells(facts.below, plan.packed)), plan.below.columns)),
         HAND: (plan.hand, rows_for(len(facts.hand), plan.hand.columns)),
     }
+
+
+def note_lines(scene: Scene, width: int) -> list[str]:
+    """The note of a scene, in at most two lines."""
+    return wrap(f"! {scene.note}", width - 2, 2) if scene.note else []

@@ -101,19 +101,20 @@ def board_options(width: int, tall: bool) -> list[tuple[int, int, int]]:
 
 def plan(
     width: int, height: int, above: int, below: int, hand: int, question: int, beside: bool,
-    cards: tuple[int, int] = (99, 99),
+    cards: tuple[int, int] = (99, 99), noted: int = 0,
 ) -> Plan:  # fmt: skip
     """Share out the rows. `above`, `below` and `hand` are numbers of cells, `question` of lines, `cards` of
     the cards in play above and below.
 
-    `beside` is whether the log and what is said of a card have a place beside the board.
+    `beside` is whether the log and what is said of a card have a place beside the board, where only a note
+    has lines of its own, so many as `noted`.
     """
-    boxes = _boxes(width, height, (above, below, hand), cards, question, beside)
+    boxes = _boxes(width, height, (above, below, hand), cards, question, beside, noted)
     if boxes is not None:
         return boxes
     tall = height >= LEAST_TALL
     options = hand_options(width, tall)
-    news = 0 if beside else 2
+    news = noted if beside else 2
     detail = 0 if beside else 3 if tall else 2
     fixed = 7 + question
     least_hand = max(1, min(rows_for(hand, options[-1][0]), 4))
@@ -175,14 +176,20 @@ def _texts(news: int, detail: int, spare: int) -> tuple[int, int, int]:
 
 
 def _boxes(
-    width: int, height: int, cells: tuple[int, int, int], cards: tuple[int, int], question: int, beside: bool
+    width: int,
+    height: int,
+    cells: tuple[int, int, int],
+    cards: tuple[int, int],
+    question: int,
+    beside: bool,
+    noted: int,
 ) -> Plan | None:
     """The plan with boxes for boards and hand; None where they have no room."""
     if width < 76 or height < LEAST_TALL:
         return None
     columns = 4 if width < 112 else 5 if width < 150 else 6
     slots, hand = cells[:2], max(1, rows_for(cells[2], columns))
-    news, detail = (0, 0) if beside else (2, 3)
+    news, detail = (noted, 0) if beside else (2, 3)
     room = height - 7 - question - news - detail
     for packed, (cell, hand_cell, gap) in (*((False, shape) for shape in BOXES), (True, BOXES[-1])):
         top, bottom = (max(1, rows_for(count, columns)) for count in (cards if packed else slots))

@@ -17,8 +17,8 @@ exit status:
   6    the link was lost and given up
   7    the two programs disagree about the match
   8    the other player left
-  130  interrupted
-  128 + a signal's number: a screen that was ended by it
+  130  interrupted; in plain mode also a match that was left, or input that ended
+  128 + a signal's number: a screen, or plain mode, that was ended by it
 """
 """For --help."""
 

@@ -27,6 +27,8 @@ class Command(NamedTuple):
 
     do: Do
     argument: str
+    tells: bool
+    """Whether it tells something and changes nothing, so that it answers when the match is over too."""
 
 
 def find(text: str) -> Command | None:
@@ -37,7 +39,7 @@ def find(text: str) -> Command | None:
         return None
     if known.do is pass_to and rest.split(" ")[0].casefold() != "to":
         return None  # The answer `pass`, or a card whose name begins so.
-    return Command(known.do, rest.strip())
+    return Command(known.do, rest.strip(), known.do in _TELLING)
 
 
 def _help(match: PlainMatch, argument: str) -> None:
@@ -164,7 +166,7 @@ def _lists(match: PlainMatch, argument: str) -> None:
             continue
         own = seat == match.seat
         whose = "Your" if own else f"{match.who(seat)}'s"
-        if header.lists == "open" or own:
+        if header.lists == "open" or own or match.over:
             match.console.say(f"{whose} deck, {deck.name}, {sum(deck.cards.values())} cards:")
             match.console.say(*match.teller.decklist(deck.cards))
         else:
@@ -204,6 +206,14 @@ def _again(match: PlainMatch, argument: str) -> None:
     if match.asked is None:
         match.console.say("Nothing is asked of you now.")
     match.repeat()
+
+
+def _short(match: PlainMatch, argument: str) -> None:
+    match.console.short = not match.console.short
+    if match.console.short:
+        match.console.say("From now on a question leaves its choices out; Enter alone lists them.")
+    else:
+        match.console.say("From now on a question lists its choices.")
 
 
 def _concede(match: PlainMatch, argument: str) -> None:
@@ -257,6 +267,7 @@ _TABLE = (
         ("undo",), "undo, undo 2", "take back your last choice, or so many against the computer", _undo, True
     ),
     _Known(("again",), "again, or Enter alone", "the question once more", _again),
+    _Known(("short",), "short", "questions without their choices, or with them again", _short),
     _Known(("pass",), "pass to NAME", "pass until that phase, as: pass to Test", pass_to, True),
     _Known(("stops",), "stops", "where you are asked, and how to change that", stops, True),
     _Known(("concede",), "concede", "give the match up", _concede),
@@ -264,3 +275,4 @@ _TABLE = (
     _Known(("help", "?"), "help", "this list", _help),
 )
 _COMMANDS = {word: known for known in _TABLE for word in known.words}
+_TELLING = (_help, _hand, _board, _score, _story, _discards, _log, _why, _card, _rules, _lists, _match)

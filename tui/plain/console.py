@@ -62,6 +62,8 @@ class Console:
         """`source` is a file descriptor to read from; `interactive` says that a person types there, who
         sees each question before answering it."""
         self.interactive = interactive
+        self.short = False
+        """Whether the questions of a match leave their choices out until they are asked for."""
         self.idle: Callable[[], object] = lambda: None
         """Called about once a second while the program waits."""
         self.news: Callable[[], object] | None = None
@@ -84,9 +86,10 @@ class Console:
             self._output.write(_sayable(line, self._output.encoding or "utf-8") + "\n")
         self._output.flush()
 
-    def asked(self) -> None:
-        """A question has just been said: on a terminal, what was typed before is no answer to it."""
+    def ask(self, *lines: str) -> None:
+        """Say a question: on a terminal, what was typed before is no answer to it."""
         self._asked_at = time.monotonic()
+        self.say(*lines)
 
     def early(self, typed: Typed) -> bool:
         """Whether this was typed by a person who hadn't seen the question."""

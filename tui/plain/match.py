@@ -8,7 +8,7 @@ from core.game import AnyGame, Outcome
 from core.match import Header
 from net.mismatch import Mismatch
 from tui.boards import teller
-from tui.boards.telling import spoken
+from tui.boards.telling import counted, spoken
 from tui.endings import how, mismatch, result
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED
 from tui.host import MatchThread, Picture, Update
@@ -83,7 +83,7 @@ class PlainMatch:
         try:
             if first is not None:
                 self._take(first)
-            while not self._over():
+            while not self.over:
                 try:
                     self._step()
                 except KeyboardInterrupt:
@@ -99,7 +99,7 @@ class PlainMatch:
 
     def _step(self) -> None:
         self._take(self.thread.take())
-        if self._over():
+        if self.over:
             return
         typed = self.console.next(self._takes, self._awaited or self.console.interactive)
         self._waited = 0
@@ -126,7 +126,7 @@ class PlainMatch:
         picture = self.picture
         if self._waited == PATIENCE + 1 and picture is not None and not self._awaited:
             decision = self.game.decision(next(iter(picture.views.values())))
-            if decision is not None and not self._over():
+            if decision is not None and not self.over:
                 self.console.say(f"Waiting for {self.who(decision.seat)}.")
 
     def _interrupt(self) -> None:
@@ -136,7 +136,9 @@ class PlainMatch:
         self._interrupted = True
         self.console.say("", "Ctrl-C again leaves the match; anything else goes on.")
 
-    def _over(self) -> bool:
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended or stopped."""
         return self._ended is not None or (self.picture is not None and self.picture.outcome is not None)
 
     # News.
@@ -160,7 +162,7 @@ class PlainMatch:
             self._busy = False
         if update.ended is not None:
             self._ended, self._failure = update.ended, update.failure
-        if self._next is None and not self._over():
+        if self._next is None and not self.over:
             self._tell_question()
 
     def _greet(self) -> None:
@@ -201,8 +203,7 @@ class PlainMatch:
         self._next = seat
         who = self.who(seat)
         self.console.say(*[""] * max(1, self.console.rows))
-        self.console.say(f"Hand the keyboard to {who}.", f"{who}, press Enter when you have it.")
-        self.console.asked()
+        self.console.ask(f"Hand the keyboard to {who}.", f"{who}, press Enter when you have it.")
 
     def _tell_news(self) -> None:
         """Say what has happened since the reader heard last, neighbours put together entry by entry."""
@@ -221,20 +222,23 @@ class PlainMatch:
     def _asks_about(self, line: Line) -> bool:
         """Whether the reader's open question begins with what this sentence says."""
         decision = self.game.decision(self.view)
-        if self._over() or decision is None or decision.seat != self.reader:
+        if self.over or decision is None or decision.seat != self.reader:
             return False
         return self.game.ask(decision, self.view).startswith(line.text.rstrip(".") + ":")
 
     def _tell_question(self) -> None:
         if self.asked is not None and not self._busy and self._said_ticket != self.asked.ticket:
             self._said_ticket = self.asked.ticket
-            self.repeat()
+            if self.console.short:
+                choices = counted(len(self.asked.choices), "choice")
+                self.console.ask(self.asked.text(), f"Choose; {choices}, which Enter alone lists.")
+            else:
+                self.repeat()
 
     def repeat(self) -> None:
         """Say the open question with its choices."""
         if self.asked is not None:
-            self.console.say(*self.asked.lines())
-            self.console.asked()
+            self.console.ask(*self.asked.lines())
 
     # What is typed.
 
@@ -291,8 +295,7 @@ class PlainMatch:
             self.thread.answer(asked.ticket, asked.act.picks)
         elif len(asked.rows) == len(before) - len(rows) and asked.rows[0] in before:
             # The numbers are what they were: there is no need to hear them all again.
-            self.console.say(asked.text(), asked.lines()[-1])
-            self.console.asked()
+            self.console.ask(asked.text(), asked.lines()[-1])
         else:
             self.repeat()
 
@@ -339,6 +342,8 @@ class PlainMatch:
         outcome = self.picture.outcome if self.picture is not None else None
         if outcome is not None:
             self.console.say(*self._result(outcome))
+            if self.console.interactive:
+                self._look_back()
             return FINISHED
         if isinstance(self._failure, Mismatch):
             # Without the columns they have on a screen.
@@ -352,13 +357,37 @@ class PlainMatch:
         assert self.picture is not None
         reader = -1 if self.reader is None or len(self.picture.views) > 1 else self.reader
         scores = ", ".join(f"{self.who(seat)} {score}" for seat, score in enumerate(outcome.scores))
+        totals = ", ".join(f"{self.who(seat)} {total}" for seat, total in enumerate(self.picture.totals))
+        marked = self.picture.marked
         return [
             result(outcome, self.who),
             how(outcome, reader, self.who, self.teller.ending),
             f"Score: {scores}.",
+            *([f"Last totals: {totals}."] if totals else []),
+            *([f"Choices taken back, and marked: {marked}."] if marked else []),
             *self.where(),
             f"Final hash {self.picture.head}.",
         ]
+
+    def _look_back(self) -> None:
+        """The match is over, and still there to be looked at by a person."""
+        goes_on = "The match is over. Commands that tell of it still answer; Enter alone leaves."
+        self.console.say(goes_on)
+        while True:
+            try:
+                typed = self.console.next()
+            except (InputEnded, KeyboardInterrupt):
+                return
+            if typed is None:
+                self._take(self.thread.take())
+                continue
+            command = commands.find(typed.text)
+            if not typed.text or (command is not None and command.do is commands.leave):
+                return
+            if command is not None and command.tells:
+                command.do(self, command.argument)
+            else:
+                self.console.say(goes_on)
 
 
 def told(lines: list[Line]) -> list[str]:

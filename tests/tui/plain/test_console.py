@@ -91,7 +91,7 @@ def test_no_control_gets_out() -> None:
 def test_a_person_is_not_taken_to_have_answered_what_was_not_said_yet() -> None:
     terminal, pipe = console(b"", interactive=True), console(b"")
     for one in (terminal, pipe):
-        one.asked()
+        one.ask("Which?")
     before, after = Typed("1", 0.0), Typed("1", terminal._asked_at)
     assert terminal.early(before) and not terminal.early(after)
     assert not pipe.early(before)

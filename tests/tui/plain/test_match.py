@@ -319,3 +319,38 @@ def test_the_story_so_far_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
         player.until("You pass.")
         player.type("quit", "yes")
         player.rest()
+
+
+def test_on_a_terminal_a_match_that_is_over_can_still_be_looked_at(tmp_path: Path) -> None:
+    closed = plan(seed=5, lists="closed")
+    with session(tmp_path, lambda one: one.begin(closed), interactive=True) as (player, status):
+        player.question()
+        player.type("lists")
+        player.until("Evil's deck stays secret until the match is over.")
+        player.type("concede", "yes")
+        player.until("The match is over.")
+        for command, wanted in (
+            ("story", "concede"),
+            ("lists", "Evil's deck, Evil, the printed list, 102 cards:"),
+            ("board", "Your board: 0 cards"),
+            ("undo", "The match is over."),
+            ("1", "The match is over."),
+        ):
+            player.type(command)
+            player.until(wanted)
+        player.type("")
+        player.rest()
+    assert status == [FINISHED]
+
+
+def test_questions_without_their_choices_for_who_wants_them_so(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan()), always=True) as (player, _):
+        player.question()
+        player.type("short", "pass")
+        player.until("Choose; ")
+        start = len(player.said)
+        assert not choices(player.said[start - 2 :])
+        player.type("")
+        assert player.question()
+        player.type("short")
+        player.until("From now on a question lists its choices.")

@@ -1,0 +1,147 @@
+"""Golden records: short matches over all options and endings, kept in tests/golden/records.
+
+`python -m tests.core.records`, from the root, writes them anew, after a change that is meant. Between them
+they have every kind of choice and every way a match ends; the seeds are chosen for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from core import games
+from core.chance import Stream, numbered_seed
+from core.game import write_choice
+from core.match import Header, Match, Seat, header_hash, signing_bytes
+from core.record import write_match
+from core.wrinkles.state import EVIL, GOOD
+from decks.store import stock_decks
+from net.handshake import commit_to
+from net.identity import Identity, Secret
+from tests.core.play import header
+
+FOLDER = Path(__file__).parents[1] / "golden" / "records"
+
+ALL = 10_000
+"""More picks than any of these matches has."""
+
+Step = int | tuple[int, str]
+"""So many random picks, or an entry of a seat."""
+
+
+class Plan(NamedTuple):
+    """A match to be recorded."""
+
+    seed: int
+    decks: tuple[str, str]
+    """Stock decks of Good and Evil."""
+    options: Mapping[str, int]
+    steps: tuple[Step, ...] = (ALL,)
+    players: tuple[str, str] = ("person", "person")
+    lists: str = "open"
+    branch: tuple[str, int] | None = None
+    """The match and entry it left another one at."""
+    signed: bool = False
+    """Whether each seat is on a machine of its own, and signs."""
+
+
+ORIGINAL = ("good-original", "evil-original")
+BOTS = ("bot:random@1", "bot:random@1")
+
+PLANS: dict[str, Plan] = {
+    "original-drawn": Plan(48, ORIGINAL, {}, (60, (GOOD, "draw"))),
+    "even-against-a-bot": Plan(
+        11, ORIGINAL, {"evil_draw": 1, "max_turns": 1}, players=("person", "bot:random@1")
+    ),
+    "nothing-replaced": Plan(24, ("good-murrys", "evil-black-thing"), {"replace": 0, "max_turns": 1}),
+    "fresh-boards": Plan(34, ("good-singers", "evil-camazotz"), {"fresh": 1, "max_turns": 2}, players=BOTS),
+    "good-needs-one-token": Plan(18, ("good-murrys", "evil-camazotz"), {"good_tokens": 5}),
+    "evil-needs-one-token": Plan(
+        6, ("good-singers", "evil-black-thing"), {"good_tokens": 1, "evil_draw": 3}, players=BOTS
+    ),
+    "closed-lists-conceded": Plan(
+        11,
+        ("good-original", "evil-camazotz"),
+        {"replace": 0, "fresh": 1, "max_turns": 40},
+        (50, (EVIL, "concede")),
+        lists="closed",
+    ),
+    "taken-back": Plan(
+        8,
+        ("good-singers", "evil-original"),
+        {"max_turns": 1},
+        ((GOOD, "pass"), (GOOD, "undo 0"), 30, (GOOD, "undo 9 marked"), ALL),
+        players=("person", "bot:random@1"),
+    ),
+    "branch-not-finished": Plan(
+        36, ("good-murrys", "evil-original"), {"evil_draw": 2}, (60,), branch=("0123456789abcdef" * 2, 12)
+    ),
+    "signed-forfeited": Plan(2, ORIGINAL, {"max_turns": 40}, (50, (EVIL, "forfeit")), signed=True),
+}
+
+
+def made(name: str) -> Match:
+    """The match of this name, played anew."""
+    plan = PLANS[name]
+    game = games.load("wrinkles")
+    stock = stock_decks()
+    decklists = [stock[f"stock/wrinkles/{deck}"].decklist() for deck in plan.decks]
+    peers = (0, 1) if plan.signed else (0, 0)
+    head = header(game, plan.seed, plan.options, plan.lists, decklists, plan.players, peers)
+    head = msgspec.structs.replace(head, from_=plan.branch)
+    signers = [Identity(Secret(numbered_seed(seat))) for seat in (GOOD, EVIL)] if plan.signed else []
+    if signers:
+        head = _agreed(head, signers)
+    match = Match(head, game)
+    stream = Stream(numbered_seed(plan.seed), "golden record")
+
+    def place(by: int, text: str) -> None:
+        prepared = match.prepare(by, text)
+        message = signing_bytes(head.match, prepared.n, prepared.hash)
+        match.commit(prepared, signers[by].sign(message) if signers else None)
+
+    for step in plan.steps:
+        if isinstance(step, tuple):
+            place(*step)
+            continue
+        for _ in range(step):
+            decision = match.decision()
+            if decision is None:
+                break
+            assert decision.choices
+            choice = decision.choices[stream.below(len(decision.choices))]
+            place(decision.seat, write_choice(choice, game.table))
+    return match
+
+
+def _agreed(head: Header, signers: list[Identity]) -> Header:
+    """The header with keys and with the seed that two machines draw together."""
+    seats = tuple(
+        Seat(seat.name, seat.player, signer.key, seat.peer)
+        for seat, signer in zip(head.seats, signers, strict=True)
+    )
+    head = msgspec.structs.replace(head, seats=seats)
+    agreed = header_hash(head)
+    nonces = [numbered_seed(100 + seat) for seat in (GOOD, EVIL)]
+    return msgspec.structs.replace(
+        head,
+        seed=blake2b(b"".join(nonces) + agreed, digest_size=32).hexdigest(),
+        commits=tuple(commit_to(nonce, agreed, seat).hex() for seat, nonce in enumerate(nonces)),
+        nonces=tuple(nonce.hex() for nonce in nonces),
+    )
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob("*.tesser"):
+        path.unlink()
+    for name in PLANS:
+        (FOLDER / f"{name}.tesser").write_bytes(write_match(made(name)))
+
+
+if __name__ == "__main__":
+    main()

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from core import games
 from core.chance import Chance, Stream, numbered_seed
 from core.game import Decision
 from core.match import Match
 from core.perft import divide
+from core.wrinkles.moves import board_survey
 from core.wrinkles.state import FATE, KINDS, State
+from core.wrinkles.wrinkles import load
 from tests.core.play import header
 
 Wanted = Callable[[State, Decision], bool]
@@ -22,7 +23,7 @@ def _full_slots(state: State, decision: Decision) -> bool:
     return (
         decision.kind == "window"
         and KINDS[state.phase] == FATE
-        and len(state.board[decision.seat]) >= 11
+        and not board_survey(load().rooms, state, decision.seat).room
         and len(state.hand[decision.seat]) >= 7
     )
 
@@ -39,7 +40,7 @@ POSITIONS: tuple[tuple[str, int, int, Wanted], ...] = (
 
 def reach(number: int, wanted: Wanted) -> tuple[Match, Decision]:
     """The first position of a random match that is wanted; of the next match if this one has none."""
-    game = games.load("wrinkles")
+    game = load()
     while True:
         match = Match(header(game, number), game)
         stream = Stream(numbered_seed(number), "perft")

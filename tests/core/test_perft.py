@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.chance import Chance
+from core.match import Match
 from core.perft import divide, perft
+from core.wrinkles.wrinkles import load
 from tests.core.perft import POSITIONS, lines, reach
+from tests.core.play import header
 
 KEPT = Path(__file__).parents[1] / "golden" / "perft.txt"
 
@@ -25,3 +28,21 @@ def test_the_breakdown_adds_up_and_depth_nought_is_one() -> None:
     total = sum(count for _, count in divide(match.game, match.state, chance, 2))
     assert perft(match.game, match.state, chance, 2) == total
     assert perft(match.game, match.state, chance, 2) > len(decision.choices)
+
+
+def test_a_match_that_is_over_counts_once_however_deep() -> None:
+    """At its last question, and after it."""
+    game = load()
+    match = Match(header(game, 1, {"max_turns": 1}), game)
+    before = game.copy(match.state)
+    while (decision := match.decision()) is not None:
+        before = game.copy(match.state)
+        last = decision
+        assert decision.choices
+        match.choose(decision.choices[0])  # Pass, where one may.
+    assert match.header.seed is not None and last.choices is not None
+    chance = Chance(bytes.fromhex(match.header.seed), game.streams)
+    assert [perft(game, match.state, chance, depth) for depth in (0, 1, 5)] == [1, 1, 1]
+    below = dict(divide(game, before, chance, 5))
+    assert below["pass"] == 1 and len(below) == len(last.choices)
+    assert perft(game, before, chance, 5) == sum(below.values())

@@ -175,6 +175,8 @@ class TesserApp(App[None]):
         """When the key that is being dealt with began; None if there is none."""
         for theme in themes.THEMES:
             self.register_theme(theme)
+        # Textual begins with TEXTUAL_THEME before it knows ours, and sees no change then when it is set.
+        self.set_reactive(App.theme, "textual-dark")
         self.theme = themes.fitting(self)
 
     @cached_property

@@ -1,8 +1,8 @@
 """Our themes. Every screen takes its colours from theme variables only, so that a theme is all of them.
 
 The colours of `night` and `day` are colours of the xterm palette: with 256 colours, which is what SSH leaves,
-nothing is shifted to a neighbour. `sixteen` uses the terminal's own colours, for consoles that have no more
-and for NO_COLOR, where only bold, dim and reverse remain.
+none is shifted, but light greys by one step. `sixteen` uses the terminal's own colours, for consoles that
+have no more and for NO_COLOR, where only bold, dim and reverse remain.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from textual.app import App
 from textual.theme import Theme
 
 VARIABLES = {
-    "quiet": "#8a8a8a",  # labels, hints, what can wait
+    "quiet": "#949494",  # labels, hints, what can wait
     "faint": "#585858",  # drawings, rules between parts
     "mark": "#005f87",  # behind what the cursor is on
     "mark-text": "#ffffff",
@@ -31,7 +31,7 @@ NIGHT = Theme(
     accent="#d7af5f",
     success="#87af87",
     warning="#d7af5f",
-    error="#d75f5f",
+    error="#ff5f5f",
     foreground="#d0d0d0",
     background="#121212",
     surface="#1c1c1c",
@@ -56,10 +56,10 @@ NIGHT = Theme(
 DAY = Theme(
     name="day",
     primary="#005f87",
-    secondary="#5f5f87",
-    accent="#875f00",
+    secondary="#005f5f",
+    accent="#87005f",
     success="#005f00",
-    warning="#875f00",
+    warning="#5f0000",
     error="#af0000",
     foreground="#1c1c1c",
     background="#eeeeee",
@@ -71,7 +71,7 @@ DAY = Theme(
         "faint": "#a8a8a8",
         "mark": "#005f87",
         "mark-text": "#ffffff",
-        "key": "#875f00",
+        "key": "#87005f",
         "good-news": "#005f00",
         "bad-news": "#af0000",
         "block-cursor-background": "#005f87",

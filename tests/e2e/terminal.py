@@ -204,3 +204,4 @@ class Terminal:
         for end in (self.slave, self.master):
             if end >= 0:
                 os.close(end)
+        self.master = self.slave = -1

@@ -108,6 +108,11 @@ class HomeScreen(Page[None]):
         start = self.tesser.profile.player
         self.app.push_screen(AskText("What others see as your name:", start, _name), named)
 
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        for way in WAYS:
+            event.option_list.replace_option_prompt(way.action, _line(way, way.action == event.option_id))
+
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         await self.run_action(event.option_id or "")
@@ -149,6 +154,9 @@ class HomeScreen(Page[None]):
         self.app.exit()
 
 
-def _line(way: Way) -> Content:
+def _line(way: Way, here: bool = False) -> Content:
+    """A way as a line; with the cursor on it in one colour, which is the cursor's business."""
     name = f" {way.name:<16} " if way.about else f" {way.name}"
-    return Content.assemble((f" {way.key} ", "$key"), name, (way.about, "$quiet"))
+    return Content.assemble(
+        (f" {way.key} ", "" if here else "$key"), name, (way.about, "" if here else "$quiet")
+    )

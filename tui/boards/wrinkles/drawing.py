@@ -213,7 +213,7 @@ class Painter:
                 if 0 <= seen < grid.rows:
                     x, y = grid.place(seen, column)
                     sign = "+" if slot.extra else " "
-                    self.canvas.put(x + 1, y, f"{sign}{slot.name.capitalize()}", "faint", grid.width - 2)
+                    self.canvas.put(x + 1, y, f"{sign}{slot.name.capitalize()}", "quiet", grid.width - 2)
                 continue
             place = self._spot(zone, slot.handle, row, column, grid)
             if place is not None:

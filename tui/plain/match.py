@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.game import AnyGame, Outcome
+from core.game import AnyGame
 from core.match import Header
-from net.mismatch import Mismatch
 from tui.boards import teller
 from tui.boards.telling import counted, spoken
-from tui.endings import how, mismatch, result
-from tui.exits import BAD_FILE, FINISHED, INTERRUPTED
+from tui.exits import INTERRUPTED
 from tui.host import MatchThread, Picture, Update
 from tui.plain import commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
 from tui.plain.console import Console, InputEnded, Typed
+from tui.plain.ending import tell_end
 from tui.plain.question import Asked
 from tui.profile import Profile
 from tui.sentences import Line, merged
@@ -65,8 +64,10 @@ class PlainMatch:
         """Whether something was sent to the match that hasn't answered yet."""
         self._requested = False
         self._busy_since = 0
-        self._ended: str | None = None
-        self._failure: Exception | None = None
+        self.ended: str | None = None
+        """Why the match's thread has stopped; empty if the match came to its end."""
+        self.failure: Exception | None = None
+        """The same for programs, when it was the other machine or the link."""
         self._interrupted = False
         self._waited = 0
         self._passing: dict[int, str] = {}
@@ -82,13 +83,13 @@ class PlainMatch:
         console.idle = self._idle
         try:
             if first is not None:
-                self._take(first)
+                self.take(first)
             while not self.over:
                 try:
                     self._step()
                 except KeyboardInterrupt:
                     self._interrupt()
-            return self._tell_end()
+            return tell_end(self)
         except (Left, KeyboardInterrupt):  # a second Ctrl-C may come at any point
             return self._leave("You left the match.")
         except InputEnded:
@@ -98,7 +99,7 @@ class PlainMatch:
             thread.stop()
 
     def _step(self) -> None:
-        self._take(self.thread.take())
+        self.take(self.thread.take())
         if self.over:
             return
         typed = self.console.next(self._takes, self._awaited or self.console.interactive)
@@ -139,11 +140,12 @@ class PlainMatch:
     @property
     def over(self) -> bool:
         """Whether the match has ended or stopped."""
-        return self._ended is not None or (self.picture is not None and self.picture.outcome is not None)
+        return self.ended is not None or (self.picture is not None and self.picture.outcome is not None)
 
     # News.
 
-    def _take(self, update: Update) -> None:
+    def take(self, update: Update) -> None:
+        """Take what the match has to tell, and say it."""
         if self.header is None and update.header is not None:
             self.header = update.header
             self._greet()
@@ -161,7 +163,7 @@ class PlainMatch:
         if update.notes and self._requested:
             self._busy = False
         if update.ended is not None:
-            self._ended, self._failure = update.ended, update.failure
+            self.ended, self.failure = update.ended, update.failure
         if self._next is None and not self.over:
             self._tell_question()
 
@@ -337,57 +339,6 @@ class PlainMatch:
         self.thread.stop()
         self.console.say(why, *self.where())
         return INTERRUPTED
-
-    def _tell_end(self) -> int:
-        outcome = self.picture.outcome if self.picture is not None else None
-        if outcome is not None:
-            self.console.say(*self._result(outcome))
-            if self.console.interactive:
-                self._look_back()
-            return FINISHED
-        if isinstance(self._failure, Mismatch):
-            # Without the columns they have on a screen.
-            self.console.say(*(" ".join(line.split()) for line in mismatch(self._failure.report, self.who)))
-        else:
-            self.console.say(self._ended or "The match was left.")
-        self.console.say(*self.where())
-        return getattr(self._failure, "status", BAD_FILE)
-
-    def _result(self, outcome: Outcome) -> list[str]:
-        assert self.picture is not None
-        reader = -1 if self.reader is None or len(self.picture.views) > 1 else self.reader
-        scores = ", ".join(f"{self.who(seat)} {score}" for seat, score in enumerate(outcome.scores))
-        totals = ", ".join(f"{self.who(seat)} {total}" for seat, total in enumerate(self.picture.totals))
-        marked = self.picture.marked
-        return [
-            result(outcome, self.who),
-            how(outcome, reader, self.who, self.teller.ending),
-            f"Score: {scores}.",
-            *([f"Last totals: {totals}."] if totals else []),
-            *([f"Choices taken back, and marked: {marked}."] if marked else []),
-            *self.where(),
-            f"Final hash {self.picture.head}.",
-        ]
-
-    def _look_back(self) -> None:
-        """The match is over, and still there to be looked at by a person."""
-        goes_on = "The match is over. Commands that tell of it still answer; Enter alone leaves."
-        self.console.say(goes_on)
-        while True:
-            try:
-                typed = self.console.next()
-            except (InputEnded, KeyboardInterrupt):
-                return
-            if typed is None:
-                self._take(self.thread.take())
-                continue
-            command = commands.find(typed.text)
-            if not typed.text or (command is not None and command.do is commands.leave):
-                return
-            if command is not None and command.tells:
-                command.do(self, command.argument)
-            else:
-                self.console.say(goes_on)
 
 
 def told(lines: list[Line]) -> list[str]:

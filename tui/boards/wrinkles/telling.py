@@ -247,7 +247,7 @@ class WrinklesTeller(Teller):
             if slot.handle >= 0:
                 info = self.game.cards[view.cards[slot.handle]]
                 seated = "" if slot.name else " It has no slot."
-                said = f"{info.name}, {info.kind}: {self._counts(slot.handle, view, seat)}.{seated}"
+                said = f"{info.name}, {info.kind}, counts {self._counts(slot.handle, view, seat)}.{seated}"
                 found.append(CardLine(slot.handle, info.name, said))
         return found
 

@@ -1,0 +1,92 @@
+"""What plain mode says of positions: all kinds of questions, and lines fit to be read aloud."""
+
+from __future__ import annotations
+
+import re
+
+from core import games
+from core.wrinkles.choices import NAMES
+from core.wrinkles.state import EVIL, GOOD
+from tests.core.play import Walk
+from tests.core.wrinkles.build import scene
+from tui.boards import teller
+from tui.boards.telling import spoken
+from tui.plain.question import Asked
+
+GAME = games.load("wrinkles")
+
+SIGN = re.compile(r"(?<![\w.])[+-]\d")
+COLUMNS = re.compile(r"\S {2,}\S|\t")
+
+
+def check(lines: list[str]) -> None:
+    """Lines that can be read aloud: no columns, no bare signs, nothing that is a sentence cut off."""
+    for line in lines:
+        assert line and line == line.strip() and line.isprintable(), repr(line)
+        assert not COLUMNS.search(line) and not SIGN.search(line), line
+
+
+def test_everything_can_be_said_of_every_position() -> None:
+    kinds: set[str] = set()
+    for number in (4, 6, 8, 9, 10, 11):
+        kinds |= say_everything(number)
+    assert kinds == set(NAMES.values()), "every question there is was asked"
+
+
+def say_everything(number: int) -> set[str]:
+    """All that can be said in the course of a random match; the kinds of questions that came up."""
+    words = teller(GAME)
+    kinds = set()
+    for ply in Walk(GAME, number):
+        if ply.n % 7 and ply.decision.kind in kinds:
+            continue
+        seat = ply.decision.seat
+        kinds.add(ply.decision.kind)
+        view = GAME.mask(ply.before, seat)
+        decision = GAME.decision(view)
+        assert decision is not None
+        asked = Asked(GAME, words, ply.n, view, decision)
+        assert len(asked.choices) == len(decision.choices or ())
+        check(asked.lines())
+        for row in asked.rows:
+            check(asked.explain(row))
+        for reader in (seat, 1 - seat, None):
+            eyes = GAME.mask(ply.before, reader)
+            at = -1 if reader is None else reader
+            check(words.board(eyes, at))
+            check(words.discards(eyes, at))
+            check([one.line for one in words.in_play(eyes, at)])
+            check([one.line for one in words.hand(eyes, at)])
+    return kinds
+
+
+def test_where_force_comes_from_is_said_in_words() -> None:
+    s = scene(good="Noah, Yalith, Mrs Whatsit", evil="Abyss")
+    words = teller(GAME)
+    lines = words.board(GAME.mask(s.state, GOOD), GOOD)
+    assert "Your board: 3 cards, Force 16." in lines
+    assert "Noah, Mortal, counts 8: printed 2, itself plus 3, Mrs Whatsit plus 3." in lines
+    assert "Mrs Whatsit, Immortal, counts 1." in lines
+    seen = words.board(GAME.mask(s.state, EVIL), EVIL)
+    assert seen.index(next(line for line in seen if line.startswith("Your board"))) < seen.index(
+        next(line for line in seen if line.startswith("Good's board"))
+    )
+
+
+def test_the_score_says_who_leads_and_by_how_much() -> None:
+    words = teller(GAME)
+    level = scene()
+    assert "Force: Good 0, Evil 0. Level; Good wins ties." in words.score(GAME.mask(level.state, GOOD), GOOD)
+    ahead = scene(good="Noah")
+    total = ahead.force(GOOD)
+    assert f"Force: Good {total}, Evil 0. You lead by {total}." in words.score(
+        GAME.mask(ahead.state, GOOD), GOOD
+    )
+    assert f"Force: Good {total}, Evil 0. Good leads by {total}." in words.score(
+        GAME.mask(ahead.state, EVIL), EVIL
+    )
+
+
+def test_signs_are_words() -> None:
+    assert spoken("Your Mortals get +3. Theirs get -2.") == "Your Mortals get plus 3. Theirs get minus 2."
+    assert spoken("X-Self, 2026-11-30, a+1 (+4)") == "X-Self, 2026-11-30, a+1 (plus 4)"

@@ -131,6 +131,12 @@ class Console:
                 self._changed.wait(TICK)
 
     @property
+    def over(self) -> bool:
+        """Whether all lines were taken and no more will come."""
+        with self._changed:
+            return self._ended and not self._lines
+
+    @property
     def more(self) -> bool:
         """Whether more lines have been typed already."""
         with self._changed:

@@ -108,6 +108,8 @@ class Session:
                 continue
             except Quit:
                 return FINISHED
+            if self._console.over:
+                return INTERRUPTED  # What was played has said so.
 
     def _set_up(self, against: str | None) -> None:
         self._play(Setup(self._console, self._store, bots.names()[::-1]).local(against))

@@ -160,6 +160,8 @@ class PlainMatch:
             self.console.say(*(line.strip() for line in update.told.story.lines()))
             self._busy = False
         self.console.say(*update.notes)
+        if update.further is not None:
+            self.console.say("Type undo 1 to take it back all the same.")
         if update.notes and self._requested:
             self._busy = False
         if update.ended is not None:
@@ -245,6 +247,7 @@ class PlainMatch:
     # What is typed.
 
     def _heard(self, typed: Typed) -> None:
+        self._waited = PATIENCE + 1  # Until this is dealt with there is no waiting to tell of.
         if self._passing:
             self.thread.stop_passing()
         if self._next is not None:

@@ -339,17 +339,18 @@ class MatchThread:
         if self._asked is not None and self._asked[0] == ticket and not self._asked[1].done():
             self._asked[1].set_result(act)
 
-    def _place(self, seat: int, text: str) -> bool:
+    def _place(self, seat: int, text: str) -> None:
         if self.table is not None:
             try:
                 if text == "concede" and self.concede is not None:
                     self.concede(seat)
                 else:
                     self.table.place(seat, text)
-                return True
+                    person = self.persons.get(seat)
+                    if text.startswith("undo ") and person is not None and person.stops is not None:
+                        person.stops.ask_next()  # What the player has come back to, whatever the rules.
             except Rejected as error:
                 self.note(str(error))
-        return False
 
     def _take_back(self, seat: int, choices: int | None) -> None:
         if self.table is None:
@@ -364,7 +365,7 @@ class MatchThread:
             none = "You have made no choice that could be taken back."
             self.note(none if choices is None else "You have not made so many choices.")
         elif own[(choices or 1) - 1] in free:
-            self._undo(seat, f"undo {own[(choices or 1) - 1]}")
+            self._place(seat, f"undo {own[(choices or 1) - 1]}")
         elif not marked:
             self.note("Nothing can be taken back: something became known since, or others have moved.")
         elif choices is None:
@@ -373,14 +374,7 @@ class MatchThread:
                 self._further = Further(seat, own[0])
             self._wake()
         else:
-            self._undo(seat, f"undo {own[choices - 1]} marked")
-
-    def _undo(self, seat: int, text: str) -> None:
-        """Place a take-back; what the player has come back to is asked, whatever the stops say."""
-        if self._place(seat, text):
-            person = self.persons.get(seat)
-            if person is not None and person.stops is not None:
-                person.stops.ask_next()
+            self._place(seat, f"undo {own[choices - 1]} marked")
 
     def _pass_to(self, seat: int, phase: str) -> None:
         person = self.persons.get(seat)

@@ -14,6 +14,7 @@ from tests.tui.plain.reader import session
 from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_setup import go, row, setup
 from tui.app import TesserApp
+from tui.boards import base
 from tui.screens.ending import EndPage, GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
@@ -95,6 +96,12 @@ def test_each_game_and_the_sum_are_told() -> None:
     ]
 
 
+@pytest.fixture(autouse=True)
+def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys may come as quickly as a test presses them."""
+    monkeypatch.setattr(base, "GUARD", 0.0)
+
+
 async def concede(app: TesserApp, pilot: Pilot[None]) -> None:
     await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.reader is not None)
     await pilot.press("c", "y")
@@ -128,6 +135,16 @@ async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None
     assert players == [["person", "bot"], ["bot", "person"]]
     assert records[0].header.match != records[1].header.match
     assert records[0].header.decklists == records[1].header.decklists
+
+
+async def test_a_held_enter_begins_no_second_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(tmp_path, PLAN) as (app, pilot):
+        await concede(app, pilot)
+        monkeypatch.setattr(base, "GUARD", 60.0)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.press("enter", "enter", "enter")
+        assert isinstance(app.screen, GamesPage)
 
 
 async def test_one_may_leave_it_at_one_game(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from core.clean import clean
 from core.game import AnyGame, Outcome
 from core.match import Header
 from decks.model import NAME
-from tui.boards import teller
+from tui.boards import base, teller
 from tui.clipboard import copy
+from tui.host import Picture
 from tui.widgets.canvas import wrap
 from tui.widgets.panels import Confirm, TextPanel, shown_key
 
@@ -84,6 +85,7 @@ class GamesPage(Confirm):
 
     def __init__(self, title: str, text: str, over: bool) -> None:
         super().__init__(title, text, "")
+        self._guard.seconds = base.GUARD
         self._over = over
 
     def keys(self) -> Sequence[Binding]:
@@ -105,6 +107,22 @@ class GamesPage(Confirm):
             # There is no board to look at, and nothing is given up by Esc.
             event.stop()
             event.prevent_default()
+
+
+def figures(picture: Picture, outcome: Outcome, who: Callable[[int], str]) -> list[str]:
+    """What a match came to, in aligned lines; `who` names a seat."""
+
+    def by_seat(numbers: Sequence[int]) -> str:
+        return ", ".join(f"{who(seat)} {number}" for seat, number in enumerate(numbers))
+
+    times = "once" if picture.marked == 1 else f"{picture.marked} times"
+    return [
+        f"Score       {by_seat(outcome.scores)}",
+        *([f"Last totals {by_seat(picture.totals)}"] if picture.totals else []),
+        f"Entries     {picture.n}",
+        f"Final hash  {picture.head}",
+        *([f"Taken back  {times}, marked"] if picture.marked else []),
+    ]
 
 
 def list_lines(game: AnyGame, header: Header, who: Callable[[int], str], width: int) -> list[str]:

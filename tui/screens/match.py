@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
@@ -23,20 +23,17 @@ from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
-from tui.calling import Caller, set_title, your_turn
 from tui.endings import how, mismatch, result
 from tui.host import Further, MatchThread, Picture
 from tui.plans import PERSON
-from tui.plays import seat_name
 from tui.profile import Profile
 from tui.screens.curtain import Curtain
-from tui.screens.ending import EndPage, Parting, list_lines
+from tui.screens.ending import EndPage, Parting, figures, list_lines
 from tui.screens.help import MATCH_KEYS, HelpPanel, help_pages
 from tui.screens.log import LogScreen
 from tui.screens.past import PastOf
-from tui.screens.stops import ASK_AGAIN, PassPanel, StopsPanel
+from tui.screens.stopping import Stopping
 from tui.sentences import Line, merged
-from tui.settings import CannotSave, Settings, load_settings, save_settings
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import LogPanel
@@ -82,10 +79,7 @@ class MatchScreen(Closing[Parting]):
         super().__init__()
         self._onward = onward
         self._header: Header | None = None
-        self._profile = profile
-        self._settings = load_settings(profile) if profile is not None else Settings()
-        self._caller = Caller()
-        self._passing: dict[int, str] = {}
+        self._stopping = Stopping(self, thread, game, profile)
         self._thread = thread
         self._game = game
         self._record = record
@@ -142,7 +136,7 @@ class MatchScreen(Closing[Parting]):
             self._names = tuple(seat.shown for seat in update.header.seats)
             self._people = [n for n, seat in enumerate(update.header.seats) if seat.player == PERSON]
         self._link = update.link
-        self._passing = update.passing
+        self._stopping.passing = update.passing
         for reader, lines in update.lines.items():
             self._log.setdefault(reader, []).extend(lines)
         if update.notes:
@@ -176,10 +170,8 @@ class MatchScreen(Closing[Parting]):
         self._ticket = question.ticket
         self._sent = False
         self._act = Act(self._game, picture.views[question.seat], question.decision)
-        turn = self._game.turn(picture.views[question.seat])
         elsewhere = any(seat not in picture.views for seat in self._people)
-        if self._caller.rings(self._settings.bell, question.called, turn, elsewhere):
-            self.app.bell()
+        self._stopping.call(question, picture.views[question.seat], elsewhere)
         if question.seat != self.reader:
             self._hand_over(question.seat)
         else:
@@ -225,7 +217,7 @@ class MatchScreen(Closing[Parting]):
         view: Any = picture.views[reader]
         if act is not None and (open_ or self._sent) and not over:
             view = act.view
-        passing = self._passing.get(reader, "")
+        passing = self._stopping.passing.get(reader, "")
         beside = self.has_class("-log")
         self.board.show(
             Scene(
@@ -251,21 +243,18 @@ class MatchScreen(Closing[Parting]):
             return f"The match is over. {result(picture.outcome, self._who)} Enter leaves."
         if self._ended is not None:
             return "The match has stopped. Enter leaves."
-        if reader in self._passing:
-            return f"Passing to {self._passing[reader]}. Any key ends it."
+        if reader in self._stopping.passing:
+            return f"Passing to {self._stopping.passing[reader]}. Any key ends it."
         decision = self._game.decision(picture.views[reader])
         if decision is None or decision.seat == reader:
             return ""
         return f"{self._who(decision.seat)} is thinking."
 
     def _entitle(self) -> None:
-        """The window's title says whose turn it is, while it is one's own."""
         picture = self.picture
-        if self._settings.bell != "off" and picture is not None and self.is_attached:
+        if picture is not None and self.is_attached:
             question = picture.question if not self._sent and picture.outcome is None else None
-            role = seat_name(self._game, question.seat) if question else ""
-            turn = self._game.turn(next(iter(picture.views.values())))
-            set_title(self.app, your_turn(role, turn) if question else self._game.title)
+            self._stopping.entitle(question, next(iter(picture.views.values())))
 
     # What the person does.
 
@@ -399,35 +388,12 @@ class MatchScreen(Closing[Parting]):
     def action_pass_to(self) -> None:
         """Pass to a phase that is chosen."""
         reader, picture = self.reader, self.picture
-        if reader is None or reader < 0 or picture is None or self.board.over or not self._game.stops:
-            return
-
-        def chosen(phases: list[str] | None) -> None:
-            if phases and phases[0] != ASK_AGAIN:
-                self._thread.pass_to(reader, phases[0])
-            elif phases:
-                self._thread.stop_passing()
-
-        view = picture.views[reader]
-        self.app.push_screen(PassPanel(self._game, view, self._passing.get(reader, "")), chosen)
+        if reader is not None and reader >= 0 and picture is not None and not self.board.over:
+            self._stopping.choose_phase(reader, picture.views[reader])
 
     def action_stops(self) -> None:
         """Where one is asked, and the bell."""
-        shared = self.picture is not None and len(self.picture.views) > 1
-        self.app.push_screen(StopsPanel(self._game, self._settings, shared, self._keep))
-
-    def _keep(self, settings: Settings) -> str:
-        """Use changed settings, and save them; a sentence if that is not possible."""
-        self._settings = settings
-        self._thread.set_stops(settings.rules(self._game.name))
-        if settings.bell == "off":
-            set_title(self.app, self.app.title)
-        try:
-            if self._profile is not None:
-                save_settings(self._profile, settings)
-        except CannotSave as error:
-            return f"{error} They hold for this match."
-        return ""
+        self._stopping.show_settings(self.picture is not None and len(self.picture.views) > 1)
 
     # The end.
 
@@ -452,42 +418,37 @@ class MatchScreen(Closing[Parting]):
             if said:
                 self._leave()
 
-        header, copied = self._header, ""
-        if outcome is not None and picture is not None:
-            copied = "\n".join(one for one in (picture.head, self._record) if one)
-        lists = None
-        if outcome is not None and header is not None and header.lists == "closed":
-            lists = partial(list_lines, self._game, header, self._who)
         page = EndPage(
             title,
             "\n".join(lines),
             onward=self._onward,
-            copied=copied,
-            lists=lists,
+            copied=self._copied() if outcome is not None else "",
+            lists=self._lists() if outcome is not None else None,
             story=self.action_story,
             guard=self.board.guard,
         )
         self.app.push_screen(page, closed)
 
+    def _copied(self) -> str:
+        head = self.picture.head if self.picture is not None else ""
+        return "\n".join(one for one in (head, self._record) if one)
+
+    def _lists(self) -> Callable[[int], list[str]] | None:
+        """The decklists, if they were closed until now."""
+        header = self._header
+        if header is None or header.lists != "closed":
+            return None
+        return partial(list_lines, self._game, header, self._who)
+
     def _end_lines(self, outcome: Outcome) -> list[str]:
         assert self.picture is not None
+        reader = -1 if self.reader is None else self.reader
         return [
-            how(outcome, -1 if self.reader is None else self.reader, self._who, self.board.ending),
+            how(outcome, reader, self._who, self.board.ending),
             "",
-            f"Score       {self._by_seat(outcome.scores)}",
-            *([f"Last totals {self._by_seat(self.picture.totals)}"] if self.picture.totals else []),
-            f"Entries     {self.picture.n}",
-            f"Final hash  {self.picture.head}",
-            *([f"Taken back  {_times(self.picture.marked)}, marked"] if self.picture.marked else []),
+            *figures(self.picture, outcome, self._who),
             *self._where(),
         ]
 
-    def _by_seat(self, numbers: Sequence[int]) -> str:
-        return ", ".join(f"{self._who(seat)} {number}" for seat, number in enumerate(numbers))
-
     def _where(self) -> list[str]:
         return [f"Record      {self._record}"] if self._record else []
-
-
-def _times(n: int) -> str:
-    return "once" if n == 1 else f"{n} times"

@@ -121,7 +121,7 @@ def lists_row() -> Row:
 def games_row() -> Row:
     """One game, or one for each side."""
     items = [
-        Item(False, "one"),
+        Item(False, "one", about="Change it to play a second game with the sides swapped."),
         Item(
             True,
             "both sides",

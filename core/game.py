@@ -291,7 +291,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def quiet(self, state: S) -> bool:
-        """Whether nothing is pending: the open decision is a go of its own, no part of something begun."""
+        """Whether nothing is pending: the match is over, or a go is asked for, no part of something begun."""
 
     @abstractmethod
     def key(self, choice: Choice, state: S) -> tuple[object, ...]:

@@ -81,10 +81,10 @@ class _Lookahead:
         """Go on to the next quiet position; `greedy` is whether the own picks are compared."""
         game = self._game
         for _ in range(MOST_PLIES):
-            decision = game.decision(state)
-            if decision is None or game.quiet(state):
+            if game.quiet(state):
                 return
-            assert decision.choices
+            decision = game.decision(state)
+            assert decision is not None and decision.choices
             choice = _passing(decision.choices)
             if greedy and decision.seat == self._seat and len(decision.choices) > 1:
                 choice = self._best(state, decision.choices)

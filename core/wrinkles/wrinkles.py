@@ -28,7 +28,7 @@ from core.match import Header
 from core.story import Ply, Story
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
-from core.wrinkles.cards import BASE_SLOTS, Pool, printed_pool
+from core.wrinkles.cards import Pool, printed_pool
 from core.wrinkles.frames import HAND_LIMIT
 from core.wrinkles.moves import Moves, board_survey
 from core.wrinkles.room import Rooms
@@ -194,11 +194,8 @@ class Wrinkles(Game[State]):
         )
 
     def _prospects(self, state: State, seat: int) -> int:
-        board, cards, given = state.board[seat], state.cards, self.pool.slot_bits
-        slots = len(BASE_SLOTS[seat]) + len(state.turn_slots[seat])
-        slots += sum(len(given[cards[handle]]) for handle in board)
-        sitting = len(board) - board_survey(self.rooms, state, seat).unseated
-        return min(len(state.hand[seat]), HAND_LIMIT) + slots - sitting
+        free = board_survey(self.rooms, state, seat).free
+        return min(len(state.hand[seat]), HAND_LIMIT) + free
 
     def quiet(self, state: State) -> bool:
         return bool(state.over) or state.todo[-1][0] == states.WINDOW

@@ -60,7 +60,8 @@ class Stops:
     def pass_to(self, phase: str, view: Any) -> None:
         """Pass from now on until this phase comes up next; `view` is the seat's now.
 
-        Raises ValueError with a sentence if there is no such phase.
+        What has to be asked is asked on the way, and then it goes on. Raises ValueError with a sentence if
+        there is no such phase.
         """
         phases = [stop.name for stop in self._game.stops if stop.phase]
         if phase not in phases:
@@ -89,7 +90,7 @@ class Stops:
             return None
         could = self._could(view, halt)
         if self._ask_next or (halt.guarded and could):
-            self._ask_next, self.target = False, None
+            self._ask_next = False
             return None
         if self.target is not None:
             if self.target == halt.stop and self._now(view) != self._from:

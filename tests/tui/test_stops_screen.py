@@ -7,7 +7,7 @@ from pathlib import Path
 from textual.widgets import Static
 
 from core.stops import StopRules
-from tests.tui.test_match_helpers import GAME, GOOD, ids, playing
+from tests.tui.test_match_helpers import EVIL, GAME, GOOD, Script, ids, playing
 from tests.tui.test_match_screen import SEVEN, asked, play
 from tui.calling import Caller
 from tui.persons import Pace
@@ -206,3 +206,16 @@ def test_the_bell_rings_off_once_a_turn_or_always() -> None:
         caller = Caller()
         heard = [caller.rings(bell, called, turn, elsewhere) for called, turn in questions]
         assert "".join(".!"[one] for one in heard) == rung
+
+
+async def test_a_special_that_could_be_negated_is_asked_on_the_way_to_a_phase() -> None:
+    good = ids("good", "Answer to Prayer", *NO_SPECIAL[:6])
+    evil = Script("Chain Reaction", "Fear")
+    async with playing(good, ids("evil", "Chain Reaction"), {EVIL: evil}, rules=AS_IT_COMES) as player:
+        await player.question("Evil plays Chain Reaction")
+        await player.press("f", *["down"] * 8, "enter")  # Test; nothing was passed so far
+        await player.until(lambda: "! You are passing to Test." in player.text)
+        assert "Negate it, or let it resolve?" in player.text
+        await player.press("space")
+        await player.question("TEST")
+        assert "allow" in [entry.text for entry in player.app.match.entries]

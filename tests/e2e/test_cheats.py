@@ -4,89 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-import core
-from core import games
 from core.table import News
 from net.errors import LinkLost, NetError
-from net.identity import load_identity
-from net.invite import read_invite
-from net.joining import join
 from net.limits import BAD_FRAMES
 from net.mismatch import Mismatch
-from net.session import Seated
 from net.wire import (
     Placed,
     Still,
 )
+from tests.e2e.cheats import Cheat, cheating_guest, cheating_host
 from tests.e2e.peers import (
     SECONDS,
     SHORT,
     Program,
     Programs,
-    near,
     record_of,
     sentence,
 )
 from tests.net.forger import B16, BAD, HARMLESS, Attack, Forger
-from tui.commands.common import default_deck
-from tui.plans import HostPlan
-from tui.profile import Profile
-from tui.remote import Sitting, close_table, find_game, open_table, places_of, sit_at
-
-
-class Cheat(Forger):
-    """A player of a real match who says, beside what is right, whatever it likes."""
-
-    def __init__(self, sitting: Sitting, seated: Seated) -> None:
-        super().__init__(seated, sitting.match)
-        self.sitting = sitting
-
-
-@asynccontextmanager
-async def cheating_guest(host: Program, folder: Path, **settings: Any) -> AsyncIterator[Cheat]:
-    """A guest of this host, in this process."""
-    profile = Profile(root=folder)
-    invite = read_invite(host.invite)
-    joining = await join(
-        load_identity(profile.identity), invite, name="Eve", app=core.VERSION, find_game=find_game
-    )
-    try:
-        (seat,) = joining.seats
-        group = joining.game.deck_group(seat)
-        assert group
-        decks = {seat: default_deck(joining.game, group, joining.terms.format).decklist()}
-        seated = await joining.take_seat(places_of(profile, joining.game, decks, "random"))
-        controllers = {seat: settings["controller"]} if settings else {}
-        async with sit_at(profile, seated, joining.game, controllers, None) as sitting:
-            yield Cheat(sitting, seated)
-    finally:
-        joining.close()
-
-
-@asynccontextmanager
-async def cheating_host(programs: Programs, folder: Path) -> AsyncIterator[tuple[Cheat, Program]]:
-    """A host in this process, and its guest."""
-    profile = Profile(root=folder)
-    game = games.load("wrinkles")
-    deck = default_deck(game, "evil")
-    plan = HostPlan("wrinkles", (1,), {1: deck.decklist()}, {"max_turns": 1}, deck.format, player="random")
-    table = open_table(profile, load_identity(profile.identity), plan, lambda _: None)
-    try:
-        guest = await programs.join(near(table.hosting.invite))
-        async with asyncio.timeout(SECONDS):
-            seated = await table.seated
-        async with sit_at(profile, seated, game, {}, None) as sitting:
-            yield Cheat(sitting, seated), guest
-    finally:
-        await close_table(table)
 
 
 def cheat_at_every_entry(cheat: Cheat, attacks: dict[str, Attack]) -> list[str]:

@@ -187,7 +187,7 @@ async def test_strangers_cannot_touch_a_match(programs: Programs) -> None:
     """They know the invite and the match's id, and are many: more than new links are let in."""
     host = await programs.host("--option", "max_turns=2")
     async with cabled(host) as (cable, invite):
-        guest = await programs.join(invite, before=SLEEPY_BOT.format(seconds=0.05))
+        guest = await programs.join(invite, before=SLEEPY_BOT.format(seconds=0.03))
         await host.says("has taken the seat")
         await cable.passed(4_000)
         record = record_of(host)

@@ -1,0 +1,69 @@
+"""Players of real matches, in the process of the test, whose match is with a program."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import core
+from core import games
+from net.identity import load_identity
+from net.invite import read_invite
+from net.joining import join
+from net.session import Seated
+from tests.e2e.peers import SECONDS, Program, Programs, near
+from tests.net.forger import Forger
+from tui.commands.common import default_deck
+from tui.plans import HostPlan
+from tui.profile import Profile
+from tui.remote import Sitting, close_table, find_game, open_table, places_of, sit_at
+
+
+class Cheat(Forger):
+    """A player of a real match who says, beside what is right, whatever it likes."""
+
+    def __init__(self, sitting: Sitting, seated: Seated) -> None:
+        super().__init__(seated, sitting.match)
+        self.sitting = sitting
+
+
+@asynccontextmanager
+async def cheating_guest(host: Program, folder: Path, controller: Any = None) -> AsyncIterator[Cheat]:
+    """A guest of this host, in this process."""
+    profile = Profile(root=folder)
+    invite = read_invite(host.invite)
+    joining = await join(
+        load_identity(profile.identity), invite, name="Eve", app=core.VERSION, find_game=find_game
+    )
+    try:
+        (seat,) = joining.seats
+        group = joining.game.deck_group(seat)
+        assert group
+        decks = {seat: default_deck(joining.game, group, joining.terms.format).decklist()}
+        seated = await joining.take_seat(places_of(profile, joining.game, decks, "random"))
+        controllers = {} if controller is None else {seat: controller}
+        async with sit_at(profile, seated, joining.game, controllers, None) as sitting:
+            yield Cheat(sitting, seated)
+    finally:
+        joining.close()
+
+
+@asynccontextmanager
+async def cheating_host(programs: Programs, folder: Path) -> AsyncIterator[tuple[Cheat, Program]]:
+    """A host in this process, and its guest."""
+    profile = Profile(root=folder)
+    game = games.load("wrinkles")
+    deck = default_deck(game, "evil")
+    plan = HostPlan("wrinkles", (1,), {1: deck.decklist()}, {"max_turns": 1}, deck.format, player="random")
+    table = open_table(profile, load_identity(profile.identity), plan, lambda _: None)
+    try:
+        guest = await programs.join(near(table.hosting.invite))
+        async with asyncio.timeout(SECONDS):
+            seated = await table.seated
+        async with sit_at(profile, seated, game, {}, None) as sitting:
+            yield Cheat(sitting, seated), guest
+    finally:
+        await close_table(table)

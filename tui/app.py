@@ -20,7 +20,6 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message as Posted
 from textual.notifications import SeverityLevel
-from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -61,9 +60,6 @@ class Page(Closing[R]):
     """What the top line says after the program's name; empty for none."""
     HELP: ClassVar[str] = ""
     """What `?` says about this page, above its keys."""
-
-    # Textual repaints the whole screen when the focus moves, which is to be felt over SSH.
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     @property
     def tesser(self) -> TesserApp:

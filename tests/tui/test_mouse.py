@@ -48,10 +48,13 @@ class Mouse:
 
     async def click(self, pattern: str) -> None:
         """Click on this as soon as it is there."""
+        await self.at(*await self.sees(pattern))
+
+    async def sees(self, pattern: str) -> tuple[int, int]:
+        """Wait until this is there; where it is."""
         for _ in range(200):
             if places := self.find(pattern):
-                await self.at(*places[0])
-                return
+                return places[0]
             await self._pilot.pause(0.02)
         raise AssertionError(f"never saw {pattern!r} in\n" + "\n".join(self.rows))
 
@@ -179,7 +182,7 @@ async def test_what_is_scrolled_out_is_reached_by_mouse(tmp_path: Path, size: tu
         mouse = Mouse(app, pilot, 3)
         await mouse.click("Play against the computer")
         await mouse.click(r"\[s\] start")
-        await mouse.click("you: Good")
+        await mouse.sees(r"\[(Space|Enter)\]")
         scrolled = 0
         for x, y in mouse.find(r"\d-\d/\d \^ v"):
             before = mouse.rows
@@ -195,3 +198,35 @@ async def test_what_is_scrolled_out_is_reached_by_mouse(tmp_path: Path, size: tu
         await mouse.click(r"\[y\]")
         await mouse.click(r"\[Esc\] back")
         await mouse.click("Hot-seat")
+
+
+@pytest.mark.parametrize(
+    ("key", "size"),
+    [
+        *((key, (60, 20)) for key in ("?", "f", "l", "t", "d", "c", "o", "Esc")),
+        *((key, (120, 40)) for key in ("?", "f", "t", "d", "c", "o", "Esc")),  # The log is there already.
+    ],
+)
+async def test_every_page_of_a_match_opens_and_closes_by_mouse(
+    tmp_path: Path, key: str, size: tuple[int, int]
+) -> None:
+    async with running(tmp_path, size=size) as (app, pilot):
+        mouse = Mouse(app, pilot, 4)
+        await mouse.click("Play against the computer")
+        await mouse.click(r"\[s\] start")
+        await mouse.sees(r"\[(Space|Enter)\]")
+        match = app.screen
+        for _ in range(100):
+            # The last row of the board has the keys; the log may be beside it.
+            if places := mouse.find(rf"(?<![\w\[]){re.escape(key)}(?= |$)", (size[1] - 1, size[1])):
+                await mouse.at(*places[0])
+            if app.screen is not match:
+                break
+            await pilot.pause(0.02)
+        assert app.screen is not match, "\n".join(mouse.rows)
+        await mouse.click(r"\[(Esc|n)\]")
+        for _ in range(100):
+            if app.screen is match:
+                break
+            await pilot.pause(0.02)
+        assert app.screen is match

@@ -10,9 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.reactive import Reactive
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -23,8 +21,6 @@ R = TypeVar("R")
 
 class Dialog(Closing[R], ModalScreen[R]):
     """A box over the page."""
-
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
 
 class Message(Dialog[None]):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from textual.await_complete import AwaitComplete
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from tui.widgets.spans import SpansCompositor
 
@@ -18,6 +20,9 @@ class Closing(Screen[R]):
     Textual's closes whatever is on top: a second key, on its way when the first closed this screen, would
     close the one below.
     """
+
+    # Textual repaints the whole screen when the focus moves, which is to be felt over SSH.
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)

@@ -85,7 +85,7 @@ class Panel(Closing[R], ModalScreen[R]):
 
     def fit(self, size: Size) -> None:
         """Make lists so short that title, keys and padding stay to be seen, and what else is in the box."""
-        rest = 7 + self.beside(min(100, size.width * 9 // 10) - 4)
+        rest = 7 + self.beside(inside(size.width))
         for rows in self.query(Rows):
             rows.styles.max_height = max(2, size.height * 9 // 10 - rest)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -48,11 +49,11 @@ def quoted(text: str) -> str:
 def file_stem(name: str, taken: Iterable[str] = ()) -> str:
     """A file name, without its ending, that every system accepts, for a deck of any name.
 
-    Lower-case ASCII letters, digits and dashes, 1 to 48 characters. Unlike each of the stems in `taken`,
-    also where case or accents make no difference: a number is added.
+    Lower-case letters, digits and dashes, 1 to 48 characters; letters lose their accents where that makes
+    them ASCII, and stay as they are otherwise. Unlike each of the stems in `taken`, also where case or
+    accents make no difference: a number is added.
     """
-    plain = unicodedata.normalize("NFKD", fold(name)).encode("ascii", "ignore").decode()
-    stem = "-".join(plain.split())[:STEM].strip("-") or "deck"
+    stem = "-".join(_file_letters(name).split())[:STEM].strip("-") or "deck"
     if stem in _RESERVED:
         stem += "-deck"
     used = {fold(other) for other in taken}
@@ -62,3 +63,27 @@ def file_stem(name: str, taken: Iterable[str] = ()) -> str:
         ending = f"-{number}"
         numbered = stem[: STEM - len(ending)].rstrip("-") + ending
     return numbered
+
+
+def _file_letters(name: str) -> str:
+    """The letters and digits of a name that may stand in a file's, and spaces between its words."""
+    letters = ""
+    for char in unicodedata.normalize("NFC", name.replace("&", " and ").casefold()):
+        plain = "".join(one for one in unicodedata.normalize("NFKD", char) if one.isalnum())
+        if char.isalnum() and plain.isascii():
+            letters += plain.casefold()
+        elif char.isalnum() and _storable(char):
+            letters += char
+        elif unicodedata.category(char)[0] != "M":
+            letters += "" if char in _DROPPED else " "
+        elif letters and letters[-1] > "\x7f" and _storable(char):
+            letters += char  # a vowel sign, which belongs to the letter before
+    return letters
+
+
+def _storable(char: str) -> bool:
+    """Whether this system's file names can have this character."""
+    try:
+        return bool(os.fsencode(char))
+    except UnicodeEncodeError:
+        return False

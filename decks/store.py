@@ -19,6 +19,7 @@ import msgspec
 
 from core import games
 from core.clean import clean, shown_path
+from decks import locks
 from decks.files import read_deck, read_file, write_deck
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError
@@ -122,6 +123,7 @@ class DeckStore:
         """Give a deck another name, and its file too; gives its new key. A draft keeps its changes."""
         deck = self.load(key)
         self.refuse_name(name, key)
+        self._refuse_claimed(key)
         draft = self.draft(key)
         # The name first: killed between the two, the deck is whole under its old file name.
         _write(self._path(key), _checked(deck.renamed(name)), os.replace)
@@ -141,6 +143,7 @@ class DeckStore:
     def delete(self, key: str) -> None:
         """Remove a deck and its draft for good."""
         path = self._path(key)
+        self._refuse_claimed(key)
         try:
             path.unlink()
         except OSError as error:
@@ -162,6 +165,20 @@ class DeckStore:
             ending = f" {number}"
             free = clean(name, NAME - len(ending)).rstrip() + ending
         return free
+
+    def claim(self, key: str) -> bool:
+        """Keep a deck for this process, so that no other one edits it, renames it or deletes it meanwhile;
+        False if another has it. The system gives it free when this process ends."""
+        return locks.claim(self.folder, key)
+
+    def let_go(self, key: str) -> None:
+        """Other processes may have this deck again."""
+        locks.let_go(self.folder, key)
+
+    def _refuse_claimed(self, key: str) -> None:
+        if not self.claim(key):
+            raise DeckError(f"{clean(key, 60)} is open in another tesser: close it there first.")
+        self.let_go(key)
 
     # Drafts: what was changed and not saved.
 

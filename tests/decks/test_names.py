@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +46,14 @@ def test_the_nearest_name() -> None:
         ("trailing. . ", "trailing"),
         ("Äther & Öl", "ather-and-ol"),
         (".hidden", "hidden"),
-        ("日本", "deck"),
+        ("日本 1", "日本-1"),
+        ("がんばれ", "がんばれ"),
+        ("Светлые (II)", "светлые-ii"),
+        ("नमस्ते दुनिया", "नमस्ते-दुनिया"),
+        ("한국어", "한국어"),
+        ("⅓ of ②", "13-of-2"),
+        ("🎴🎴", "deck"),
+        ("日" * 90, "日" * STEM),
         ("", "deck"),
         ("x" * 90, "x" * STEM),
     ],
@@ -63,6 +73,8 @@ def test_any_name_gives_a_safe_and_free_file_name(name: str, taken: list[str]) -
     stem = file_stem(name, taken)
     assert 1 <= len(stem) <= STEM
     assert stem.strip("-") == stem
-    assert all(char in "abcdefghijklmnopqrstuvwxyz0123456789-" for char in stem)
+    assert all(char == "-" or char.isalnum() or unicodedata.category(char)[0] == "M" for char in stem)
+    assert len(os.fsencode(stem + ".toml.draft")) <= 255
+    assert not any("A" <= char <= "Z" for char in stem)
     assert fold(stem) not in {fold(other) for other in taken}
     assert file_stem(name, [*taken, stem]) != stem

@@ -67,7 +67,8 @@ def test_names_are_told_apart_without_case_and_accents(store: DeckStore) -> None
     store.create(deck("x" * NAME))
     assert store.free_name("x" * NAME) == "x" * (NAME - 2) + " 2"
     # Other names, the same file name.
-    assert [store.create(deck(name)) for name in ("日本", "中国")] == ["deck.toml", "deck-2.toml"]
+    assert [store.create(deck(name)) for name in ("が", "がが")] == ["が.toml", "がが.toml"]
+    assert [store.create(deck(name)) for name in ("con", "con deck")] == ["con-deck.toml", "con-deck-2.toml"]
 
 
 def test_a_file_that_cannot_be_read_is_listed_and_left_alone(store: DeckStore) -> None:

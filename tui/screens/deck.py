@@ -71,6 +71,8 @@ class DeckScreen(Page[None]):
         self._store = store
         self._key = key
         self._stock = key.startswith(STOCK)
+        self._taken = not self._stock and not store.claim(key)
+        """Whether another tesser has this deck open."""
         self._stamp = "" if self._stock else store.stamp(key)
         self._editing = Editing(store.load(key))
         self._order = next(iter(ORDERS))
@@ -78,7 +80,8 @@ class DeckScreen(Page[None]):
 
     @property
     def keys(self) -> list[Binding]:
-        unused = {"add", "take", "add_all", "undo", "redo", "save"} if self._stock else {"copy"}
+        looking = self._stock or self._taken
+        unused = {"add", "take", "add_all", "undo", "redo", "save"} if looking else {"copy"}
         return [binding for binding in super().keys if binding.action not in unused]
 
     # Drawing.
@@ -106,6 +109,10 @@ class DeckScreen(Page[None]):
         self.set_focus(self._pool)
         self._show()
         self._offer_draft()
+
+    def on_unmount(self) -> None:
+        if not (self._stock or self._taken):
+            self._store.let_go(self._key)
 
     @property
     def _pool(self) -> RowList:
@@ -198,7 +205,9 @@ class DeckScreen(Page[None]):
     def _may_change(self) -> bool:
         if self._stock:
             self._say("It came with the game: c makes a copy.")
-        return not self._stock
+        elif self._taken:
+            self._say("Open in another tesser: c makes a copy.")
+        return not (self._stock or self._taken)
 
     def _change(self, refusal: str) -> bool:
         """Show and keep a change; say why there was none. False if there was none."""
@@ -278,7 +287,7 @@ class DeckScreen(Page[None]):
             except DeckError as error:
                 self._say(str(error))
 
-        if self._stock:
+        if self._stock or self._taken:
             self.app.push_screen(ask_name(self._store, "The name of your copy", deck.name), make)
 
     # Saving, drafts, leaving.
@@ -349,7 +358,9 @@ class DeckScreen(Page[None]):
 
     def _offer_draft(self) -> None:
         """Changes of an earlier time that were never saved: go on with them, or not."""
-        if self._stock:
+        if self._taken:
+            self._say("It is open in another tesser: here it can only be looked at.")
+        if self._stock or self._taken:
             return
         try:
             draft = self._store.draft(self._key)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.test_app import running
+from tests.tui.test_app import running, until
 from tui import plays
 from tui.app import TesserApp
 from tui.boards import base
@@ -44,7 +44,6 @@ class Mouse:
 
     async def at(self, x: int, y: int) -> None:
         await self._pilot.click(offset=(x, y))
-        await self._pilot.pause()
 
     async def click(self, pattern: str) -> None:
         """Click on this as soon as it is there."""
@@ -200,33 +199,21 @@ async def test_what_is_scrolled_out_is_reached_by_mouse(tmp_path: Path, size: tu
         await mouse.click("Hot-seat")
 
 
-@pytest.mark.parametrize(
-    ("key", "size"),
-    [
-        *((key, (60, 20)) for key in ("?", "f", "l", "t", "d", "c", "o", "Esc")),
-        *((key, (120, 40)) for key in ("?", "f", "t", "d", "c", "o", "Esc")),  # The log is there already.
-    ],
-)
-async def test_every_page_of_a_match_opens_and_closes_by_mouse(
-    tmp_path: Path, key: str, size: tuple[int, int]
-) -> None:
+@pytest.mark.parametrize("size", [(60, 20), (120, 40)])
+async def test_every_page_of_a_match_opens_and_closes_by_mouse(tmp_path: Path, size: tuple[int, int]) -> None:
     async with running(tmp_path, size=size) as (app, pilot):
         mouse = Mouse(app, pilot, 4)
         await mouse.click("Play against the computer")
         await mouse.click(r"\[s\] start")
         await mouse.sees(r"\[(Space|Enter)\]")
         match = app.screen
-        for _ in range(100):
+        for key in ("?", "f", "l", "t", "d", "c", "o", "Esc"):
+            if key == "l" and size == (120, 40):
+                continue  # The log is there already.
             # The last row of the board has the keys; the log may be beside it.
-            if places := mouse.find(rf"(?<![\w\[]){re.escape(key)}(?= |$)", (size[1] - 1, size[1])):
-                await mouse.at(*places[0])
-            if app.screen is not match:
-                break
-            await pilot.pause(0.02)
-        assert app.screen is not match, "\n".join(mouse.rows)
-        await mouse.click(r"\[(Esc|n)\]")
-        for _ in range(100):
-            if app.screen is match:
-                break
-            await pilot.pause(0.02)
-        assert app.screen is match
+            pattern = rf"(?<![\w\[]){re.escape(key)}(?= |$)"
+            (place, *_) = mouse.find(pattern, (size[1] - 1, size[1])) or [await mouse.sees(pattern)]
+            await mouse.at(*place)
+            await until(pilot, lambda: app.screen is not match)
+            await mouse.click(r"\[(Esc|n)\]")
+            await until(pilot, lambda: app.screen is match)

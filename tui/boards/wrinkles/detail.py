@@ -149,7 +149,9 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
             about.head = "No free slot. It may replace" if one.reason is None else "It could replace"
             for old, changes in hints.replacing(one.card):
                 number, tone = signed(*changes)
-                about.rows.append(Row(number, hints.name(old), tone))
+                slots = game.pool.slot_bits[scene.view.cards[old]]
+                goes = " (and its slot)" if slots else ""
+                about.rows.append(Row(number, hints.name(old) + goes, tone))
             if one.reason is None:
                 best, changes = hints.replacing(one.card)[0]
                 about.says.append(f"Replacing {hints.name(best)}: {hints.changed(*changes)}.")

@@ -11,8 +11,9 @@ from core.guide import QUESTION
 from core.wrinkles import cards as c
 from core.wrinkles.choices import NAMES
 from core.wrinkles.guide import concerning
-from core.wrinkles.state import PHASES
+from core.wrinkles.state import EVIL, GOOD, PHASES
 from core.wrinkles.wrinkles import load
+from decks.formats import formats
 from tests.core.wrinkles.build import card, made_up
 
 GAME = load()
@@ -113,3 +114,15 @@ def test_slots_told_are_the_slots_there_are() -> None:
         for slot in c.BASE_SLOTS[side]:
             assert slot in (text if slot not in ("character", "location") else told.casefold())
     assert c.BASE_SLOTS[0].count("character") == c.BASE_SLOTS[1].count("character") == 4
+
+
+def test_what_is_said_of_decks_is_what_is_checked() -> None:
+    topic = GUIDE.topic("deck-rules")
+    assert topic is not None
+    told = {line.partition(":")[0].removeprefix("- ").lower(): line for line in topic.text if ":" in line}
+    copies = {1: "one copy", 2: "two copies"}
+    for form in formats(GAME.name):
+        if form.whole is None:
+            assert str(form.minimum) in told[form.name] and copies[form.copies] in told[form.name]
+    for side in (GOOD, EVIL):
+        assert f" {GAME.pool.side.count(side)} " in told["original"]

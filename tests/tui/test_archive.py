@@ -29,7 +29,8 @@ def match() -> Match:
 async def test_a_match_is_on_disk_when_it_ends_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
     played = match()
     path = tmp_path / "records" / "one.tesser"
-    await Table(played, bot_controllers(played.header, (0, 1)), RecordFile(path)).run()
+    async with bot_controllers(played.header, (0, 1), GAME) as computers:
+        await Table(played, computers, RecordFile(path)).run()
     record = read_record(path.read_bytes())
     assert [entry.hash for entry in record.entries] == [entry.hash for entry in played.entries]
     assert record.outcome == played.outcome
@@ -42,7 +43,6 @@ async def test_a_full_disk_stops_the_match_with_a_sentence_and_leaves_whole_line
 ) -> None:
     played = match()
     path = tmp_path / "one.tesser"
-    table = Table(played, bot_controllers(played.header, (0, 1)), RecordFile(path))
     synced = os.fsync
 
     def full(file: int) -> None:
@@ -51,8 +51,10 @@ async def test_a_full_disk_stops_the_match_with_a_sentence_and_leaves_whole_line
         synced(file)
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Exception, match="No space left on device"):
-        await table.run()
+    async with bot_controllers(played.header, (0, 1), GAME) as computers:
+        table = Table(played, computers, RecordFile(path))
+        with pytest.raises(Exception, match="No space left on device"):
+            await table.run()
     record = read_record(path.read_bytes())
     assert len(record.entries) == played.n == 5
     assert not record.torn

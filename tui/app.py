@@ -36,9 +36,9 @@ from tui.widgets.key_line import KeyLine, key_name
 if TYPE_CHECKING:
     from core.game import AnyGame
     from decks.store import DeckStore
+    from tui.endings import Parting
     from tui.host import MatchThread
     from tui.plans import HostPlan, JoinPlan, LocalPlan
-    from tui.screens.ending import Parting
     from tui.series import Series
 
 SMALLEST = (60, 20)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.game import Outcome
 
@@ -17,6 +17,17 @@ _ENDS = {
 }
 """Ends that are the same in every game; `concede` and `forfeit` have somebody who did it."""
 _GIVEN_UP = {"concede": "conceded", "forfeit": "forfeited"}
+
+
+class Parting(NamedTuple):
+    """What the match screen is dismissed with."""
+
+    outcome: Outcome | None
+    """The result; None if the match stopped or was left before its end."""
+    reason: str
+    """Why it stopped, in a sentence; empty if it came to its end."""
+    totals: tuple[int, ...] = ()
+    """Each seat's total when they were compared last; empty if they never were."""
 
 
 def result(outcome: Outcome, who: Callable[[int], str]) -> str:

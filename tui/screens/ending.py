@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from textual import events
 from textual.binding import Binding
@@ -17,17 +16,6 @@ from tui.clipboard import copy
 from tui.host import Picture
 from tui.widgets.canvas import wrap
 from tui.widgets.panels import Confirm, TextPanel, shown_key
-
-
-class Parting(NamedTuple):
-    """What the match screen is dismissed with."""
-
-    outcome: Outcome | None
-    """The result; None if the match stopped or was left before its end."""
-    reason: str
-    """Why it stopped, in a sentence; empty if it came to its end."""
-    totals: tuple[int, ...] = ()
-    """Each seat's total when they were compared last; empty if they never were."""
 
 
 class EndPage(Confirm):

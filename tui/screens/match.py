@@ -23,14 +23,10 @@ from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
-from tui.endings import how, mismatch, result
+from tui.endings import Parting, how, mismatch, result
 from tui.host import Further, MatchThread, Picture
 from tui.plans import PERSON
 from tui.profile import Profile
-from tui.screens.curtain import Curtain
-from tui.screens.ending import EndPage, Parting, figures, list_lines
-from tui.screens.help import MATCH_KEYS, HelpPanel, help_pages
-from tui.screens.log import LogScreen
 from tui.screens.past import PastOf
 from tui.screens.stopping import Stopping
 from tui.sentences import Line, merged
@@ -38,6 +34,8 @@ from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import LogPanel
 from tui.widgets.panels import Confirm
+
+# What comes over the board is imported when it comes: a match begins sooner.
 
 LOG_BESIDE = 120
 """Columns from which the log, and more about the card under the cursor, lie beside the board."""
@@ -192,6 +190,8 @@ class MatchScreen(Closing[Parting]):
             self._show()
             self._tell_end()
 
+        from tui.screens.curtain import Curtain
+
         self.app.push_screen(Curtain(self._who(seat), self.board.guard), ready)
 
     def _who(self, seat: int) -> str:
@@ -324,6 +324,8 @@ class MatchScreen(Closing[Parting]):
             panel = self.query_one(LogPanel)
             self.set_focus(self.board if panel.has_focus else panel)
         elif self.reader is not None:
+            from tui.screens.log import LogScreen
+
             self.app.push_screen(LogScreen(self._log.get(self.reader, [])), self._look_back)
 
     def on_log_panel_left(self, message: LogPanel.Left) -> None:
@@ -353,6 +355,8 @@ class MatchScreen(Closing[Parting]):
 
     def action_help(self) -> None:
         """The card under the cursor, what is asked, the phase, and the keys."""
+        from tui.screens.help import MATCH_KEYS, HelpPanel, help_pages
+
         paragraphs = help_pages(self._game, self.board, MATCH_KEYS)
         self.app.push_screen(HelpPanel(self._game, paragraphs, self.board.topic()))
 
@@ -418,6 +422,8 @@ class MatchScreen(Closing[Parting]):
             if said:
                 self._leave()
 
+        from tui.screens.ending import EndPage
+
         page = EndPage(
             title,
             "\n".join(lines),
@@ -438,9 +444,13 @@ class MatchScreen(Closing[Parting]):
         header = self._header
         if header is None or header.lists != "closed":
             return None
+        from tui.screens.ending import list_lines
+
         return partial(list_lines, self._game, header, self._who)
 
     def _end_lines(self, outcome: Outcome) -> list[str]:
+        from tui.screens.ending import figures
+
         assert self.picture is not None
         reader = -1 if self.reader is None else self.reader
         return [

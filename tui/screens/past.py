@@ -4,15 +4,16 @@ both, and what it answers is shown when it comes."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
 from core.game import AnyGame
 from tui.host import MatchThread, Update
-from tui.screens.moment import MomentScreen
-from tui.screens.story import StoryPanel
 from tui.sentences import Line, merged
+
+if TYPE_CHECKING:
+    from tui.screens.moment import MomentScreen
 
 
 class PastOf:
@@ -54,6 +55,8 @@ class PastOf:
             self._moment = None
             self._back()
 
+        from tui.screens.moment import MomentScreen
+
         self._moment = MomentScreen(self._game, n, ask, said, names)
         self._screen.app.push_screen(self._moment, closed)
 
@@ -64,6 +67,8 @@ class PastOf:
             self._moment.show(past)
         if told is not None and self._wanted and told.seat == reader:
             self._wanted = False
+            from tui.screens.story import StoryPanel
+
             self._screen.app.push_screen(StoryPanel(told.story), self._look)
 
     def asked(self) -> None:

@@ -11,7 +11,6 @@ from tui.calling import Caller, set_title, your_turn
 from tui.host import MatchThread, Question
 from tui.plays import seat_name
 from tui.profile import Profile
-from tui.screens.stops import ASK_AGAIN, PassPanel, StopsPanel
 from tui.settings import CannotSave, Settings, load_settings, save_settings
 
 
@@ -50,6 +49,8 @@ class Stopping:
         if not self._game.stops:
             return
 
+        from tui.screens.stops import ASK_AGAIN, PassPanel
+
         def chosen(phases: list[str] | None) -> None:
             if phases and phases[0] != ASK_AGAIN:
                 self._thread.pass_to(seat, phases[0])
@@ -60,6 +61,8 @@ class Stopping:
 
     def show_settings(self, shared: bool) -> None:
         """Where one is asked, and the bell. `shared`: several persons play at this screen."""
+        from tui.screens.stops import StopsPanel
+
         self._screen.app.push_screen(StopsPanel(self._game, self._settings, shared, self._keep))
 
     def _keep(self, settings: Settings) -> str:

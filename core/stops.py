@@ -49,7 +49,7 @@ class Stops:
         """`shared` is for persons at one screen, where not being asked would tell the others what a hand
         can't do: there a seat is passed over only if everybody sees that it can't do anything else."""
         self._game = game
-        self._shared = shared
+        self.shared = shared
         self.seat = seat
         self.rules = rules
         self.target: str | None = None
@@ -104,7 +104,7 @@ class Stops:
         return self._game.turn(view), self._game.phase_name(view)
 
     def _could(self, view: Any, halt: Halt) -> bool:
-        if self._shared:
+        if self.shared:
             public = self._game.halt(self._game.mask(view, None))
             return public is None or public.could
         return halt.could

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -24,10 +24,8 @@ from core.table import News, Table
 from net.errors import NetError
 from tui import crash
 from tui.lookback import LookBack, Past, Told
+from tui.persons import Persons
 from tui.sentences import Line, entry_lines, event_lines
-
-if TYPE_CHECKING:
-    from tui.persons import Person
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -129,10 +127,8 @@ class MatchThread:
         """Where the record of the match is, once it has begun."""
         self.concede: Callable[[int], object] | None = None
         """How a seat concedes when another machine has a say; only for the match's loop."""
-        self.persons: dict[int, Person] = {}
-        """The persons at this screen, by seat. Only for code that runs on the match's loop."""
-        self.automatic: set[int] = set()
-        """Numbers of the entries that were answered for a person. Only for the match's loop."""
+        self.persons = Persons()
+        """The persons at this screen. Only for code that runs on the match's loop."""
         self.back = LookBack(self.call, self._wake)
         """The match's past, for who asks."""
         self.ticked = time.monotonic()
@@ -221,7 +217,7 @@ class MatchThread:
 
     def set_stops(self, rules: StopRules) -> None:
         """Where the persons here are asked, from the next decision on."""
-        self.call(self._set_stops, rules)
+        self.call(self.persons.set_rules, rules)
 
     def call(self, function: Callable[..., object], *args: object) -> None:
         """Run something on the match's loop, soon; does nothing once the loop has ended."""
@@ -266,11 +262,7 @@ class MatchThread:
 
     def tell_passing(self) -> None:
         """Who passes to a phase has changed."""
-        passing = {
-            seat: person.stops.target
-            for seat, person in self.persons.items()
-            if person.stops is not None and person.stops.target is not None
-        }
+        passing = self.persons.passing()
         with self._lock:
             changed, self._passing = passing != self._passing, passing
         if changed:
@@ -346,9 +338,8 @@ class MatchThread:
                     self.concede(seat)
                 else:
                     self.table.place(seat, text)
-                    person = self.persons.get(seat)
-                    if text.startswith("undo ") and person is not None and person.stops is not None:
-                        person.stops.ask_next()  # What the player has come back to, whatever the rules.
+                    if text.startswith("undo "):
+                        self.persons.came_back(seat)
             except Rejected as error:
                 self.note(str(error))
 
@@ -356,8 +347,7 @@ class MatchThread:
         if self.table is None:
             return
         match = self.table.match
-        own = [n for n in reversed(course(match.entries)) if match.entries[n - 1].by == seat]
-        own = [n - 1 for n in own if n not in self.automatic]
+        own = self.persons.choices(match, seat)
         free, marked = match.free_undos(seat), match.may_undo_marked(seat)
         if not match.alone:
             self.note("Nothing can be taken back in a match with another machine.")
@@ -377,27 +367,16 @@ class MatchThread:
             self._place(seat, f"undo {own[choices - 1]} marked")
 
     def _pass_to(self, seat: int, phase: str) -> None:
-        person = self.persons.get(seat)
-        if person is not None and person.stops is not None and self.table is not None:
+        if self.table is not None:
             try:
-                person.stops.pass_to(phase, self.table.match.view(seat))
+                self.persons.pass_to(seat, phase, self.table.match.view(seat))
             except ValueError as error:
                 self.note(str(error))
-            else:
-                person.changed.set()
-                self.tell_passing()
+            self.tell_passing()
 
     def _stop_passing(self) -> None:
-        for person in self.persons.values():
-            if person.stops is not None and person.stops.target is not None:
-                person.stops.stop_passing()
-                person.changed.set()
+        self.persons.stop_passing()
         self.tell_passing()
-
-    def _set_stops(self, rules: StopRules) -> None:
-        for person in self.persons.values():
-            if person.stops is not None:
-                person.stops.rules = rules
 
     def _question(self, question: Question | None) -> None:
         with self._lock:

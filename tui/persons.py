@@ -7,13 +7,15 @@ import contextlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from random import SystemRandom
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.game import AnyGame, Choice, Decision
-from core.match import Header
+from core.match import Header, Match, course
 from core.stops import StopRules, Stops
-from tui.host import MatchThread
 from tui.plans import PERSON
+
+if TYPE_CHECKING:
+    from tui.host import MatchThread
 
 T = TypeVar("T")
 
@@ -51,13 +53,13 @@ class Person:
         self._thread = thread
         self._seat = seat
         self.stops = stops
-        self._pace = pace or Pace()
+        self.pace = pace or Pace()
         self.changed = asyncio.Event()
         """Set when the stops may say something else about the open decision."""
-        thread.persons[seat] = self
+        thread.persons.by_seat[seat] = self
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        stops, pace, thread = self.stops, self._pace, self._thread
+        stops, pace, thread = self.stops, self.pace, self._thread
         halt = thread.table.match.game.halt(view) if stops is not None and thread.table is not None else None
         if stops is None or halt is None:
             return await thread.ask(self._seat, view, decision)
@@ -76,7 +78,7 @@ class Person:
                     return act
             elif not await self._disturbed(max(delay, pace.beat if stops.target else 0.0)):
                 assert thread.table is not None
-                thread.automatic.add(thread.table.match.n + 1)
+                thread.persons.automatic.add(thread.table.match.n + 1)
                 return [answer]
 
     async def _disturbed(self, seconds: float) -> bool:
@@ -86,7 +88,7 @@ class Person:
         return self.changed.is_set()
 
     async def _slept(self, seconds: float) -> None:
-        await self._pace.sleep(seconds)
+        await self.pace.sleep(seconds)
 
     async def _until_changed(self, waited: Coroutine[Any, Any, T]) -> T | None:
         """What is waited for; None if the stops changed first."""
@@ -104,6 +106,52 @@ class Person:
 
     def refused(self, reason: str) -> None:
         self._thread.note(reason)
+
+
+class Persons:
+    """The persons at one screen. Only for the match's loop."""
+
+    def __init__(self) -> None:
+        self.by_seat: dict[int, Person] = {}
+        self.automatic: set[int] = set()
+        """Numbers of the entries that were answered for a person."""
+
+    def _stops(self) -> dict[int, Stops]:
+        return {seat: one.stops for seat, one in self.by_seat.items() if one.stops is not None}
+
+    def passing(self) -> dict[int, str]:
+        """By seat: the phase to which it passes, while it does."""
+        return {seat: stops.target for seat, stops in self._stops().items() if stops.target is not None}
+
+    def pass_to(self, seat: int, phase: str, view: Any) -> None:
+        """Pass for this seat, whose view it is, until a phase. Raises ValueError if there is no such one."""
+        stops = self._stops().get(seat)
+        if stops is not None:
+            stops.pass_to(phase, view)
+            self.by_seat[seat].changed.set()
+
+    def stop_passing(self) -> None:
+        """Nobody passes to a phase any more."""
+        for seat, stops in self._stops().items():
+            if stops.target is not None:
+                stops.stop_passing()
+                self.by_seat[seat].changed.set()
+
+    def set_rules(self, rules: StopRules) -> None:
+        """Where all are asked, from the next decision on."""
+        for stops in self._stops().values():
+            stops.rules = rules
+
+    def came_back(self, seat: int) -> None:
+        """Something was taken back: the decision come back to is asked, whatever the rules say."""
+        stops = self._stops().get(seat)
+        if stops is not None:
+            stops.ask_next()
+
+    def choices(self, match: Match, seat: int) -> list[int]:
+        """The entries before the choices that a person made itself and that still count, the newest first."""
+        own = (n for n in course(match.entries) if match.entries[n - 1].by == seat)
+        return [n - 1 for n in own if n not in self.automatic][::-1]
 
 
 def person_controllers(

@@ -8,13 +8,13 @@ from typing import Any
 
 from core.game import Choice, Decision
 from core.games import load
-from core.match import Decklist, Match
+from core.match import Decklist, Header, Match
 from core.stops import StopRules, Stops
 from core.table import News, Table
 from tests.core.play import header
 from tests.tui.test_match_helpers import Script, ids
 from tui.host import MatchThread
-from tui.persons import Pace, Person
+from tui.persons import LONGEST, SHORTEST, Pace, Person, person_controllers
 
 GAME = load("wrinkles")
 NEVER = StopRules(at={stop.name: "never" for stop in GAME.stops})
@@ -135,7 +135,7 @@ async def test_a_special_that_could_be_negated_is_asked_and_another_is_not() -> 
         left = await play(desk, clock, NEVER, cards, until=2, evil=("Chain Reaction", "Fear"))
         assert [word for _, word in left] == ["pass", "allow"]
         assert [decision.kind for decision in desk.asked] == asked
-        assert desk.automatic == ({1} if asked else {1, 3})
+        assert desk.persons.automatic == ({1} if asked else {1, 3})
 
 
 async def test_a_pass_to_a_phase_is_ended_before_its_next_answer() -> None:
@@ -175,3 +175,25 @@ async def test_without_stops_everything_is_asked() -> None:
     table.watch(lambda news: table.leave() if news.n == 2 else None)
     await asyncio.wait_for(table.run(), 10)
     assert [decision.kind for decision in desk.asked] == ["window"]
+
+
+def players(*who: str, peers: tuple[int, int] = (0, 1)) -> Header:
+    return header(GAME, players=who, peers=peers)
+
+
+def test_only_where_somebody_waits_on_another_machine_an_answer_takes_its_time() -> None:
+    desk = MatchThread(lambda: None)
+    for head, seats, waits, shared in (
+        (players("person", "person"), (GOOD,), True, False),
+        (players("person", "bot:random@1"), (GOOD,), False, False),
+        (players("person", "bot:random@1", peers=(0, 0)), (GOOD, EVIL), False, False),
+        (players("person", "person", peers=(0, 0)), (GOOD, EVIL), False, True),
+    ):
+        persons = person_controllers(desk, head, GAME, seats, NEVER)
+        draws = [persons[GOOD].pace.draw() for _ in range(200)]
+        if waits:
+            assert all(SHORTEST <= one <= LONGEST for one in draws) and len(set(draws)) > 100
+        else:
+            assert set(draws) == {0.0}
+        stops = persons[GOOD].stops
+        assert stops is not None and stops.shared == shared

@@ -152,7 +152,7 @@ async def test_taking_back_passes_over_what_was_answered_unasked() -> None:
         n = player.app.match.n
         await player.press("space")
         await player.question("Discard 7 cards")
-        assert {n + 1, n + 3} & player.app.thread.automatic == {n + 3}
+        assert {n + 1, n + 3} & player.app.thread.persons.automatic == {n + 3}
         await player.press("u")
         await player.question("Fate II: play")
         assert player.app.match.entries[-1].text == f"undo {n}"

@@ -168,8 +168,7 @@ class MatchScreen(Closing[Parting]):
         self._ticket = question.ticket
         self._sent = False
         self._act = Act(self._game, picture.views[question.seat], question.decision)
-        elsewhere = any(seat not in picture.views for seat in self._people)
-        self._stopping.call(question, picture.views[question.seat], elsewhere)
+        self._stopping.call(question, picture.views[question.seat], self._elsewhere)
         if question.seat != self.reader:
             self._hand_over(question.seat)
         else:
@@ -219,6 +218,8 @@ class MatchScreen(Closing[Parting]):
             view = act.view
         passing = self._stopping.passing.get(reader, "")
         beside = self.has_class("-log")
+        if passing and not open_:
+            self.set_focus(self.board)  # Whose keys end it.
         self.board.show(
             Scene(
                 view=view,
@@ -249,6 +250,12 @@ class MatchScreen(Closing[Parting]):
         if decision is None or decision.seat == reader:
             return ""
         return f"{self._who(decision.seat)} is thinking."
+
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether somebody plays on another machine."""
+        views = self.picture.views if self.picture is not None else {}
+        return any(seat not in views for seat in self._people)
 
     def _entitle(self) -> None:
         picture = self.picture
@@ -397,7 +404,8 @@ class MatchScreen(Closing[Parting]):
 
     def action_stops(self) -> None:
         """Where one is asked, and the bell."""
-        self._stopping.show_settings(self.picture is not None and len(self.picture.views) > 1)
+        shared = self.picture is not None and len(self.picture.views) > 1
+        self._stopping.show_settings(shared, self._elsewhere)
 
     # The end.
 

@@ -59,11 +59,13 @@ class Stopping:
 
         self._screen.app.push_screen(PassPanel(self._game, view, self.passing.get(seat, "")), chosen)
 
-    def show_settings(self, shared: bool) -> None:
-        """Where one is asked, and the bell. `shared`: several persons play at this screen."""
+    def show_settings(self, shared: bool, elsewhere: bool) -> None:
+        """Where one is asked, and the bell. `shared`: several persons play at this screen; `elsewhere`:
+        somebody plays on another machine."""
         from tui.screens.stops import StopsPanel
 
-        self._screen.app.push_screen(StopsPanel(self._game, self._settings, shared, self._keep))
+        panel = StopsPanel(self._game, self._settings, self._keep, shared=shared, elsewhere=elsewhere)
+        self._screen.app.push_screen(panel)
 
     def _keep(self, settings: Settings) -> str:
         """Use changed settings, and save them; a sentence if that is not possible."""

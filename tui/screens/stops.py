@@ -55,10 +55,16 @@ class StopsPanel(Panel[None]):
     ]
 
     def __init__(
-        self, game: AnyGame, settings: Settings, shared: bool, keep: Callable[[Settings], str]
+        self,
+        game: AnyGame,
+        settings: Settings,
+        keep: Callable[[Settings], str],
+        *,
+        shared: bool = False,
+        elsewhere: bool = False,
     ) -> None:
-        """`shared`: several persons play at this screen. `keep` keeps changed settings, and says what is
-        wrong if it can't."""
+        """`shared`: several persons play at this screen; `elsewhere`: somebody plays on another machine.
+        `keep` keeps changed settings, and says what is wrong if it can't."""
         super().__init__("When am I asked?")
         self._game = game
         self._settings = settings
@@ -69,6 +75,9 @@ class StopsPanel(Panel[None]):
         if shared:
             self._about += " At one screen, not being asked would tell of a hand: 'if I could act' there"
             self._about += " leaves out only what all can see to be impossible."
+        if elsewhere:
+            self._about += " The other side may guess from a quick pass that you could do nothing; 'always'"
+            self._about += " keeps that from them."
         self._problem = ""
         self._rows = Rows([])
 

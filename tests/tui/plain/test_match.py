@@ -206,6 +206,8 @@ def test_one_choice_is_taken_back_or_several(tmp_path: Path) -> None:
         player.type("undo 7", "1")
         player.until("You have not made so many choices.")
         player.question()
+        player.type("2")  # a card, which becomes known
+        player.question()
         player.type("undo")
         player.until("Type undo 1 to take it back all the same.")
     assert first == {1: "pass"}

@@ -23,6 +23,7 @@ from textual.message import Message
 
 from tui import keeper
 from tui.incoming import Bytes, Keys
+from tui.terminal import KEEP_TITLE, OLD_TITLE, put_back
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 """Signals that end the app in good order. In the app Ctrl+C is a key; SIGINT comes from outside only."""
@@ -39,20 +40,8 @@ HUNG_UP = 128 + signal.SIGHUP
 LARGEST = (2000, 1000)
 """Columns and rows of the largest terminal that a report of its size is believed."""
 
-KEEP_TITLE, OLD_TITLE = "\x1b[22;0t", "\x1b[23;0t"
-"""Put the window's title aside, and take it back."""
-
 TAKE_AGAIN = "\x1b[?1049h\x1b[?25l\x1b[?1004h\x1b[?2004h\x1b[?7l\x1b[=25;1u"
 """What a shell may have changed while the program was stopped: screen, cursor, reports, wrap, keyboard."""
-
-RESTORE = (
-    "\x1b[?2026l"  # draw at once again
-    "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"  # no mouse reports
-    "\x1b[?1004l\x1b[?2004l\x1b[?2048l"  # no focus, paste and size reports
-    "\x1b[<u"  # the keyboard as it was (kitty); before the alternate screen is left
-    "\x1b[?1049l\x1b[?7h\x1b[0m\x1b[?25h" + OLD_TITLE  # main screen, line wrap, no colours, the cursor
-)
-"""What puts a terminal back, whatever was switched on."""
 
 
 class TesserDriver(LinuxDriver):
@@ -165,16 +154,7 @@ class TesserDriver(LinuxDriver):
 
     def _give_up(self, status: int) -> None:
         """Put the terminal back by hand and leave. What was accepted is stored already."""
-        out = 2  # where Textual draws
-        with suppress(OSError, termios.error):  # the terminal may be gone
-            termios.tcflush(out, termios.TCOFLUSH)  # what nobody reads would be in the way
-            os.set_blocking(out, False)
-            try:
-                os.write(out, RESTORE.encode())
-            finally:
-                os.set_blocking(out, True)  # the shell shares it
-            if self.attrs_before is not None:
-                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+        put_back(self.fileno, self.attrs_before)
         os._exit(status)
 
     # Output.

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import os
 import signal
+import termios
 import threading
 from collections.abc import Callable
+from typing import Any
+
+from tui.terminal import put_back
 
 _SUSPENDED = signal.SIGUSR1
 """From the child: the terminal is put back, stop."""
@@ -27,11 +31,12 @@ def keep(play: Callable[[], int]) -> int:
     watched |= {signal.SIGCHLD, _SUSPENDED}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
     reading, writing = os.pipe()
+    attributes = termios.tcgetattr(0)
     child = os.fork()
     try:
         if child:
             os.close(reading)
-            return _watch(child, watched)
+            return _watch(child, watched, attributes)
         os.close(writing)
         _keeper = os.getppid()
     finally:
@@ -64,8 +69,9 @@ def _end_with_keeper(reading: int) -> None:
     os.kill(os.getpid(), signal.SIGHUP)
 
 
-def _watch(child: int, watched: set[signal.Signals]) -> int:
-    """In the parent: pass on signals, stop when asked, and give the child's exit status."""
+def _watch(child: int, watched: set[signal.Signals], attributes: list[Any]) -> int:
+    """In the parent: pass on signals, stop when asked, and give the child's exit status. A child that was
+    killed has left the terminal as it was: then it is put back from here."""
     while True:
         number = signal.sigwait(watched)
         if number == _SUSPENDED:
@@ -80,4 +86,6 @@ def _watch(child: int, watched: set[signal.Signals]) -> int:
                 os.kill(child, signal.SIGCONT)
             elif changed:
                 code = os.waitstatus_to_exitcode(status)
+                if code < 0:
+                    put_back(0, attributes)
                 return code if code >= 0 else 128 - code

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
+from typing import Any
 
 from tui import glyphs
 
@@ -17,6 +19,19 @@ STATUS = 2
 
 _WITHOUT_SCREENS = ("dumb", "unknown", "cons25-dumb", "emacs")
 """TERM of terminals that can't move a cursor."""
+
+
+KEEP_TITLE, OLD_TITLE = "\x1b[22;0t", "\x1b[23;0t"
+"""Put the window's title aside, and take it back."""
+
+RESTORE = (
+    "\x1b[?2026l"  # draw at once again
+    "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"  # no mouse reports
+    "\x1b[?1004l\x1b[?2004l\x1b[?2048l"  # no focus, paste and size reports
+    "\x1b[<u"  # the keyboard as it was (kitty); before the alternate screen is left
+    "\x1b[?1049l\x1b[?7h\x1b[0m\x1b[?25h" + OLD_TITLE  # main screen, line wrap, no colours, the cursor
+)
+"""What puts a terminal back, whatever was switched on."""
 
 
 def why_not(environ: MutableMapping[str, str] = os.environ) -> str | None:
@@ -65,3 +80,19 @@ def ready() -> bool:
         return False
     settle()
     return True
+
+
+def put_back(keyboard: int, attributes: list[Any] | None) -> None:
+    """Put the terminal back by hand, without waiting for anybody to read; `attributes` are of tcgetattr."""
+    import termios
+
+    out = 2  # where Textual draws
+    with suppress(OSError, termios.error):  # the terminal may be gone
+        termios.tcflush(out, termios.TCOFLUSH)  # what nobody reads would be in the way
+        os.set_blocking(out, False)
+        try:
+            os.write(out, RESTORE.encode())
+        finally:
+            os.set_blocking(out, True)  # the shell shares it
+        if attributes is not None:
+            termios.tcsetattr(keyboard, termios.TCSANOW, attributes)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pyte
+import pytest
 from pyte.screens import Char
 
 ROOT = Path(__file__).parents[2]
@@ -31,6 +32,7 @@ READY = r"\[q\] quit"
 """In the key line of home, the last thing of the first frame."""
 OFF_AT_THE_END = {1000, 1002, 1003, 1004, 1006, 1015, 1016, 1049, 2004, 2026, 2048}
 """Terminal modes that must not outlive the program: mouse, focus, alternate screen, paste, size reports."""
+needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads what Linux tells of processes")
 Start: TypeAlias = Callable[..., "Terminal"]
 _KITTY = re.compile(rb"\x1b\[[<>][0-9;]*u")
 """Pushes and pops of the kitty keyboard, which the emulator would show as a letter."""
@@ -168,6 +170,12 @@ class Terminal:
         self.screen.resize(rows, columns)
         self._set_size(columns, rows)
 
+    @property
+    def child(self) -> int:
+        """The process that plays, which the one that was started keeps; read from /proc."""
+        pid = self.process.pid
+        return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+
     # The end.
 
     def ended(self) -> int:
@@ -188,6 +196,7 @@ class Terminal:
         """The terminal is as it was before the program."""
         assert not self.left_on() & OFF_AT_THE_END
         assert 25 in self.left_on()  # the cursor is seen
+        assert self.output.count(b"\x1b[22;0t") == self.output.count(b"\x1b[23;0t")  # the title, likewise
         assert self.output.count(b"\x1b[>") <= self.output.count(b"\x1b[<u")  # kitty keys, pushed and popped
         assert termios.tcgetattr(self.slave) == self.before
 

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.e2e.terminal import MAIN, Start, Terminal
+from tests.e2e.terminal import MAIN, Start, Terminal, needs_proc
 
 QUESTION = r"Destiny I\b"
 MEBIBYTE = 1 << 20
@@ -77,13 +77,11 @@ def test_a_match_goes_on_while_a_player_has_stopped_the_program(start: Start, tm
 
 
 def memory(terminal: Terminal) -> int:
-    """Bytes that the program, the child of its keeper, has in memory."""
-    pid = terminal.process.pid
-    child = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0]
-    pages = int(Path(f"/proc/{child}/statm").read_text().split()[1])
-    return pages * 4096
+    """Bytes that the program has in memory."""
+    return int(Path(f"/proc/{terminal.child}/statm").read_text().split()[1]) * 4096
 
 
+@needs_proc
 def test_a_terminal_that_is_not_read_loses_nothing(start: Start, tmp_path: Path) -> None:
     host = start("--profile", "ann", "host", "--side", "evil")
     guest = seated(start, host)

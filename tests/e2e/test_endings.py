@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.record import read_record
-from tests.e2e.terminal import READY, SECONDS, Start, Terminal
+from tests.e2e.terminal import READY, SECONDS, Start, Terminal, needs_proc
 
 SECRET = "the password is mellon"
 
@@ -132,6 +132,9 @@ def test_a_crash_of_a_match_leaves_the_screen_whole(start: Start, tmp_path: Path
     terminal.see("The match stopped")
     terminal.see("details are in")
     assert "Traceback" not in terminal.text
+    terminal.type("\r")  # too soon: it may be a key that is held down
+    terminal.rest(0.5)
+    assert "The match stopped" in terminal.text
     terminal.type("\r")
     terminal.see(READY)
     terminal.type("q")
@@ -145,3 +148,12 @@ def test_a_crash_of_a_command_is_told_in_a_sentence(start: Start, tmp_path: Path
     terminal = start("cards", "murry", code=COMMAND)
     assert terminal.ended() == 1
     assert_told(terminal, tmp_path)
+
+
+@needs_proc
+def test_killed_it_leaves_the_terminal_in_good_order(start: Start) -> None:
+    terminal = start("play", "--seed", "1")
+    terminal.see(r"Destiny I\b")
+    os.kill(terminal.child, signal.SIGKILL)
+    assert terminal.ended() == 128 + signal.SIGKILL
+    terminal.assert_put_back()

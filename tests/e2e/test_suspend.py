@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import MAIN, OFF_AT_THE_END, READY, Start, Terminal
+from tests.e2e.terminal import MAIN, OFF_AT_THE_END, READY, Start, Terminal, needs_proc
 
 SHELL = ("bash", "--noprofile", "--norc", "-i")
 PROMPT = r"shell>\s*\Z"
@@ -85,12 +85,13 @@ def test_a_signal_ends_it_while_it_is_stopped(start: Start) -> None:
     terminal.see("status 143")
 
 
+@needs_proc
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGTSTP])
 def test_stopped_from_outside_it_draws_everything_anew(start: Start, number: signal.Signals) -> None:
     terminal = in_a_shell(start)
     terminal.see(READY)
-    pid = int(_children(terminal.process.pid)[0])
-    os.kill(pid, number)
+    # The shell's child, which keeps the one that plays.
+    os.kill(terminal.child, number)
     terminal.see("Stopped")
     terminal.type("fg\n")
     terminal.see(READY)
@@ -99,10 +100,6 @@ def test_stopped_from_outside_it_draws_everything_anew(start: Start, number: sig
     terminal.type(b"\x11")
     terminal.see(PROMPT)
     assert_at_the_shell(terminal)
-
-
-def _children(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 def test_where_nobody_could_continue_it_it_goes_on_at_once(start: Start) -> None:
@@ -129,10 +126,11 @@ def test_being_continued_without_being_stopped_does_no_harm(start: Start) -> Non
     terminal.assert_put_back()
 
 
+@needs_proc
 def test_it_ends_when_its_keeper_is_killed(start: Start) -> None:
     terminal = start()
     terminal.see(READY)
-    (child,) = _children(terminal.process.pid)
+    child = terminal.child
     terminal.process.kill()
     terminal.until(lambda: not Path(f"/proc/{child}").exists(), "its end")
     assert not re.search(READY, terminal.text) or not terminal.left_on() & OFF_AT_THE_END

@@ -77,10 +77,11 @@ def test_sixteen_colours_are_enough(start: Start, term: str) -> None:
     assert b";38;" not in terminal.output
 
 
-def test_a_dumb_terminal_gets_a_sentence(start: Start) -> None:
-    terminal = start(TERM="dumb")
+@pytest.mark.parametrize(("term", "said"), [("dumb", b"TERM=dumb"), ("unset", b"TERM is not set")])
+def test_a_terminal_that_draws_nothing_gets_a_sentence(start: Start, term: str, said: bytes) -> None:
+    terminal = start(TERM=term)
     assert terminal.ended() == 2
-    assert b"TERM=dumb" in terminal.output
+    assert said in terminal.output and b"--plain" in terminal.output
     assert b"\x1b" not in terminal.output
 
 

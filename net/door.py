@@ -19,7 +19,11 @@ from net.invite import IP
 from net.limits import STRANGER_FRAMES_A_SECOND, STRANGERS, NewLinks, Pace
 from net.link import Link
 from net.sockets import Lines, literal, make_context, now, send_now, set_limits
+from net.watchman import Watchman
 from net.wire import SEATED_BYTES, STRANGER_BYTES, Frame
+
+_WATCH_SECONDS = 0.25
+"""How often lines are looked at that should not stay."""
 
 
 class Door:
@@ -56,13 +60,15 @@ class Door:
             ) from error
         endpoint = self._socket.get_string(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip("\0").rpartition(":")[2])
-        self._lines = Lines(self._socket, zmq.EVENT_DISCONNECTED, self._line_broke)
+        self._watchman = Watchman()
+        self._lines = Lines(self._socket, zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED, self._on_line)
+        self._watching = asyncio.create_task(self._watch())
         self.reader = asyncio.create_task(self._read())
         self._keeper = asyncio.create_task(self._keep())
 
     def close(self, linger: int = 0) -> None:
         """Close for good; `linger` is how many ms a last word may take."""
-        for task in (self.reader, self._keeper, *self._tasks):
+        for task in (self.reader, self._keeper, self._watching, *self._tasks):
             task.cancel()
         self._lines.close()
         self._context.destroy(linger=linger)
@@ -105,12 +111,14 @@ class Door:
             route, last = bytes(parts[0].buffer), parts[-1]
             key = bytes.fromhex(str(last.get("User-Id")))
             data = bytes(last.buffer) if len(parts) == 2 else b""
+            line = last.get(zmq.SRCFD)
+            self._watchman.heard(line, now())
             link = self._links.get((route, key))
             if link is None or link is not self.resident:
                 if not self._stranger_may_speak(key):
                     continue
                 if link is None:
-                    link = self._welcome(route, key, last.get(zmq.SRCFD))
+                    link = self._welcome(route, key, line)
                 elif link.full:
                     continue
             await link.deliver(data)
@@ -141,10 +149,19 @@ class Door:
             self._links = {place: known for place, known in self._links.items() if known is not link}
             self._by_line = {line: known for line, known in self._by_line.items() if known is not link}
 
-    def _line_broke(self, event: int, line: int) -> None:
+    def _on_line(self, event: int, line: int) -> None:
+        if event == zmq.EVENT_ACCEPTED:
+            self._watchman.accepted(line, now())
+            return
+        self._watchman.closed(line)
         link = self._by_line.pop(line, None)
         if link is not None:
             link.line(False)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(_WATCH_SECONDS)
+            self._watchman.look(set(self._by_line), now())
 
     def _send(self, route: bytes, data: bytes) -> bool:
         return send_now(self._socket, [route, data])

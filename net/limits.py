@@ -18,6 +18,7 @@ STRANGERS = 256
 """How many strangers' keys are remembered for that."""
 BAD_FRAMES = 10
 """Frames that make no sense, from a seated peer, before the match is given up."""
+# What libzmq itself does not bound, lines that stay quiet and messages of endless parts, see net/watchman.py.
 WAITING_FRAMES = 200
 """Frames that may wait in a queue, ours or ZeroMQ's."""
 

@@ -40,7 +40,7 @@ class LinkNews(NamedTuple):
         if self.state == self.was:
             return ""
         if self.state == "silent":
-            return f"{other} is not heard. The match waits up to {self.left} s for word from there."
+            return f"{other} is not heard; the match waits up to {self.left} s."
         if self.state == "paused":
             return f"{other}'s terminal has paused; the link is ok."
         if self.was == "silent":

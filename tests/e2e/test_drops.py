@@ -6,6 +6,8 @@ import asyncio
 import signal
 from functools import partial
 
+import pytest
+
 from tests.e2e.peers import (
     QUICK_BEAT,
     SLEEPY_BOT,
@@ -16,6 +18,9 @@ from tests.e2e.peers import (
     record_of,
     until,
 )
+
+SIDES = ("host", "guest")
+SOAK = (1.0, 3.0, 7.0, 15.0, 30.0, 60.0)
 
 
 async def test_short_drops_are_survived(programs: Programs) -> None:
@@ -41,7 +46,7 @@ async def dropped(programs: Programs, cuts: list[float], before: str = "") -> No
             await cable.connected(connections + 1)
             entries = len(record_of(host).entries)
             await until(partial(has_more, host, entries + 2), "more entries")
-        result = await both_results(host, guest, 60)
+        result = await both_results(host, guest, 120)
         assert result["plies"] > entries
     await programs.verify(guest.record)
 
@@ -52,17 +57,46 @@ def has_more(program: Program, entries: int) -> bool:
 
 async def test_a_machine_that_sleeps_for_a_while(programs: Programs) -> None:
     """Longer than the heartbeats of the link allow."""
-    await asyncio.gather(*(stopped(programs.apart(side), side) for side in ("host", "guest")))
+    await asyncio.gather(*(stopped(programs.apart(side), side, 4.5) for side in SIDES))
 
 
-async def stopped(programs: Programs, side: str) -> None:
+async def stopped(programs: Programs, side: str, seconds: float) -> None:
     host = await programs.host("--option", "max_turns=2")
     async with cabled(host) as (cable, invite):
         guest = await programs.join(invite)
         await cable.passed(12_000)
         one = host if side == "host" else guest
         one.process.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(4.5)
+        await asyncio.sleep(seconds)
         one.process.send_signal(signal.SIGCONT)
         await both_results(host, guest, 60)
-        assert cable.connections > 1
+        assert cable.connections > 1 or seconds < 4
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("how", ["cut", "lost", "host", "guest"])
+async def test_one_to_sixty_seconds(programs: Programs, how: str) -> None:
+    """The line is pulled, or loses all packets, or a side is stopped: six matches at the same time."""
+    matches = []
+    for seconds in SOAK:
+        players = programs.apart(f"{seconds}")
+        if how == "cut":
+            matches.append(dropped(players, [seconds]))
+        elif how == "lost":
+            matches.append(lost_packets(players, seconds))
+        else:
+            matches.append(stopped(players, how, seconds))
+    await asyncio.gather(*matches)
+
+
+async def lost_packets(programs: Programs, seconds: float) -> None:
+    """Nothing gets through for so long, and neither side is told."""
+    host = await programs.host("--option", "max_turns=2")
+    async with cabled(host) as (cable, invite):
+        guest = await programs.join(invite, before=SLEEPY_BOT.format(seconds=0.01))
+        await cable.passed(8_000)
+        cable.freeze()
+        await asyncio.sleep(seconds)
+        cable.thaw()
+        await both_results(host, guest, 120)

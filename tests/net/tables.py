@@ -165,9 +165,9 @@ async def stranger(host: Waiting, identity: Identity | None = None) -> Any:
     caller = Caller(identity or new_identity(), host.invite.key)
     link = caller.call(host.invite.addresses[-1])
 
-    async def say(frame: Frame | bytes) -> None:
-        data = frame if isinstance(frame, bytes) else encode(frame)
-        await caller._sockets[link].send_multipart([data])
+    async def say(*parts: Frame | bytes) -> None:
+        data = [part if isinstance(part, bytes) else encode(part) for part in parts]
+        await caller._sockets[link].send_multipart(data)
 
     try:
         yield link, say

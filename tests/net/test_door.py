@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 import pytest
 
@@ -11,10 +12,7 @@ from net.errors import Refused
 from net.handshake import hello, prove
 from net.identity import new_identity
 from net.wire import Hello, Knock, Offer, Refuse, encode
-from tests.net.tables import (
-    stranger,
-    waiting,
-)
+from tests.net.tables import GUEST_PLACES, come, stranger, waiting
 
 
 async def test_nobody_can_claim_anothers_signing_key() -> None:
@@ -83,3 +81,41 @@ async def test_raw_bytes_on_the_port_harm_nobody() -> None:
         await writer.drain()
         await host.takes_a_good_guest()
         writer.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much has come over a line")
+async def test_a_message_of_endless_parts_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part by itself is small, and libzmq shows none of them before it has the last."""
+    monkeypatch.setattr("net.watchman.UNREAD_BYTES", 1_000_000)
+    monkeypatch.setattr("net.watchman.QUIET_SECONDS", 1_000.0)
+    monkeypatch.setattr("net.door._WATCH_SECONDS", 0.01)
+    async with waiting() as host, stranger(host) as (link, say):
+        closed = asyncio.Event()
+        link.on_line = lambda up: None if up else closed.set()
+        await say(encode(hello("0.1")))
+        await link.expect(Hello, 2)
+        await say(*[bytes(60_000)] * 1_000)
+        async with asyncio.timeout(10):
+            await closed.wait()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await link.receive()
+        await host.takes_a_good_guest()
+
+
+async def test_a_line_whose_owner_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has proved a key, and keeps its line: one from before it has been refused, one after."""
+    monkeypatch.setattr("net.watchman.QUIET_SECONDS", 0.5)
+    async with waiting() as host:
+        joining = await come(host.invite)
+        for words in ([], [b"garbage"]):
+            async with stranger(host) as (link, say):
+                closed = asyncio.Event()
+                link.on_line = lambda up, closed=closed: None if up else closed.set()
+                for word in words:
+                    await say(word)
+                async with asyncio.timeout(10):
+                    await closed.wait()
+        guest = await joining.take_seat(GUEST_PLACES)  # who was quiet too, but listened to
+        assert (await host.seated).header == guest.header
+        joining.close(0)

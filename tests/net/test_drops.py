@@ -174,7 +174,7 @@ async def test_packets_that_get_lost_are_silence_and_nothing_has_broken() -> Non
         await guests.until("ok")
         assert cable.connections == 1
         for told in (hosts, guests):
-            assert told[0].state == "silent" and told.sentences("Bea")[0].startswith("Bea is not heard. ")
+            assert told[0].state == "silent" and told.sentences("Bea")[0].startswith("Bea is not heard; ")
 
 
 async def test_a_host_out_of_reach_for_longer_than_the_line_holds() -> None:

@@ -1,0 +1,63 @@
+"""What a player at a screen sees of the link while it breaks, is silent and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from net.invite import write_invite
+from tests.e2e.peers import Program, Programs, cabled
+from tests.e2e.tmux import HAVE_TMUX, Pane, kill_server, press_until
+from tests.net.cable import Cable
+
+pytestmark = pytest.mark.skipif(
+    not HAVE_TMUX, reason="tmux is not installed, and these tests are about terminals in it"
+)
+
+
+@asynccontextmanager
+async def seated_guest(programs: Programs, folder: Path) -> AsyncIterator[tuple[Program, Cable, Pane]]:
+    """A host with a bot, and a guest at a screen who has a line to it and thinks for ever."""
+    server = f"tesser-{os.getpid()}-{folder.name}"
+    host = await programs.host("--side", "evil")
+    async with cabled(host) as (cable, invite):
+        pane = Pane(server, "guest", folder, f"join {write_invite(invite)}")
+        try:
+            await asyncio.to_thread(pane.see, "offers Wrinkles in Time")
+            await asyncio.to_thread(press_until, pane, "t", r"Sitting down|link ok")
+            await asyncio.to_thread(pane.see, r"link ok")
+            yield host, cable, pane
+        finally:
+            kill_server(server)
+
+
+async def test_a_line_that_is_away_for_some_seconds(programs: Programs, tmp_path: Path) -> None:
+    async with seated_guest(programs, tmp_path) as (_, cable, pane):
+        cable.pull()
+        await asyncio.to_thread(pane.see, r"link (broken|silent for \d s) *\n")
+        await asyncio.to_thread(pane.see, r"is not heard; the match waits up to \d\d s")
+        await asyncio.to_thread(pane.see, r"link silent for [3-9] s *\n")
+        cable.plug()
+        await asyncio.to_thread(pane.see, r"link ok *\n")
+        await asyncio.to_thread(pane.see, r"is back after \d+ s\.")
+
+
+async def test_a_program_that_is_stopped_and_goes_on(programs: Programs, tmp_path: Path) -> None:
+    async with seated_guest(programs, tmp_path) as (host, _, pane):
+        host.process.send_signal(signal.SIGSTOP)
+        await asyncio.to_thread(pane.see, r"link silent for \d s *\n")
+        host.process.send_signal(signal.SIGCONT)
+        await asyncio.to_thread(pane.see, r"is back after \d+ s\.")
+        assert host.running
+
+
+async def test_a_program_that_is_gone(programs: Programs, tmp_path: Path) -> None:
+    async with seated_guest(programs, tmp_path) as (host, _, pane):
+        host.process.terminate()
+        await asyncio.to_thread(pane.see, r"The other side has left the match\. It is kept as it stands\.")

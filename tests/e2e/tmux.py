@@ -27,7 +27,8 @@ class Pane:
         self._name = name
         program = f"{shlex.quote(sys.executable)} -c {shlex.quote(MAIN)} {arguments}"
         command = (
-            f"cd {shlex.quote(str(data))} && TERM=xterm-256color XDG_DATA_HOME={shlex.quote(str(data))} "
+            f"cd {shlex.quote(str(data))} && TERM=xterm-256color TESSER_GLYPHS=ascii "
+            f"XDG_DATA_HOME={shlex.quote(str(data))} "
             f"PYTHONPATH={shlex.quote(str(ROOT))} {program}; echo EXIT STATUS $?; exec sleep 600"
         )
         self._tmux("new-session", "-d", "-s", name, "-x", "80", "-y", "24", command)

@@ -18,7 +18,7 @@ from tui.plans import PERSON, LocalPlan
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 
-SECONDS = 5.0
+SECONDS = 30.0
 """A limit for what should take a fraction of a second."""
 CHOICE = re.compile(r"(\d+): (.*)")
 END = re.compile(r"Choose (.*)\.$")

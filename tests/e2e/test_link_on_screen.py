@@ -22,19 +22,26 @@ pytestmark = pytest.mark.skipif(
 
 
 @asynccontextmanager
-async def seated_guest(programs: Programs, folder: Path) -> AsyncIterator[tuple[Program, Cable, Pane]]:
-    """A host with a bot, and a guest at a screen who has a line to it and thinks for ever."""
+async def choosing_guest(programs: Programs, folder: Path) -> AsyncIterator[tuple[Program, Cable, Pane]]:
+    """A host with a bot, and a guest at a screen who has a line to it and looks at the offer."""
     server = f"tesser-{os.getpid()}-{folder.name}"
     host = await programs.host("--side", "evil")
     async with cabled(host) as (cable, invite):
         pane = Pane(server, "guest", folder, f"join {write_invite(invite)}")
         try:
             await asyncio.to_thread(pane.see, "offers Wrinkles in Time")
-            await asyncio.to_thread(press_until, pane, "t", r"Sitting down|link ok")
-            await asyncio.to_thread(pane.see, r"link ok")
             yield host, cable, pane
         finally:
             kill_server(server)
+
+
+@asynccontextmanager
+async def seated_guest(programs: Programs, folder: Path) -> AsyncIterator[tuple[Program, Cable, Pane]]:
+    """The same, once the guest sits, and thinks for ever."""
+    async with choosing_guest(programs, folder) as (host, cable, pane):
+        await asyncio.to_thread(press_until, pane, "t", r"Sitting down|link ok")
+        await asyncio.to_thread(pane.see, r"link ok")
+        yield host, cable, pane
 
 
 async def test_a_line_that_is_away_for_some_seconds(programs: Programs, tmp_path: Path) -> None:
@@ -61,3 +68,14 @@ async def test_a_program_that_is_gone(programs: Programs, tmp_path: Path) -> Non
     async with seated_guest(programs, tmp_path) as (host, _, pane):
         host.process.terminate()
         await asyncio.to_thread(pane.see, r"The other side has left the match\. It is kept as it stands\.")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+async def test_a_host_that_is_gone_while_its_offer_is_looked_at(
+    programs: Programs, tmp_path: Path, number: signal.Signals
+) -> None:
+    """One that is stopped is given up after some seconds."""
+    async with choosing_guest(programs, tmp_path) as (host, _, pane):
+        host.process.send_signal(number)
+        await asyncio.to_thread(pane.see, r"The line to the host broke off\.")
+        await asyncio.to_thread(pane.see, r"Paste the invite")

@@ -6,6 +6,7 @@ The other machine is this test, which says over the real link whatever a field c
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
@@ -20,6 +21,8 @@ import core
 from core import games
 from core.clean import cell_width
 from core.match import Decklist, signing_bytes
+from decks.files import write_deck
+from decks.store import stock_decks
 from net.hosting import Hosting
 from net.identity import new_identity
 from net.invite import read_invite
@@ -222,6 +225,33 @@ async def test_what_a_host_is_called_in_a_match(
         rogue.disagree(await seating, NASTY[pair[1]])
         await window.sees("do not agree about this match")
         window.check()
+
+
+@in_terminals
+async def test_what_files_say(server: str, tmp_path: Path) -> None:
+    """A player's name, settings and decks, as somebody else may have written them."""
+    home = tmp_path / "tesser"
+    (home / "decks").mkdir(parents=True)
+    (home / "name").write_text("".join(NASTY.values())[:5_000], "utf-8")
+    (home / "settings.json").write_text(json.dumps({"version": 1, NASTY["escapes"]: NASTY["marks"]}))
+    good = write_deck(next(deck for deck in stock_decks().values() if deck.group == "good"))
+    for number, text in enumerate(NASTY.values()):
+        quoted = json.dumps(f"{number} {text}")
+        deck = re.sub("(?m)^name = .*$", lambda _, quoted=quoted: f"name = {quoted}", good)
+        (home / "decks" / f"{number}.toml").write_text(deck, "utf-8")
+        (home / "decks" / f"broken {number}{text[:20].replace('/', '|')}.toml").write_text(f"{quoted} = ")
+    window = Window(server, tmp_path, "")
+    await window.sees(r"d +Decks")
+    window.pane.press("d")
+    await window.sees(r"Your decks")
+    for _ in NASTY:
+        shown = window.pane.screen
+        window.pane.press("Down")
+        await asyncio.to_thread(window.pane.changed, shown)
+    await window.sees(r"Your decks")
+    window.pane.press("Enter")
+    await window.sees(r"can't be read|DECK")
+    window.check()
 
 
 # In sentences

@@ -259,6 +259,8 @@ class PlainMatch:
             command.do(self, command.argument)
         elif asked is None:
             self._nothing_asked(typed.text)
+        elif self.console.early(typed) and not typed.text:
+            pass  # Enter held down, or pressed once too often.
         elif self.console.early(typed):
             self.console.say(f'"{typed.text[:40]}" came before this question, and was not taken.')
         elif not typed.text:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from core.game import AnyGame, Choice, Decision
 from decks.names import fold
 from tui.boards.act import Act
+from tui.boards.scene import plain_choice
 from tui.boards.telling import Teller, spoken
 from tui.plain.answers import Nothing, Unclear, fitting, numbers, several, span
 
@@ -90,7 +91,13 @@ class Asked:
         return any(fold(text) == fold(row.said) for row in self.choices)
 
     def rows_for(self, text: str) -> list[Row]:
-        """The choices that a line picks, one or several. Raises Unclear."""
+        """The choices that a line picks, one or several. Raises Unclear.
+
+        `pass` is the choice that names no card, whatever that is called here.
+        """
+        plain = plain_choice([row.choice for row in self.choices if row.choice is not None])
+        if fold(text) == "pass" and plain is not None:
+            return [row for row in self.choices if row.choice == plain]
         typed = numbers(text)
         if typed is None or len(typed) == 1:
             try:

@@ -39,6 +39,7 @@ def run(profile: Profile, plan: object | None = None) -> int:
         console.say("The input has ended.")
         return INTERRUPTED
     except KeyboardInterrupt:
+        console.say("", "You left tesser; nothing was being played.")
         return INTERRUPTED
 
 

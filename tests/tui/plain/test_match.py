@@ -358,3 +358,25 @@ def test_questions_without_their_choices_for_who_wants_them_so(tmp_path: Path) -
         assert player.question()
         player.type("short")
         player.until("From now on a question lists its choices.")
+
+
+def test_on_a_terminal_an_answer_never_settles_a_question_that_was_not_there_yet(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan()), always=True, interactive=True) as (player, _):
+        player.question()
+        player.type("1", "1", "")
+        player.question()
+        player.type("quit", "yes")
+        player.rest()
+        assert player.said.count("You pass.") == 1
+        # It depends on how long the computer thinks.
+        said = "\n".join(player.said)
+        assert "was not taken." in said or "Nothing is asked of you now" in said
+
+
+def test_to_pass_is_the_word_for_every_choice_that_names_no_card(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5)), always=True) as (player, _):
+        player.question()
+        player.type("pass")
+        assert player.question()[1] == "let it resolve"
+        player.type("pass")
+        player.until("You let it resolve.")

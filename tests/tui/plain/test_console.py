@@ -182,5 +182,6 @@ def test_what_each_target_would_change_is_said() -> None:
     one = Asked(GAME, teller(GAME), 1, GAME.mask(s.state, EVIL), decision)
     one.pick(one.rows_for("circle"))
     said = choices(one.lines())
+    assert said[1].startswith("discard Good's "), "what serves best comes first"
     assert any(line.startswith("discard Good's Noah: Good loses ") for line in said.values())
     assert any(line.startswith("discard your IT: costs you ") for line in said.values())

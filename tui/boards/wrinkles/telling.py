@@ -38,22 +38,25 @@ class WrinklesTeller(Teller):
 
     def arranged(self, decision: Decision, view: State) -> list[Choice]:
         choices = super().arranged(decision, view)
-        # The next cards of the deck keep the order in which they lie.
-        return (
-            choices if decision.kind == "order" else sorted(choices, key=lambda one: self._place(one, view))
-        )
+        if decision.kind == "order":
+            return choices  # As they lie in the deck.
+        changes: dict[int, tuple[int, int]] = {}
+        hints = self._hints(view, decision.seat)
+        if decision.kind == "replace":
+            changes = dict(hints.replacing(view.cards[decision.about[0]]))
+        elif decision.kind in ("target", "entering", "cost"):
+            changes = {one.handles[0]: hints.without(one.handles[0]) for one in choices if one.handles}
 
-    def _place(self, choice: Choice, view: State) -> tuple[int, tuple[object, ...]]:
-        card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
-        if card == HIDDEN:
-            return 0, ()
-        if choice.kind == "target":
-            # What lies on the other side first, the strongest first.
-            handle = choice.handles[0]
-            mine = handle in view.board[view.viewer] if view.viewer >= 0 else False
-            force = self.facts(view, view.viewer).forces.get(handle, 0)
-            return 1 + mine, (-force, self.game.cards[card].name)
-        return 1, place_in_hand(self.game.pool.cards[card])
+        def place(choice: Choice) -> tuple[object, ...]:
+            card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
+            if card == HIDDEN:
+                return (0,)
+            if choice.handles and choice.handles[0] in changes:
+                own, other = changes[choice.handles[0]]
+                return 1, other - own, self.game.cards[card].name  # what serves best comes first
+            return 1, *place_in_hand(self.game.pool.cards[card])
+
+        return sorted(choices, key=place)
 
     def worth(self, choice: Choice, decision: Decision, view: State) -> str:
         card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)

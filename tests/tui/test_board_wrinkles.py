@@ -160,3 +160,21 @@ async def test_every_question_says_a_key_that_answers_it_and_who_one_is() -> Non
                 assert keys, "\n".join(rows)
                 assert f"you: {GAME.roles[decision.seat]}" in rows[0]
     assert kinds >= {"window", "answer", "target", "cost", "replace", "entering", "lose", "trim", "order"}
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 120])
+@pytest.mark.parametrize("link", ["", "link ok", "link silent for 12 s"])
+async def test_the_title_keeps_the_link_and_the_phase_at_every_width(width: int, link: str) -> None:
+    app = Bare()
+    async with app.run_test(size=(width, 24)) as pilot:
+        board = WrinklesBoard(GAME)
+        await app.mount(board)
+        await pilot.pause()
+        for match, decision in itertools.islice(states(1, max_turns=1), 0, 200, 9):
+            view = GAME.mask(match.state, decision.seat)
+            board.show(Scene(view=view, seat=decision.seat, decision=decision, head="3f9a", link=link))
+            title = board._strips[0].text
+            while len(app.screen_stack) > 1:
+                app.pop_screen()
+            assert title.rstrip().endswith(link or "3f9a")
+            assert re.search(r"(DESTINY|FATE|CHALLENGE|TEST)( I+)? +Good o+:o+ Evil ", title), title

@@ -86,12 +86,17 @@ class Painter:
             ("", self.glyphs.token * view.tokens[EVIL], "evil strong"),
             ("", " Evil", "evil strong"),
         ]
-        if self.scene.seat >= 0:
-            parts.append(("   ", f"you: {SIDES[self.scene.seat]}", ""))
-        # What there is no room for is left out: the game's whole name, the hash, the name, the link.
+        seat = self.scene.seat
+        parts.append(("   ", f"you: {SIDES[seat]}", "") if seat >= 0 else ("", "", ""))
+        # What there is no room for is left out: the game's whole name, the hash, who one is, the turn.
         used = 3 + sum(len(gap) + len(text) for gap, text, _ in parts)
-        rights = ("  ".join(filter(None, (self.scene.head, self.scene.link))), self.scene.link, "")
-        right = next(one for one in rights if not one or used + len(one) <= canvas.width)
+        link = self.scene.link
+        for left_out in (-1, 0):
+            if used + len(link) > canvas.width:
+                gap, text, _ = parts.pop(left_out)
+                used -= len(gap) + len(text)
+        right = "  ".join(filter(None, (self.scene.head, link)))
+        right = right if used + len(right) <= canvas.width else link
         canvas.put_right(canvas.width - 1, y, right, "quiet")
         room = canvas.width - len(right) - used
         name = next((name for name in (self.game.title, "Wrinkles", "") if len(name) <= room), "")

@@ -213,6 +213,15 @@ def test_the_end_of_the_input_is_a_sentence_and_keeps_the_record(
     assert program.record.outcome is None and program.record.entries
 
 
+def test_a_table_of_nobody_is_closed(tmp_path: Path, running: list[Program]) -> None:
+    program = Program(tmp_path / "a", "host", "--plain")
+    running.append(program)
+    program.player.until("Give this invite")
+    program.player.close()
+    program.player.until("The table is closed.")
+    assert program.ended() == 130
+
+
 def test_nobody_who_reads_is_no_error(tmp_path: Path) -> None:
     command = [sys.executable, "-c", MAIN, "play", "--plain", "--seed", "5"]
     env = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}

@@ -68,8 +68,8 @@ class _Waiting:
                 console.say(*update.notes)
                 if update.ended is not None:
                     return ended(console, thread, update)
-                # What a script has written ahead is for the match.
-                typed = console.next(lambda text: console.interactive or text == "quit", console.interactive)
+                # What a script has written ahead is for the match; without any nobody could play it.
+                typed = console.next(lambda text: console.interactive or text == "quit")
                 if typed is not None and typed.text:
                     self._heard(typed.text.casefold())
         except (KeyboardInterrupt, InputEnded, Quit):

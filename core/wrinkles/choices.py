@@ -103,12 +103,11 @@ def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> l
     seat = frame[1]
     cards, special = state.cards, pool.special
     choices = [PASS]
-    if not state.limit[seat]:
-        pass
-    elif KINDS[state.phase] == FATE:
+    hand = state.hand[seat] if state.limit[seat] else []
+    if KINDS[state.phase] == FATE:
         survey = board_survey(rooms, state, seat)
         room, masks, replace = survey.room, pool.mask, state.options[REPLACE]
-        for handle in state.hand[seat]:
+        for handle in hand:
             card = cards[handle]
             if special[card]:
                 fit = special_reason(pool, state, seat, card) is None
@@ -117,7 +116,7 @@ def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> l
             if fit:
                 choices.append(Choice("play", (handle,), card))
     else:
-        for handle in state.hand[seat]:
+        for handle in hand:
             card = cards[handle]
             if special[card] and special_reason(pool, state, seat, card) is None:
                 choices.append(Choice("play", (handle,), card))

@@ -138,7 +138,8 @@ class TesserDriver(LinuxDriver):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self._raw)
             self.write(TAKE_AGAIN)
             self._enable_mouse_support()
-            self.process_message(events.Resize(Size(*self._get_terminal_size()), Size(0, 0)))
+            size = Size(*self._get_terminal_size())
+            self.process_message(events.Resize(size, size))
         self._app.refresh(layout=True)
 
     def tick(self) -> None:

@@ -81,8 +81,13 @@ def test_a_signal_ends_it_while_it_is_stopped(start: Start) -> None:
     terminal.see(READY)
     terminal.type(b"\x1a")
     terminal.see("Stopped")
-    terminal.type("kill %1; wait %1; echo status $?\n")
-    terminal.see("status 143")
+    terminal.type("kill %1\n")
+
+    def told() -> bool:
+        terminal.type("\n")  # a shell tells of its jobs with the next prompt
+        return "Exit 143" in terminal.text
+
+    terminal.until(told, "the end of the job")
 
 
 @needs_proc
@@ -95,6 +100,7 @@ def test_stopped_from_outside_it_draws_everything_anew(start: Start, number: sig
     terminal.see("Stopped")
     terminal.type("fg\n")
     terminal.see(READY)
+    terminal.gone("Stopped|fg")
     terminal.type("?")
     terminal.see("Close")
     terminal.type(b"\x11")

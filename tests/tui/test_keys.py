@@ -108,6 +108,13 @@ async def test_enter_and_leaving_at_once_does_not_begin_a_match(tmp_path: Path) 
         assert not app.threads
 
 
+@pytest.fixture
+def nothing_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No key was pressed before, in other tests."""
+    monkeypatch.setattr("tui.widgets.guard._pressed", {})
+
+
+@pytest.mark.usefixtures("nothing_pressed")
 async def test_a_key_guard_lets_go_with_time_or_another_key() -> None:
     async with App[None]().run_test() as pilot:
         done: list[str] = []
@@ -127,6 +134,7 @@ async def test_a_key_guard_lets_go_with_time_or_another_key() -> None:
         assert done == ["enter 12.0", "enter 13.1"]
 
 
+@pytest.mark.usefixtures("nothing_pressed")
 async def test_the_first_repeat_of_a_held_key_answers_nothing() -> None:
     async with App[None]().run_test() as pilot:
         done: list[float] = []

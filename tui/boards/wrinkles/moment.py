@@ -57,7 +57,7 @@ class Moment:
         scene = self._scene
         decision = scene.decision
         if decision is None:
-            return scene.status, "waiting"
+            return scene.status, "question" if scene.passing else "waiting"
         text = self._game.ask(decision, scene.view)
         if decision.kind in MARKING:
             text += f" {len(self._marked)} of {decision.limit} chosen."

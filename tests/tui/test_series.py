@@ -10,11 +10,14 @@ from textual.pilot import Pilot
 
 from core.game import Outcome
 from core.record import read_record
+from tests.pocket.game import Pocket
 from tests.tui.plain.reader import session
 from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_setup import go, row, setup
 from tui.app import TesserApp
 from tui.boards import base
+from tui.cli import main
+from tui.exits import USAGE
 from tui.screens.ending import EndPage, GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
@@ -177,3 +180,15 @@ def test_plain_mode_plays_both_games_too(tmp_path: Path) -> None:
     assert "Both sides: Computer wins." in said
     assert "Computer: 2 games won, points 6, totals 0." in said
     assert status == [0]
+
+
+def test_both_sides_on_the_command_line_needs_two_seats_and_two_free_files(
+    pocket: Pocket, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["play", "--both-sides", "--game", "pocket", "--plain"]) == USAGE
+    assert "--both-sides is for games of two" in capsys.readouterr().err
+    (tmp_path / "match-2.tesser").touch()
+    save = tmp_path / "match.tesser"
+    assert main(["play", "--both-sides", "--plain", "--save", str(save)]) == USAGE
+    assert "match-2.tesser: there is such a file already" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from pathlib import Path
 from core import bots, games
 from decks.store import DeckStore
 from tui.commands import common
+from tui.exits import USAGE, Stop
 from tui.plans import PERSON, LocalPlan
 
 
@@ -48,6 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.both_sides:
         from tui.series import numbered
 
+        if game.seats != (2, 2):
+            raise Stop(USAGE, f"--both-sides is for games of two; {game.title} has other seats.")
         common.new_file(None if save is None else numbered(save, 1))
     plan = LocalPlan(
         game=game.name,

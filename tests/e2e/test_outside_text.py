@@ -236,7 +236,7 @@ async def test_what_files_say(server: str, tmp_path: Path) -> None:
     (home / "settings.json").write_text(json.dumps({"version": 1, NASTY["escapes"]: NASTY["marks"]}))
     good = write_deck(next(deck for deck in stock_decks().values() if deck.group == "good"))
     for number, text in enumerate(NASTY.values()):
-        quoted = json.dumps(f"{number} {text}")
+        quoted = json.dumps(f"{number} {text[:300]}", ensure_ascii=False)
         deck = re.sub("(?m)^name = .*$", lambda _, quoted=quoted: f"name = {quoted}", good)
         (home / "decks" / f"{number}.toml").write_text(deck, "utf-8")
         (home / "decks" / f"broken {number}{text[:20].replace('/', '|')}.toml").write_text(f"{quoted} = ")

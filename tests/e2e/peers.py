@@ -147,9 +147,16 @@ class Programs:
         return others
 
     async def start(
-        self, player: str, *arguments: str | Path, before: str = "", stdin: str | None = None
+        self,
+        player: str,
+        *arguments: str | Path,
+        before: str = "",
+        stdin: str | None = None,
+        ends: bool = True,
     ) -> Program:
-        """Run a command line; `before` is Python that changes the program before it begins."""
+        """Run a command line; `before` is Python that changes the program before it begins, `ends` whether
+        there is nothing after the line of standard input.
+        """
         home = self.folder / player
         home.mkdir(exist_ok=True)
         process = await asyncio.create_subprocess_exec(
@@ -166,7 +173,8 @@ class Programs:
         if stdin is not None:
             assert process.stdin
             process.stdin.write(stdin.encode() + b"\n")
-            process.stdin.close()
+            if ends:
+                process.stdin.close()
         return self._started[-1]
 
     async def host(self, *arguments: str | Path, player: str = "host", before: str = "") -> Program:

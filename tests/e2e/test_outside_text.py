@@ -260,12 +260,14 @@ async def test_what_files_say(server: str, tmp_path: Path) -> None:
 async def test_what_a_guest_says_in_plain_mode(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
     name, deck = (NASTY[one] for one in PAIRS[0])
     rogue = Rogue(monkeypatch, name, deck)
-    host = await programs.start("host", "host", "--plain", "--side", "evil")
+    host = await programs.start("host", "host", "--plain", "--side", "evil", stdin="", ends=False)
     heard: list[str] = []
 
     async def hears(pattern: str) -> re.Match[str]:
-        while not (found := re.search(pattern, "\n".join(heard))):
-            heard.append(await host.text())
+        async with asyncio.timeout(60):
+            while not (found := re.search(pattern, "\n".join(heard))):
+                heard.append(await host.text())
+        assert not dangers("\n".join(heard))
         heard.clear()
         return found
 

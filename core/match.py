@@ -22,12 +22,10 @@ from core.game import (
     Decision,
     Event,
     GameError,
-    Malformed,
     Outcome,
     State,
-    read_choice,
-    write_choice,
 )
+from core.notation import Malformed, read_choice, write_choice
 
 FORMAT = 1
 """Version of the record format."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.chance import Chance
-from core.game import AnyGame, State, write_choice
+from core.game import AnyGame, State
+from core.notation import write_choice
 
 
 def perft(game: AnyGame, state: State, chance: Chance, depth: int) -> int:

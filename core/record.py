@@ -12,8 +12,9 @@ from typing import TypeVar
 import msgspec
 
 from core.clean import clean
-from core.game import AnyGame, GameError, Malformed, Outcome
+from core.game import AnyGame, GameError, Outcome
 from core.match import FORMAT, Entry, Header, Match, Rejected, signing_bytes
+from core.notation import Malformed
 
 LINE_BYTES = 256 * 1024
 """The longest line that is read, in bytes."""

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from core.chance import Chance
-from core.game import Choice, Event, read_choice
+from core.game import Choice, Event
 from core.match import Match, course
+from core.notation import read_choice
 
 
 class Ply(msgspec.Struct, frozen=True):

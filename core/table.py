@@ -13,8 +13,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from core.game import Choice, Decision, Event, Outcome, write_choice
+from core.game import Choice, Decision, Event, Outcome
 from core.match import Entry, Match, Rejected, Signer, Store, signing_bytes
+from core.notation import write_choice
 
 
 class News(msgspec.Struct, frozen=True):

@@ -10,7 +10,8 @@ from hashlib import blake2b
 from typing import Any
 
 from core.clean import NAME_CELLS, clean
-from core.game import AnyGame, Malformed
+from core.game import AnyGame
+from core.notation import Malformed
 from net.door import Door
 from net.errors import NoConnection, Refused
 from net.handshake import (

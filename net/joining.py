@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import NoReturn
 
 from core.clean import NAME_CELLS, clean
-from core.game import AnyGame, Malformed
+from core.game import AnyGame
+from core.notation import Malformed
 from net.caller import Caller
 from net.errors import NetError, NoConnection, Refused
 from net.handshake import (

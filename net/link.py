@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from core.clean import clean
-from core.game import Malformed
+from core.notation import Malformed
 from net.errors import NoConnection, Refused
 from net.limits import FRAMES_A_SECOND, WAITING_FRAMES, Pace
 from net.wire import Frame, Refuse, Still, decode, encode

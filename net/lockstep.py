@@ -13,8 +13,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from core.game import Malformed, Outcome
+from core.game import Outcome
 from core.match import Entry, Rejected
+from core.notation import Malformed
 from core.table import News, Table
 from net.errors import LinkLost, PeerLeft
 from net.limits import BAD_FRAMES

@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from core.clean import clean
-from core.game import Malformed, State
+from core.game import State
 from core.match import Entry, Match, Rejected, difference, hash_key
+from core.notation import Malformed
 from net.errors import NetError
 from net.wire import Differ
 

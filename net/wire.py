@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from core.clean import clean
-from core.game import Malformed
+from core.notation import Malformed
 
 PROTOCOL = 1
 """Raised with any change of frames or of what they mean."""

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from core import games
 from core.chance import Stream, numbered_seed
-from core.game import Event, write_choice
+from core.game import Event
 from core.match import Match
+from core.notation import write_choice
 from tests.core.play import header
 
 GOLDEN = {"wrinkles": (7, {"max_turns": 1, "evil_draw": 1}), "pocket": (3, {"rounds": 3})}

@@ -12,8 +12,17 @@ import msgspec
 
 from core import bots
 from core.chance import Chance, Stream
-from core.game import HIDDEN, AnyGame, Choice, Dealt, Decision, Shown, Shuffled, read_choice, write_choice
+from core.game import (
+    HIDDEN,
+    AnyGame,
+    Choice,
+    Dealt,
+    Decision,
+    Shown,
+    Shuffled,
+)
 from core.match import Header, difference
+from core.notation import read_choice, write_choice
 from tests.core.play import Ply, Walk
 from tests.core.shadow import Recorder, packed
 

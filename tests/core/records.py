@@ -15,8 +15,8 @@ import msgspec
 
 from core import games
 from core.chance import Stream, numbered_seed
-from core.game import write_choice
 from core.match import Header, Match, Seat, header_hash, signing_bytes
+from core.notation import write_choice
 from core.record import write_match
 from core.wrinkles.state import EVIL, GOOD
 from decks.store import stock_decks

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.chance import Stream, numbered_seed
-from core.game import Choice, GameError, Malformed
+from core.game import Choice, GameError
 from core.match import (
     Entry,
     IllegalEntry,
@@ -25,6 +25,7 @@ from core.match import (
     replay,
     signing_bytes,
 )
+from core.notation import Malformed
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
 from tests.core.play import header

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.chance import Stream, numbered_seed
-from core.game import write_choice
 from core.match import Match, Seat, hash_key, signing_bytes
+from core.notation import write_choice
 from core.record import BadRecord, read_record, verify, write_end, write_entry, write_header, write_match
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load

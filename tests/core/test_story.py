@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from core.chance import Stream, numbered_seed
-from core.game import HIDDEN, AnyGame, write_choice
+from core.game import HIDDEN, AnyGame
 from core.match import Entry, Match
+from core.notation import write_choice
 from core.story import course, plies, story_of
 from core.wrinkles.wrinkles import load
 from tests.core.play import header, random_header

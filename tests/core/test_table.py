@@ -10,8 +10,9 @@ import pytest
 
 from core.bots.random import RandomBot
 from core.chance import Stream, numbered_seed
-from core.game import ANYBODY, FULL, Choice, Decision, Malformed, Outcome
+from core.game import ANYBODY, FULL, Choice, Decision, Outcome
 from core.match import Entry, Header, IllegalEntry, Match, Rejected, StaleEntry, signing_bytes
+from core.notation import Malformed
 from core.table import News, Table
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load

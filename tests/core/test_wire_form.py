@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import HIDDEN, Choice, Malformed, read_choice, write_choice
+from core.game import HIDDEN, Choice
+from core.notation import Malformed, read_choice, write_choice
 from core.wrinkles.wrinkles import load
 
 GAME = load()

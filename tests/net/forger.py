@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 import core
-from core.game import write_choice
 from core.match import Match, signing_bytes
+from core.notation import write_choice
 from net.identity import new_identity
 from net.session import Seated
 from net.wire import (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game import Malformed
+from core.notation import Malformed
 from net.wire import (
     MAGIC,
     SEATED_BYTES,

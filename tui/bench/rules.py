@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from core.arena import arena_header
 from core.chance import Chance, Stream
-from core.game import AnyGame, Choice, write_choice
+from core.game import AnyGame, Choice
 from core.match import Decklist, entry_hash, hash_key
+from core.notation import write_choice
 from tui.bench.figures import Figure, Say, figure
 
 # Time of this process only, where it is told finely enough: what else runs here then counts little.

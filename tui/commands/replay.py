@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from core import games
 from core.clean import clean, shown_path
-from core.game import AnyGame, Event, GameError, Malformed
+from core.game import AnyGame, Event, GameError
 from core.match import Match, Rejected
+from core.notation import Malformed
 from core.record import BadRecord, Record, read_record, verify
 from core.story import story_of
 from tui.exits import BAD_FILE, FINISHED, Stop

@@ -314,6 +314,7 @@ class TesserApp(App[None]):
             self._driver.tick()
             if not self._driver.shown:
                 return
+        self.check_size()  # whatever was opened or closed between two sizes
         for thread in self.threads:
             thread.tick()
 

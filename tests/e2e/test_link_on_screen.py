@@ -47,20 +47,20 @@ async def seated_guest(programs: Programs, folder: Path) -> AsyncIterator[tuple[
 async def test_a_line_that_is_away_for_some_seconds(programs: Programs, tmp_path: Path) -> None:
     async with seated_guest(programs, tmp_path) as (_, cable, pane):
         cable.pull()
-        await asyncio.to_thread(pane.see, r"link (broken|silent for \d s) *\n")
-        await asyncio.to_thread(pane.see, r"is not heard; the match waits up to \d\d s")
-        await asyncio.to_thread(pane.see, r"link silent for [3-9] s *\n")
+        await asyncio.to_thread(pane.see, r"link (broken|silent for \d+ s) *\n")
+        await asyncio.to_thread(pane.see, r"is\s+not\s+heard;\s+the\s+match\s+waits\s+up\s+to\s+\d\d\s+s")
+        await asyncio.to_thread(pane.see, r"link silent for ([3-9]|\d\d) s *\n")
         cable.plug()
         await asyncio.to_thread(pane.see, r"link ok *\n")
-        await asyncio.to_thread(pane.see, r"is back after \d+ s\.")
+        await asyncio.to_thread(pane.see, r"is\s+back\s+after\s+\d+\s+s\.")
 
 
 async def test_a_program_that_is_stopped_and_goes_on(programs: Programs, tmp_path: Path) -> None:
     async with seated_guest(programs, tmp_path) as (host, _, pane):
         host.process.send_signal(signal.SIGSTOP)
-        await asyncio.to_thread(pane.see, r"link silent for \d s *\n")
+        await asyncio.to_thread(pane.see, r"link silent for \d+ s *\n")
         host.process.send_signal(signal.SIGCONT)
-        await asyncio.to_thread(pane.see, r"is back after \d+ s\.")
+        await asyncio.to_thread(pane.see, r"is\s+back\s+after\s+\d+\s+s\.")
         assert host.running
 
 

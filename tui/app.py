@@ -4,34 +4,28 @@ from __future__ import annotations
 
 import os
 import threading
-import time
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property, partial
-from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import RenderableType
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message as Posted
 from textual.notifications import SeverityLevel
-from textual.screen import ModalScreen, Screen
-from textual.widget import Widget
-from textual.widgets import Static
+from textual.screen import Screen
 
 from core.clean import shown_path
 from tui import crash, themes
 from tui.driver import TesserDriver
+from tui.key_by_key import KeyByKey
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
+from tui.screens.too_small import SMALLEST, TooSmall
 from tui.widgets import scrollbar
-from tui.widgets.closing import Closing
-from tui.widgets.key_line import KeyLine, key_name
 
 if TYPE_CHECKING:
     from core.game import AnyGame
@@ -41,108 +35,15 @@ if TYPE_CHECKING:
     from tui.plans import HostPlan, JoinPlan, LocalPlan
     from tui.series import Series
 
-SMALLEST = (60, 20)
-"""Columns and rows below which nothing can be shown."""
-
-KEY_TIME = 0.25
-"""Seconds after which the next key is taken in any case."""
-
 CRASHED = 1
 """Exit status after an error of our own."""
-
-R = TypeVar("R")
-
-
-class Page(Closing[R]):
-    """A full screen of the shell: a heading, the page's own widgets, the keys."""
-
-    HEADING: ClassVar[str] = ""
-    """What the top line says after the program's name; empty for none."""
-    HELP: ClassVar[str] = ""
-    """What `?` says about this page, above its keys."""
-
-    @property
-    def tesser(self) -> TesserApp:
-        """The app this page belongs to."""
-        return cast("TesserApp", self.app)
-
-    @property
-    def heading(self) -> str:
-        """What the top line says; a page may know better than its class."""
-        return self.HEADING
-
-    @property
-    def keys(self) -> list[Binding]:
-        """The bindings shown in the key line, in order."""
-        shown = (binding for _, binding in self._bindings if binding.show)
-        # A binding of two keys comes once for each.
-        return list({binding.action: binding for binding in reversed(list(shown))}.values())[::-1]
-
-    def compose(self) -> ComposeResult:
-        if self.heading:
-            yield Static(Content.assemble(("tesser", "bold $key"), "   ", self.heading), id="top")
-        yield from self.body()
-        yield KeyLine(self.keys)
-
-    def body(self) -> ComposeResult:
-        """The page's own widgets."""
-        yield from ()
-
-    def action_back(self) -> None:
-        """Esc. Pages that hold something ask before they give it up."""
-        self.dismiss()
-
-    def action_help(self) -> None:
-        lines = key_table(self.keys)
-        self.app.push_screen(Message(self.heading or "tesser", "\n".join([self.HELP, "", *lines]).strip()))
-
-
-def key_table(keys: Sequence[Binding]) -> list[str]:
-    """Keys and what they do as lines, in two columns where they are many."""
-    said = [f"{key_name(one):>7}   {one.description}" for one in keys]
-    if len(said) <= 7:
-        return said
-    half = -(-len(said) // 2)
-    return [f"{left:<28}{right}" for left, right in zip_longest(said[:half], said[half:], fillvalue="")]
-
-
-BACK_KEY = Binding("escape", "back", "back")
-HELP_KEY = Binding("question_mark", "help", "help")
-
-
-class TooSmall(ModalScreen[None]):
-    """Covers everything while the terminal is smaller than SMALLEST: nothing may be done unseen."""
-
-    def compose(self) -> ComposeResult:
-        columns, rows = SMALLEST
-        yield Static(
-            f"tesser needs {columns} columns and {rows} rows. tesser --plain needs none.", markup=False
-        )
-
-    def on_screen_resume(self) -> None:
-        # It may have been covered by another screen while the terminal grew.
-        self.app.call_later(cast("TesserApp", self.app).check_size)
-
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
 
 
 class Wake(Posted, bubble=False):
     """A match has something for its screen to take."""
 
 
-class KeyDone(Posted, bubble=True):
-    """Goes the way of a key, behind it; when it arrives at the app, the key has been dealt with."""
-
-    def __init__(self, number: int, rounds: int) -> None:
-        super().__init__()
-        self.number = number
-        """Which key it follows."""
-        self.rounds = rounds
-        """How often it still has to go: what a key sets going may take the same way once more."""
-
-
-class TesserApp(App[None]):
+class TesserApp(KeyByKey):
     """The application of one player."""
 
     # Textual loads no stylesheet of its own for the first screen.
@@ -164,11 +65,6 @@ class TesserApp(App[None]):
         """Every match that was started here; they are stopped when the app ends."""
         self._beginning: list[tuple[MatchThread, AnyGame, Callable[[Parting | None], None] | None]] = []
         """Those on this machine that have not told yet that they run."""
-        self._typed: deque[events.Key | events.Paste] = deque()
-        """Keys that wait for the one before them."""
-        self._key_number = 0
-        self._key_since: float | None = None
-        """When the key that is being dealt with began; None if there is none."""
         for theme in themes.THEMES:
             self.register_theme(theme)
         # Textual begins with TEXTUAL_THEME before it knows ours, and sees no change then when it is set.
@@ -317,63 +213,6 @@ class TesserApp(App[None]):
         self.check_size()  # whatever was opened or closed between two sizes
         for thread in self.threads:
             thread.tick()
-
-    # Keys.
-
-    async def on_event(self, event: events.Event) -> None:
-        """As Textual's, but one key at a time.
-
-        Textual sends each key at once to the widget that has the focus then, and does what a key is bound
-        to only when that has come back here. Of keys that arrive together, as from an SSH connection, the
-        second would go to where the first was, and not to where the first has led.
-        """
-        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            if not self.screen_stack:
-                return  # The app is closing: there is nothing left that a key could be for.
-            self._typed.append(event)
-            if self._key_since is None or time.monotonic() - self._key_since > KEY_TIME:
-                await self._next_key()
-            elif len(self._typed) == 1:
-                self._wait_at_most()
-        else:
-            await super().on_event(event)
-
-    async def _next_key(self) -> None:
-        self._key_since = None
-        if not self.screen_stack:
-            self._typed.clear()
-        if self._typed:
-            event = self._typed.popleft()
-            self._key_number += 1
-            self._key_since = time.monotonic()
-            target = self.focused or self.screen
-            await super().on_event(event)
-            self._follow_key(target, 2)
-            if self._typed:
-                self._wait_at_most()
-
-    def _follow_key(self, target: Widget, rounds: int) -> None:
-        sign = KeyDone(self._key_number, rounds)
-        if not target.post_message(sign):
-            self.post_message(sign)
-
-    def _wait_at_most(self) -> None:
-        """Go on after a while in any case: where a screen closes, the sign may be lost on its way."""
-        number = self._key_number
-
-        async def go_on() -> None:
-            if number == self._key_number and self._key_since is not None:
-                await self._next_key()
-
-        self.set_timer(KEY_TIME, go_on)
-
-    async def on_key_done(self, message: KeyDone) -> None:
-        if message.number != self._key_number:
-            return
-        if message.rounds > 1:
-            self._follow_key(self.focused or self.screen, message.rounds - 1)
-        else:
-            await self._next_key()
 
     # The terminal.
 

@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from core import games
 from decks.store import stock_decks
 from net.errors import LinkLost
-from tui.app import TesserApp, TooSmall
+from tui.app import TesserApp
 from tui.host import MatchThread
 from tui.plans import HostPlan, JoinPlan, LocalPlan
 from tui.profile import Profile
@@ -25,6 +25,7 @@ from tui.screens.hosting import HostScreen, WaitScreen
 from tui.screens.joining import JoinScreen
 from tui.screens.match import MatchScreen
 from tui.screens.setup import SetupScreen
+from tui.screens.too_small import TooSmall
 
 SECONDS = 15.0
 

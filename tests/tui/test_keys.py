@@ -104,7 +104,7 @@ async def test_enter_and_leaving_at_once_does_not_begin_a_match(tmp_path: Path) 
     async with running(tmp_path) as (app, pilot):
         burst(app, "enter", "enter", "escape")
         await pilot.pause(PressGuard.GAP * 2)
-        assert isinstance(app.screen, HomeScreen)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert not app.threads
 
 

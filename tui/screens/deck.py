@@ -21,10 +21,10 @@ from decks.editing import ORDERS, Editing, search
 from decks.model import DeckError
 from decks.report import count, format_title, side_title
 from decks.store import STOCK, DeckChanged, DeckStore
-from tui.app import Page
 from tui.screens import deck_rows as rows
 from tui.screens.dialogs import Message, Pick
 from tui.screens.new_deck import ask_name
+from tui.screens.page import Page
 from tui.widgets.canvas import cut
 from tui.widgets.cards_list import RowList
 from tui.widgets.key_line import KeyLine

@@ -13,10 +13,10 @@ from textual.widgets import Static
 from decks.model import Deck, DeckError
 from decks.report import count, format_title, legal_word, side_title, verdict
 from decks.store import DeckStore, Entry, stock_decks
-from tui.app import Page
 from tui.screens.deck import DeckScreen
 from tui.screens.dialogs import Message, Question
 from tui.screens.new_deck import NewDeck, ask_name
+from tui.screens.page import Page
 from tui.widgets.canvas import wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
 

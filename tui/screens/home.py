@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 import core
 from core import games
 from core.clean import NAME_CELLS, clean
-from tui.app import HELP_KEY, Page
 from tui.screens.dialogs import AskText
+from tui.screens.page import HELP_KEY, Page
 
 TESSERACT = r"""
 +-------------+

@@ -13,7 +13,6 @@ from textual.widgets import Static
 
 from core import games
 from decks.formats import check, find_format
-from tui.app import BACK_KEY, HELP_KEY, Page
 from tui.clipboard import copy
 from tui.offers import OPEN_PLAY
 from tui.plans import HostPlan
@@ -21,6 +20,7 @@ from tui.plays import seat_name
 from tui.remote import Invited
 from tui.screens import setup
 from tui.screens.dialogs import Question
+from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.widgets.form import Act, Item, OneOf, Row
 
 if TYPE_CHECKING:

@@ -19,13 +19,13 @@ from decks.model import DeckError
 from decks.names import fold
 from net.errors import BadInvite
 from net.invite import read_invite
-from tui.app import BACK_KEY, HELP_KEY, Page
 from tui.offers import OPEN_PLAY, offer_lines
 from tui.plans import JoinPlan
 from tui.plays import seat_name
 from tui.remote import Offered, find_game
 from tui.screens import setup
 from tui.screens.dialogs import Question
+from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.widgets.form import Act, OneOf, Row
 
 if TYPE_CHECKING:

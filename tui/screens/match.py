@@ -18,7 +18,6 @@ from textual.widget import Widget
 from core.game import AnyGame, Outcome
 from core.match import Header
 from net.errors import NetError
-from tui.app import TooSmall
 from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
@@ -29,6 +28,7 @@ from tui.plans import PERSON
 from tui.profile import Profile
 from tui.screens.past import PastOf
 from tui.screens.stopping import Stopping
+from tui.screens.too_small import TooSmall
 from tui.sentences import Line, merged
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from core.game import AnyGame
 from core.guide import KINDS, Topic
-from tui.app import HELP_KEY, Page
+from tui.screens.page import HELP_KEY, Page
 from tui.screens.topics import pages
 from tui.widgets.cards_list import Column, ListRow, RowList
 from tui.widgets.reading import EMPTY, Reading, plain

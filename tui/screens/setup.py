@@ -13,11 +13,11 @@ from textual.widgets import Static
 from core import bots, games
 from core.match import Decklist
 from decks.formats import Format, check, find_format, formats
-from tui.app import BACK_KEY, HELP_KEY, Page
 from tui.offers import decks_for
 from tui.plans import PERSON, LocalPlan
 from tui.plays import seat_name
 from tui.screens.dialogs import Pick
+from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.widgets.canvas import wrap
 from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row
 from tui.widgets.guard import PressGuard

@@ -1,0 +1,78 @@
+"""What every full screen of the shell has: a heading, keys, help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.widgets import Static
+
+from tui.screens.dialogs import Message
+from tui.widgets.closing import Closing
+from tui.widgets.key_line import KeyLine, key_name
+
+if TYPE_CHECKING:
+    from tui.app import TesserApp
+
+R = TypeVar("R")
+
+
+class Page(Closing[R]):
+    """A full screen of the shell: a heading, the page's own widgets, the keys."""
+
+    HEADING: ClassVar[str] = ""
+    """What the top line says after the program's name; empty for none."""
+    HELP: ClassVar[str] = ""
+    """What `?` says about this page, above its keys."""
+
+    @property
+    def tesser(self) -> TesserApp:
+        """The app this page belongs to."""
+        return cast("TesserApp", self.app)
+
+    @property
+    def heading(self) -> str:
+        """What the top line says; a page may know better than its class."""
+        return self.HEADING
+
+    @property
+    def keys(self) -> list[Binding]:
+        """The bindings shown in the key line, in order."""
+        shown = (binding for _, binding in self._bindings if binding.show)
+        # A binding of two keys comes once for each.
+        return list({binding.action: binding for binding in reversed(list(shown))}.values())[::-1]
+
+    def compose(self) -> ComposeResult:
+        if self.heading:
+            yield Static(Content.assemble(("tesser", "bold $key"), "   ", self.heading), id="top")
+        yield from self.body()
+        yield KeyLine(self.keys)
+
+    def body(self) -> ComposeResult:
+        """The page's own widgets."""
+        yield from ()
+
+    def action_back(self) -> None:
+        """Esc. Pages that hold something ask before they give it up."""
+        self.dismiss()
+
+    def action_help(self) -> None:
+        lines = key_table(self.keys)
+        self.app.push_screen(Message(self.heading or "tesser", "\n".join([self.HELP, "", *lines]).strip()))
+
+
+def key_table(keys: Sequence[Binding]) -> list[str]:
+    """Keys and what they do as lines, in two columns where they are many."""
+    said = [f"{key_name(one):>7}   {one.description}" for one in keys]
+    if len(said) <= 7:
+        return said
+    half = -(-len(said) // 2)
+    return [f"{left:<28}{right}" for left, right in zip_longest(said[:half], said[half:], fillvalue="")]
+
+
+BACK_KEY = Binding("escape", "back", "back")
+HELP_KEY = Binding("question_mark", "help", "help")

@@ -7,24 +7,23 @@ and becomes part of the match only when it is committed, so that it can be store
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Protocol
 
 import msgspec
 
-from core.chance import SEED_BYTES, Chance
+from core.chance import Chance
 from core.clean import NAME_CELLS, clean
 from core.game import (
     AnyGame,
     Choice,
     Decision,
     Event,
-    GameError,
     Outcome,
     State,
 )
+from core.headers import check_header
 from core.notation import Malformed, read_choice, write_choice
 
 FORMAT = 1
@@ -170,9 +169,7 @@ class Match:
 
     def __init__(self, header: Header, game: AnyGame, events: list[Event] | None = None) -> None:
         """Begin a match. Raises GameError if the game can't play this header."""
-        for value, size, what in ((header.seed, SEED_BYTES, "seed"), (header.match, 16, "match id")):
-            if value is None or not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", value):
-                raise GameError(f"A match needs a {what} of {size} bytes in lower-case hex.")
+        check_header(header, game)
         assert header.seed is not None
         seed = bytes.fromhex(header.seed)
         self.header = header

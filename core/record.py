@@ -138,6 +138,8 @@ def verify(record: Record, game: AnyGame, verify_signature: Verify) -> Match:
         )
     if header.cards != game.table:
         raise BadRecord("Line 1: the card table is not this game's.")
+    if header.sets != game.sets:
+        raise BadRecord("Line 1: the card sets are not this game's.")
     try:
         match = Match(header, game)
     except (GameError, ValueError) as error:

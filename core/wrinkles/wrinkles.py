@@ -94,10 +94,7 @@ class Wrinkles(Game[State]):
         return cards.SIDES[seat]
 
     def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
-        options = self._options(header.options)
-        if len(header.seats) != 2:
-            raise GameError(f"{self.title} has two seats, not {len(header.seats)}.")
-        table = (*header.decklists, None, None)[:2]
+        options = header.options
         state = State(
             viewer=FULL,
             seats=2,
@@ -123,7 +120,7 @@ class Wrinkles(Game[State]):
             old=[0, 0],
             over=0,
         )
-        for seat, decklist in enumerate(table):
+        for seat, decklist in enumerate(header.decklists):
             if decklist is None or not decklist.cards:
                 raise GameError(f"{self.roles[seat]} has no deck.")
             if sum(decklist.cards.values()) > MOST_CARDS:
@@ -131,8 +128,6 @@ class Wrinkles(Game[State]):
             for card, count in sorted(decklist.cards.items()):
                 if card not in self.table or self.pool.side[self.identity(card)] != seat:
                     raise GameError(f"{card} is no card of {self.roles[seat]}'s.")
-                if count < 1:
-                    raise GameError(f"{self.roles[seat]}'s deck has {count} copies of {card}.")
                 state.cards += [self.identity(card)] * count
             state.deck[seat] = list(range(sum(map(len, state.deck)), len(state.cards)))
         state.known = [0] * len(state.cards)
@@ -142,13 +137,6 @@ class Wrinkles(Game[State]):
             chance.shuffle(state, seat, "deck", state.deck[seat], events, may_know)
         flow.begin(Moves(self.pool, self.rooms, state, chance, events))
         return state
-
-    def _options(self, given: dict[str, int]) -> dict[str, int]:
-        for option in self.options:
-            value = given.get(option.name)
-            if value is None or not option.low <= value <= option.high:
-                raise GameError(f"Option {option.name} is from {option.low} to {option.high}, not {value}.")
-        return given
 
     def decision(self, state: State) -> Decision | None:
         return choices.decision(self.pool, self.rooms, state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -186,6 +187,59 @@ def test_a_file_in_the_place_of_the_data_folder_is_said_and_stock_decks_are_stil
     out = capsys.readouterr().out
     assert "can't be read" in out
     assert "Star Singers" in out
+
+
+@pytest.mark.parametrize("how", [(), ("--verify",), ("--story",), ("--story", "--verify")])
+@pytest.mark.parametrize("part", ["header", "h0", "entry", "hash", "outcome"])
+def test_whatever_does_not_agree_ends_with_3(
+    part: str, how: tuple[str, ...], record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = record.read_text().splitlines()
+    header = json.loads(lines[0])
+    match part:
+        case "header":
+            header["seats"][0]["peer"] = 10**30
+            lines[0] = json.dumps(header, separators=(",", ":"), ensure_ascii=False)
+        case "h0":
+            header["seed"] = "ab" * 32
+            lines[0] = json.dumps(header, separators=(",", ":"), ensure_ascii=False)
+        case "entry":
+            lines[4], lines[5] = lines[5], lines[4]
+        case "hash":
+            lines[4] = lines[4].replace(json.loads(lines[4])[2], "ab" * 16)
+        case "outcome":
+            lines[-1] = lines[-1].replace("max_turns", "concede")
+    record.write_text("\n".join(lines) + "\n")
+    assert tesser("replay", str(record), *how) == 3
+    said = capsys.readouterr()
+    number = {"header": 1, "h0": 2, "entry": 5, "hash": 5, "outcome": len(lines)}[part]
+    assert f"line {number}" in said.err.casefold()
+    # No hand is told that was not dealt so.
+    assert part not in ("header", "h0") or "draws" not in said.out
+
+
+def test_an_outcome_line_does_not_show_hands(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = record.read_text().splitlines()
+    record.write_text("\n".join([*lines[:12], lines[-1]]) + "\n")
+    assert tesser("replay", str(record)) == 3
+    forged = capsys.readouterr().out
+    record.write_text("\n".join(lines[:12]) + "\n")
+    assert tesser("replay", str(record)) == 0
+    assert capsys.readouterr().out == forged + "The match is not finished.\n"
+
+
+def test_replay_checks_and_then_tells(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("replay", str(record), "--verify", "--story") == 0
+    out = capsys.readouterr().out
+    assert "all agree" in out and "Turn 1\n" in out
+
+
+def test_replay_of_what_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path, Path("/dev/null")):
+        assert tesser("replay", str(path)) == 3
+        assert "is no file" in capsys.readouterr().err
 
 
 def test_a_reader_that_has_read_enough_is_no_error(home: Path) -> None:

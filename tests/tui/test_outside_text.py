@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 
 from core import games
 from core.arena import arena_header, play_out
-from core.match import Match
+from core.match import Header, Match, hash_key
 from core.record import write_match
 from decks.store import stock_decks
 from tests.outside import NASTY, SURROGATES, dangers
@@ -136,10 +137,18 @@ def finished() -> bytes:
 
 def record_of(change: Callable[[dict[str, Any]], None] = lambda header: None) -> bytes:
     """The same with another header."""
-    first, *rest = finished().split(b"\n")
+    first, second, *rest = finished().split(b"\n")
     fields = msgspec.json.decode(first)
     change(fields)
-    return b"\n".join([msgspec.json.encode(fields, order=None), *rest])
+    first = msgspec.json.encode(fields, order=None)
+    with suppress(ValueError):
+        # Hashed as it should be, so that more of it is looked at.
+        header = msgspec.json.decode(first, type=Header)
+        written = msgspec.msgpack.encode(header, order="deterministic")
+        key = hash_key(bytes.fromhex(header.seed or ""))
+        h0 = blake2b(written, digest_size=16, key=key).hexdigest()
+        second = msgspec.json.encode({"h0": h0})
+    return b"\n".join([first, second, *rest])
 
 
 def in_header(path: str, text: str) -> Callable[[dict[str, Any]], None]:

@@ -34,6 +34,9 @@ def load(path: Path) -> tuple[Record, AnyGame]:
     """A record and its game. Raises Stop with a sentence."""
     source = shown_path(path)
     try:
+        # Opening a pipe or a device could block for ever.
+        if path.exists() and not path.is_file():
+            raise Stop(BAD_FILE, f"{source} is no file.")
         with path.open("rb") as file:
             data = file.read(FILE_BYTES + 1)
     except OSError as error:
@@ -51,20 +54,25 @@ def load(path: Path) -> tuple[Record, AnyGame]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print or check."""
+    """Print or check; with both asked for, check first."""
     record, game = load(arguments.file)
     if arguments.verify:
-        return _verify(arguments.file, record, game)
+        _verify(arguments.file, record, game)
+        if not arguments.story:
+            return FINISHED
+    source = shown_path(arguments.file)
     replayed = replay(record, game)
     log = replayed.log
     if arguments.story and replayed.match is not None:
         log = story_of(replayed.match, None).lines()
-    for line in (*replayed.head, *log, *replayed.end):
+    for line in (*replayed.head, *log, *([replayed.end] if replayed.end else [])):
         print(line)
+    if replayed.wrong:
+        raise Stop(BAD_FILE, f"{source}: {replayed.wrong}")
     return FINISHED
 
 
-def _verify(path: Path, record: Record, game: AnyGame) -> int:
+def _verify(path: Path, record: Record, game: AnyGame) -> None:
     from net.handshake import check_seed
     from net.identity import verify as verify_signature
 
@@ -82,7 +90,6 @@ def _verify(path: Path, record: Record, game: AnyGame) -> int:
     print(f"final hash {match.head.hex()}")
     if record.torn:
         print("Its last line broke off; what was left of it was ignored.")
-    return FINISHED
 
 
 class Replayed(NamedTuple):
@@ -91,10 +98,12 @@ class Replayed(NamedTuple):
     head: list[str]
     log: list[str]
     """All is told if the match has ended; of an unfinished one only what everybody could see."""
-    end: list[str]
-    """How it ended, or why it can't be played further."""
-    match: Match | None
-    """None if there is no match that its header would make."""
+    end: str = ""
+    """How it ended, or that it has not."""
+    wrong: str = ""
+    """Why it can't be played further; empty if the record is sound."""
+    match: Match | None = None
+    """As far as it was played; None if there is no match that its header would make."""
 
 
 def replay(record: Record, game: AnyGame) -> Replayed:
@@ -109,30 +118,51 @@ def replay(record: Record, game: AnyGame) -> Replayed:
             f"It was played with {clean(header.app, 20)}, rules {clean(header.rules, 8)}; this program has "
             f"rules {game.fingerprint[:8]}. It is shown as far as its hashes agree."
         )
-    opening: list[Event] = []
     try:
-        match = Match(header, game, opening)
+        match = Match(header, game)
     except (GameError, ValueError) as error:
-        return Replayed(head, [], [f"No match can be made of its header: {clean(str(error), 200)}"], None)
-    log = event_sentences(game, opening, _eyes(match, record))
-    for n, entry in enumerate(record.entries, 1):
-        try:
-            prepared = match.prepare(entry.by, entry.text)
-        except (Malformed, Rejected) as error:
-            end = f"Entry {n} ({clean(entry.text, 60)}) does not follow: {clean(str(error), 200)}"
-            return Replayed(head, log, [end], match)
-        if prepared.hash.hex() != entry.hash:
-            return Replayed(head, log, [f"From entry {n} on the hashes do not agree."], match)
-        before = _eyes(match, record)
-        match.commit(prepared, entry.signature)
-        log += entry_sentences(match, entry, prepared.events, _eyes(match, record), before)
-    if match.outcome is None:
-        return Replayed(head, log, ["The match is not finished."], match)
+        return Replayed(head, [], wrong=f"line 1: no match can be made of it: {clean(str(error), 200)}")
+    if match.h0.hex() != record.h0:
+        return Replayed(head, [], wrong="line 2: the hash of the header does not agree.")
+    wrong = _play(match, record)
+    # What a record says of its end is no reason to show hands: the entries themselves have to come to one.
+    log = _told(match, game)
+    if wrong or match.outcome is None:
+        return Replayed(head, log, "" if wrong else "The match is not finished.", wrong, match)
     scores = ", ".join(f"{role} {score}" for role, score in zip(roles, match.outcome.scores, strict=True))
     winner = match.outcome.winner
     won = "First place is shared" if winner is None else f"{roles[winner]} wins"
-    return Replayed(head, log, [f"{won} ({match.outcome.end}): {scores}."], match)
+    return Replayed(head, log, f"{won} ({match.outcome.end}): {scores}.", "", match)
 
 
-def _eyes(match: Match, record: Record) -> Any:
-    return match.state if record.outcome is not None else match.view(None)
+def _play(match: Match, record: Record) -> str:
+    """Make the entries of a record; what of it does not agree, in a sentence, or nothing."""
+    for n, entry in enumerate(record.entries, 1):
+        where = f"line {n + 2}, entry {n} ({clean(entry.text, 60)})"
+        try:
+            prepared = match.prepare(entry.by, entry.text)
+        except (Malformed, Rejected) as error:
+            return f"{where} does not follow: {clean(str(error), 200)}"
+        if prepared.hash.hex() != entry.hash:
+            return f"{where}: the hash does not agree."
+        match.commit(prepared, entry.signature)
+    if record.outcome is not None and record.outcome != match.outcome:
+        return f"line {len(record.entries) + 3}: the outcome is not what the match comes to."
+    return ""
+
+
+def _told(played: Match, game: AnyGame) -> list[str]:
+    """A match as sentences: all of it if it has ended, else what everybody could see."""
+    over = played.outcome is not None
+
+    def eyes(match: Match) -> Any:
+        return match.state if over else match.view(None)
+
+    opening: list[Event] = []
+    match = Match(played.header, game, opening)
+    log = event_sentences(game, opening, eyes(match))
+    for entry in played.entries:
+        before = eyes(match)
+        prepared = match.play(entry.by, entry.text, entry.signature)
+        log += entry_sentences(match, entry, prepared.events, eyes(match), before)
+    return log

@@ -1,0 +1,80 @@
+"""What a header has to be, whatever the game, before anything is made of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from core.chance import SEED_BYTES
+from core.clean import clean
+from core.game import AnyGame, GameError
+
+if TYPE_CHECKING:
+    from core.match import Header
+
+LISTS = ("open", "closed")
+PLAY = ("open",)
+MOST_COPIES = 1_000
+"""Of one card in a deck, whatever the game."""
+LAST_ENTRY = 1_000_000
+"""No match is so long."""
+MATCH_BYTES = 16
+KEY_BYTES = 32
+
+
+def check_header(header: Header, game: AnyGame) -> None:
+    """Raise GameError, with a sentence, for a header that no match of this game has.
+
+    Which cards a deck may have is the game's own affair; the card table is compared where a record is
+    verified.
+    """
+    _hex(header.seed, SEED_BYTES, "A match needs a seed")
+    _hex(header.match, MATCH_BYTES, "A match needs a match id")
+    if header.from_ is not None:
+        match, n = header.from_
+        _hex(match, MATCH_BYTES, "The match it branched off needs a match id")
+        if not 0 <= n <= LAST_ENTRY:
+            raise GameError("There is no entry of that number where it branched off.")
+    for value, words, what in ((header.lists, LISTS, "lists"), (header.play, PLAY, "play")):
+        if value not in words:
+            raise GameError(f"{what} is {' or '.join(words)}, not {clean(value, 40)!r}.")
+    _check_options(header, game)
+    _check_seats(header, game)
+
+
+def _check_options(header: Header, game: AnyGame) -> None:
+    for name in header.options:
+        if name not in {option.name for option in game.options}:
+            raise GameError(f"{game.title} has no option {clean(name, 40)!r}.")
+    for option in game.options:
+        value = header.options.get(option.name)
+        if value is None:
+            raise GameError(f"Option {option.name} is missing.")
+        if not option.low <= value <= option.high:
+            raise GameError(f"Option {option.name} is from {option.low} to {option.high}, not {value}.")
+
+
+def _check_seats(header: Header, game: AnyGame) -> None:
+    fewest, most = game.seats
+    count = len(header.seats)
+    if not fewest <= count <= most:
+        seats = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise GameError(f"{game.title} has {seats} seats, not {count}.")
+    if len(header.decklists) != count:
+        raise GameError(f"There are {len(header.decklists)} decks for {count} seats.")
+    for deck in header.decklists:
+        for card, copies in deck.cards.items() if deck is not None else ():
+            if not 1 <= copies <= MOST_COPIES:
+                raise GameError(f"A deck has from 1 to {MOST_COPIES} copies of {clean(card, 60)}.")
+    for number, seat in enumerate(header.seats, 1):
+        if not 0 <= seat.peer < count:
+            raise GameError(f"Seat {number} is on no machine: peer is 0 to {count - 1}.")
+        if seat.player != "person" and not re.fullmatch(r"bot:[a-z0-9_-]{1,40}@[0-9]{1,9}", seat.player):
+            raise GameError(f"Seat {number} has neither a person nor a bot: {clean(seat.player, 40)!r}.")
+        if seat.key is not None:
+            _hex(seat.key, KEY_BYTES, f"Seat {number} needs a key")
+
+
+def _hex(value: str | None, size: int, what: str) -> None:
+    if value is None or not re.fullmatch(f"[0-9a-f]{{{2 * size}}}", value):
+        raise GameError(f"{what} of {size} bytes in lower-case hex.")

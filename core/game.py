@@ -174,6 +174,8 @@ class Stop(msgspec.Struct, frozen=True):
     """As people write it, such as `Fate I`; also its key in settings."""
     asked: bool = False
     """Whether by default a seat is asked there even if it can do nothing but pass."""
+    asked_apart: bool = False
+    """The same where an opponent waits on another machine: not to be asked would tell it of the hand."""
     phase: bool = True
     """Whether it is a phase, to which one can pass; else it can come up in any."""
 

@@ -32,24 +32,46 @@ class StopRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 AS_THE_GAME_HAS_IT = StopRules()
 
 
-def rule_at(game: AnyGame, rules: StopRules, stop: str) -> When:
-    """When these rules ask at a stop of this game, `always` left aside."""
-    when = rules.at.get(stop)
-    if when is None:
-        when = "always" if any(one.name == stop and one.asked for one in game.stops) else "could"
-    return when
+def usual_at(game: AnyGame, stop: str, *, apart: bool = False) -> When:
+    """When a seat is asked at a stop of this game if nothing is set. `apart`: an opponent waits on another
+    machine."""
+    asked = any(one.name == stop and (one.asked or (apart and one.asked_apart)) for one in game.stops)
+    return "always" if asked else "could"
+
+
+def rule_at(game: AnyGame, rules: StopRules, stop: str, *, apart: bool = False) -> When:
+    """When these rules ask at a stop of this game, `always` left aside; `apart` as for usual_at."""
+    return rules.at.get(stop) or usual_at(game, stop, apart=apart)
+
+
+def changed_at(game: AnyGame, rules: StopRules, stop: str, when: When, apart: bool = False) -> StopRules:
+    """The rules with another one at a stop. What is as usual is not kept as the player's own, so that a
+    change that was taken back in a match with `apart` set or not says nothing about other matches."""
+    at = {name: one for name, one in rules.at.items() if name != stop}
+    if when != usual_at(game, stop, apart=apart):
+        at[stop] = when
+    return StopRules(at=at)
 
 
 class Stops:
     """One seat's stops in one match. Only for the loop that runs the match."""
 
     def __init__(
-        self, game: AnyGame, seat: int, rules: StopRules = AS_THE_GAME_HAS_IT, *, shared: bool = False
+        self,
+        game: AnyGame,
+        seat: int,
+        rules: StopRules = AS_THE_GAME_HAS_IT,
+        *,
+        shared: bool = False,
+        apart: bool = False,
     ) -> None:
         """`shared` is for persons at one screen, where not being asked would tell the others what a hand
-        can't do: there a seat is passed over only if everybody sees that it can't do anything else."""
+        can't do: there a seat is passed over only if everybody sees that it can't do anything else.
+        `apart`: an opponent waits on another machine, whom a quick answer to a Special would tell that the
+        hand can't negate."""
         self._game = game
         self.shared = shared
+        self.apart = apart
         self.seat = seat
         self.rules = rules
         self.target: str | None = None
@@ -89,7 +111,9 @@ class Stops:
         if halt is None:
             return None
         could = self._could(view, halt)
-        if self._ask_next or (halt.guarded and could):
+        when: When = "always" if self.rules.always else self._rule(halt.stop)
+        # An answer that is always asked, so that it tells nothing, is asked on the way to a phase too.
+        if self._ask_next or (halt.guarded and (could or (self.apart and when == "always"))):
             self._ask_next = False
             return None
         if self.target is not None:
@@ -97,8 +121,10 @@ class Stops:
                 self.target = None
                 return None
             return halt.answer
-        when = "always" if self.rules.always else rule_at(self._game, self.rules, halt.stop)
         return None if when == "always" or (when == "could" and could) else halt.answer
+
+    def _rule(self, stop: str) -> When:
+        return rule_at(self._game, self.rules, stop, apart=self.apart)
 
     def _now(self, view: Any) -> tuple[int, str]:
         return self._game.turn(view), self._game.phase_name(view)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,10 +20,29 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SHORTEST, LONGEST = 0.4, 1.0
+SHORTEST, LONGEST = 0.4, 5.0
 """Seconds between which an automatic answer leaves where somebody on another machine waits for it."""
+_MIDDLE, _SPREAD = 0.9, 0.7
+"""Half of those answers take less than the first, in seconds; about one in six takes over twice that."""
 BEAT = 0.2
 """Seconds before each automatic answer while a seat passes to a phase: it is seen, and a key can end it."""
+
+
+TOLD_APART = (
+    f"A pass made for you takes {SHORTEST:g} to {LONGEST:g} s by chance, as one of your own does; a longer"
+    " wait tells the other side that you are asked, so that you could act. 'always' tells nothing: leave"
+    " Answers at it, or they learn whether you can negate."
+)
+"""What an opponent on another machine may learn from when one answers."""
+
+
+def drawn_delay() -> float:
+    """The delay of one answer that somebody on another machine waits for, in seconds.
+
+    Spread as a person's own quick passes are, most of them short and some long: a pass within LONGEST may
+    be a person's or an automatic one. What takes longer, and what is played, tells that one was asked.
+    """
+    return min(max(SystemRandom().lognormvariate(math.log(_MIDDLE), _SPREAD), SHORTEST), LONGEST)
 
 
 class Pace:
@@ -154,12 +174,21 @@ class Persons:
         return [n - 1 for n in own if n not in self.automatic][::-1]
 
 
+def apart(header: Header, seats: Collection[int]) -> bool:
+    """Whether a person plays elsewhere than at these seats, which are held here."""
+    return any(seat.player == PERSON and n not in seats for n, seat in enumerate(header.seats))
+
+
 def person_controllers(
     thread: MatchThread, header: Header, game: AnyGame, seats: Sequence[int], rules: StopRules
 ) -> dict[int, Person]:
     """The persons among these seats, which are held here, with their stops."""
     players = [seat.player for seat in header.seats]
     here = [seat for seat in seats if players[seat] == PERSON]
-    elsewhere = any(player == PERSON and seat not in seats for seat, player in enumerate(players))
-    pace = Pace(lambda: SystemRandom().uniform(SHORTEST, LONGEST)) if elsewhere else Pace()
-    return {seat: Person(thread, seat, Stops(game, seat, rules, shared=len(here) > 1), pace) for seat in here}
+    elsewhere = apart(header, seats)
+    pace = Pace(drawn_delay) if elsewhere else Pace()
+    shared = len(here) > 1
+    return {
+        seat: Person(thread, seat, Stops(game, seat, rules, shared=shared, apart=elsewhere), pace)
+        for seat in here
+    }

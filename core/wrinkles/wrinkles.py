@@ -63,7 +63,7 @@ PRESETS = (
 
 STOPS = (
     *(Stop(phase, asked=kind == FATE) for phase, kind in zip(PHASES, KINDS, strict=True)),
-    Stop(choices.ANSWERS, phase=False),
+    Stop(choices.ANSWERS, asked_apart=True, phase=False),
 )
 
 

@@ -12,7 +12,7 @@ from core import games
 from core.chance import Stream
 from core.game import HIDDEN, AnyGame
 from core.match import Match
-from core.stops import WHENS, StopRules, Stops, rule_at
+from core.stops import WHENS, StopRules, Stops, changed_at, rule_at
 from tests.core.play import Ply, Walk, header
 from tests.core.wrinkles import wild
 from tests.pocket.game import Pocket
@@ -122,6 +122,19 @@ def test_each_phase_is_switched_by_itself_and_always_beats_all() -> None:
     assert rule_at(game, never, "Destiny I") == "never"
     assert rule_at(game, never, "Destiny II") == "could"
     assert rule_at(game, never, "Fate III") == "always"
+
+
+def test_with_an_opponent_elsewhere_answers_are_always_asked_and_a_change_taken_back_leaves_nothing() -> None:
+    game = games.load("wrinkles")
+    usual = StopRules()
+    assert rule_at(game, usual, "Answers") == "could"
+    assert rule_at(game, usual, "Answers", apart=True) == "always"
+    quick = changed_at(game, usual, "Answers", "could", apart=True)
+    assert rule_at(game, quick, "Answers", apart=True) == "could", "a setting of one's own counts"
+    assert changed_at(game, quick, "Answers", "always", apart=True) == usual
+    always = changed_at(game, usual, "Answers", "always")
+    assert rule_at(game, always, "Answers") == "always"
+    assert changed_at(game, always, "Answers", "could") == usual
 
 
 def play_to(match: Match, stops: dict[int, Stops]) -> tuple[str, str]:

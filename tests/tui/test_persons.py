@@ -71,13 +71,19 @@ def draws(clock: Clock) -> Callable[[], float]:
 
 
 async def play(
-    desk: Desk, clock: Clock, rules: StopRules, good: Sequence[str], until: int, evil: Sequence[str] = ()
+    desk: Desk,
+    clock: Clock,
+    rules: StopRules,
+    good: Sequence[str],
+    until: int,
+    evil: Sequence[str] = (),
+    stops: Stops | None = None,
 ) -> list[tuple[float, str]]:
     """When each entry of Good's left, and what it was; Evil plays these cards, and answers at once."""
     lists = (Decklist("G", ids("good", *good)), Decklist("E", ids("evil", *evil)))
     match = Match(header(GAME, decks=lists), GAME)
     pace = Pace(draws(clock), beat=0.0, sleep=clock.sleep, clock=clock)
-    person = Person(desk, GOOD, Stops(GAME, GOOD, rules), pace)
+    person = Person(desk, GOOD, stops or Stops(GAME, GOOD, rules), pace)
     table = Table(match, {GOOD: person, EVIL: Script(*evil)})
     desk.table = table
     left: list[tuple[float, str]] = []
@@ -138,6 +144,25 @@ async def test_a_special_that_could_be_negated_is_asked_and_another_is_not() -> 
         assert desk.persons.automatic == ({1} if asked else {1, 3})
 
 
+async def test_an_opponent_elsewhere_cannot_tell_who_could_negate() -> None:
+    """Whatever the hand holds, one is asked: by default, and on the way to a phase; unless one set it so."""
+    head = players("person", "person")
+    quick = StopRules(at={"Answers": "could"})
+    for cards in (("Answer to Prayer", *SEVEN), SEVEN):
+        for rules, to, asked in ((StopRules(), "", True), (StopRules(), "Test", True), (quick, "", False)):
+            clock = Clock()
+            desk = Desk(clock, plain=True)
+            stops = person_controllers(desk, head, GAME, [GOOD], rules)[GOOD].stops
+            assert stops is not None
+            if to:
+                match = Match(header(GAME), GAME)
+                stops.pass_to(to, match.view(GOOD))
+            evil = ("Chain Reaction", "Fear")
+            await play(desk, clock, rules, cards, until=2, evil=evil, stops=stops)
+            kinds = ["answer"] if asked or len(cards) > 7 else []
+            assert [decision.kind for decision in desk.asked] == kinds
+
+
 async def test_a_pass_to_a_phase_is_ended_before_its_next_answer() -> None:
     clock = Clock()
     desk = Desk(clock, plain=True)
@@ -193,6 +218,7 @@ def test_only_where_somebody_waits_on_another_machine_an_answer_takes_its_time()
         draws = [persons[GOOD].pace.draw() for _ in range(200)]
         if waits:
             assert all(SHORTEST <= one <= LONGEST for one in draws) and len(set(draws)) > 100
+            assert sum(one > 1.5 for one in draws) > 10, "a person that thinks for a moment stands out"
         else:
             assert set(draws) == {0.0}
         stops = persons[GOOD].stops

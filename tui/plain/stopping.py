@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.stops import AS_THE_GAME_HAS_IT, WHENS, StopRules, When, rule_at
+from core.stops import AS_THE_GAME_HAS_IT, WHENS, StopRules, When, changed_at, rule_at
+from tui.persons import TOLD_APART, apart
 from tui.plain.answers import Unclear, the_one
 from tui.settings import CannotSave, load_settings, save_settings
 
@@ -43,8 +44,8 @@ def stops(match: PlainMatch, argument: str) -> None:
         except Unclear as error:
             match.console.say(str(error))
         else:
-            at = {**rules.at, stop: next(when for when in WHENS if when == word)}
-            _keep(match, StopRules(at=at), stop)
+            when = next(when for when in WHENS if when == word)
+            _keep(match, changed_at(match.game, rules, stop, when, _apart(match)), stop)
     else:
         match.console.say(*USAGE)
 
@@ -55,7 +56,16 @@ def _tell(match: PlainMatch, rules: StopRules, name: str = "") -> None:
         return
     for stop in match.game.stops:
         if name in ("", stop.name):
-            match.console.say(f"{stop.name}: {_SAID[rule_at(match.game, rules, stop.name)]}.")
+            when = rule_at(match.game, rules, stop.name, apart=_apart(match))
+            match.console.say(f"{stop.name}: {_SAID[when]}.")
+    if _apart(match):
+        match.console.say(TOLD_APART)
+
+
+def _apart(match: PlainMatch) -> bool:
+    """Whether somebody plays on another machine."""
+    views = match.picture.views if match.picture is not None else {}
+    return match.header is not None and apart(match.header, views)
 
 
 def _keep(match: PlainMatch, rules: StopRules, changed: str = "") -> None:

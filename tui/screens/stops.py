@@ -10,7 +10,8 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from core.game import AnyGame, Stop
-from core.stops import WHENS, When, rule_at
+from core.stops import WHENS, When, changed_at, rule_at
+from tui.persons import TOLD_APART
 from tui.settings import Bell, Settings
 from tui.widgets.canvas import wrap
 from tui.widgets.panels import ChoosePanel, Panel, shown_key
@@ -69,6 +70,7 @@ class StopsPanel(Panel[None]):
         self._game = game
         self._settings = settings
         self._keep = keep
+        self._apart = elsewhere
         self._about = (
             "Where you are not asked, you pass. What you could answer, and discards, are always asked."
         )
@@ -76,8 +78,7 @@ class StopsPanel(Panel[None]):
             self._about += " At one screen, not being asked would tell of a hand: 'if I could act' there"
             self._about += " leaves out only what all can see to be impossible."
         if elsewhere:
-            self._about += " The other side may guess from a quick pass that you could do nothing; 'always'"
-            self._about += " keeps that from them."
+            self._about += " " + TOLD_APART
         self._problem = ""
         self._rows = Rows([])
 
@@ -101,7 +102,7 @@ class StopsPanel(Panel[None]):
         rules = self._settings.rules(self._game.name)
         lines = [f"{'Always ask me':<15}{'yes' if rules.always else 'no'}"]
         for stop in self._game.stops:
-            when = "always" if rules.always else rule_at(self._game, rules, stop.name)
+            when = "always" if rules.always else self._rule(stop.name)
             lines.append(f"{stop.name:<15}{WORDS[when]}")
         lines.append(f"{'Bell, title':<15}{BELLS[self._settings.bell]}")
         self._rows.set_lines(lines, self._rows.cursor)
@@ -131,8 +132,8 @@ class StopsPanel(Panel[None]):
         elif at == 0:
             rules = msgspec.structs.replace(rules, always=not rules.always)
         else:
-            rules = msgspec.structs.replace(
-                rules, always=False, at=rules.at | {stops[at - 1].name: self._next(stops[at - 1], by)}
+            rules = changed_at(
+                self._game, rules, stops[at - 1].name, self._next(stops[at - 1], by), self._apart
             )
         self._settings = self._settings.with_rules(self._game.name, rules)
         self._problem = self._keep(self._settings)
@@ -142,8 +143,11 @@ class StopsPanel(Panel[None]):
         self.fit(self.size)
         self._show()
 
+    def _rule(self, stop: str) -> When:
+        return rule_at(self._game, self._settings.rules(self._game.name), stop, apart=self._apart)
+
     def _next(self, stop: Stop, by: int) -> When:
         """What comes after the rule at this stop; an answer that one could give can't be switched off."""
         whens = WHENS if stop.phase else WHENS[:2]
-        when = rule_at(self._game, self._settings.rules(self._game.name), stop.name)
+        when = self._rule(stop.name)
         return whens[(whens.index(when) + by) % len(whens)] if when in whens else whens[-1]

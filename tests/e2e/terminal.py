@@ -28,6 +28,8 @@ ROOT = Path(__file__).parents[2]
 MAIN = "import sys; from tui.cli import main; sys.exit(main())"
 SECONDS = 30.0
 """A limit for what should take a fraction of a second."""
+RESTING = 3.0
+"""The longest time in which a screen comes to rest."""
 READY = r"\[q\] quit"
 """In the key line of home, the last thing of the first frame."""
 OFF_AT_THE_END = {1000, 1002, 1003, 1004, 1006, 1015, 1016, 1049, 2004, 2026, 2048}
@@ -113,8 +115,10 @@ class Terminal:
         return True
 
     def rest(self, seconds: float = 0.15) -> None:
-        """Read until nothing more comes for so long."""
-        while self.read(seconds):
+        """Read until nothing more comes for so long; some seconds at most, since a cursor that blinks goes on
+        and on."""
+        end = time.monotonic() + RESTING
+        while time.monotonic() < end and self.read(seconds):
             pass
 
     def until(self, true: Callable[[], object], what: str) -> None:
@@ -152,7 +156,9 @@ class Terminal:
     def type(self, keys: bytes | str) -> None:
         """Keys or other bytes, as they come from a terminal. Reads meanwhile, as a terminal does."""
         data = keys.encode() if isinstance(keys, str) else keys
+        end = time.monotonic() + SECONDS
         while data:
+            assert time.monotonic() < end, f"the terminal took no more:\n{self.text}"
             _, writable, _ = select.select([], [self.master], [], 0)
             if writable:
                 data = data[os.write(self.master, data[:1024]) :]

@@ -178,7 +178,7 @@ def test_a_storm_of_sizes_leaves_what_was_open_as_it_was(
     terminal.see("needs 60")
     assert not re.search(seen, terminal.text)
     terminal.type("\r y1l")  # nothing is done unseen
-    terminal.rest(0.5)
+    terminal.rest(0.3)  # less than a cursor takes to blink
     terminal.resize(60, 20)
     terminal.gone("needs 60")
     terminal.see(seen)

@@ -1,5 +1,12 @@
 """Exit statuses of the command line, the same for every command; 4 to 8 are those of net's errors."""
 
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
 FINISHED = 0
 FAILED = 1
 USAGE = 2
@@ -29,3 +36,24 @@ class Stop(Exception):
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status = status
+
+
+@contextmanager
+def ending_in_order() -> Iterator[None]:
+    """Within this a signal that asks the program to end raises SystemExit, so that what was begun is undone.
+
+    One that was ignored when the program started, as by nohup, stays so.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler != signal.SIG_IGN:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

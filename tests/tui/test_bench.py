@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -123,3 +129,61 @@ def test_a_frame_is_whole_when_its_last_row_is() -> None:
     assert not first_frame.whole(b"x" * 80, 80, 24)
     assert not first_frame.whole(b"\x1b[24;1H" + row, 80, 24)
     assert first_frame.whole(b"\x1b[24;1H" + row + "│".encode(), 80, 24)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_bench_that_is_ended_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
+    code = "import sys; from tui.cli import main; sys.exit(main(['bench', '--only', 'screen']))"
+    folders = tmp_path / "folders"
+    folders.mkdir()
+    bench = subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={**os.environ, "TMPDIR": str(folders)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        # The empty app, which does nothing by itself when its terminal goes away.
+        until(lambda: any(is_empty_app(pid) for pid in children(bench.pid)))
+        begun = children(bench.pid)
+        bench.send_signal(number)
+        bench.wait(20)
+    finally:
+        bench.kill()
+        bench.wait()
+    until(lambda: not any(alive(pid) for pid in begun))
+    if number != signal.SIGKILL:  # which nobody hears of in time to tidy up
+        assert bench.returncode == 128 + number
+        assert list(folders.iterdir()) == []
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait for what no event tells of."""
+    ends = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+
+
+def children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def is_empty_app(pid: int) -> bool:
+    """Whether a process is the empty app, with its threads running."""
+    found = Path(f"/proc/{pid}")
+    try:
+        return (
+            b"bench.empty" in (found / "cmdline").read_bytes() and len(list((found / "task").iterdir())) > 1
+        )
+    except FileNotFoundError:
+        return False
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that only nobody has waited for yet doesn't."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False

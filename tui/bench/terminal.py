@@ -27,6 +27,9 @@ else:
 _SETTINGS = ("TEXTUAL", "COLORTERM", "NO_COLOR", "SSH_", "TESSER_")
 """Beginnings of the environment's names that would change what a screen writes."""
 
+_HANGS_UP = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+"""Makes the terminal the child's own: when it goes, as when this program is killed, the child is hung up."""
+
 
 class Terminal:
     """A terminal of 256 colours with a child in it. It answers nothing the child asks it."""
@@ -59,7 +62,7 @@ class Terminal:
             self.began = self.last = time.perf_counter()
             """When the child was started, and when its last output came, in seconds of perf_counter."""
             self.child = subprocess.Popen(
-                python(code, arguments),
+                python(_HANGS_UP + code, arguments),
                 stdin=slave,
                 stdout=slave,
                 stderr=slave,

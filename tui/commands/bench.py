@@ -17,7 +17,7 @@ from tui.bench import report
 from tui.bench.figures import Figure, Missing, Say
 from tui.commands import common
 from tui.commands.progress import Progress
-from tui.exits import FINISHED, USAGE, Stop
+from tui.exits import FINISHED, USAGE, Stop, ending_in_order
 from tui.plays import all_options
 
 
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     size = QUICK if arguments.quick else WHOLE
     found: Found = {}
     missing: dict[str, str] = {}
-    with Progress() as progress:
+    with ending_in_order(), Progress() as progress:
         for part, (title, keys) in report.PARTS.items():
             if part not in wanted:
                 missing |= dict.fromkeys(keys, report.LEFT_OUT)

@@ -290,3 +290,75 @@ def test_an_output_of_ascii_alone(tmp_path: Path, running: list[Program]) -> Non
     assert program.ended() == 0
     assert all(line.isascii() for line in player.said)
     assert (tmp_path / "a" / "tesser" / "name").read_text("utf-8") == "Zo\u00eb \u2013 \u96ea\n"
+
+
+NEVER = """
+import asyncio
+from core import bots
+class Never:
+    async def choose(self, view, decision):
+        await asyncio.Event().wait()
+    def refused(self, reason):
+        raise AssertionError(reason)
+bots.seated = lambda header, seat, game: Never()
+"""
+"""Computer players that think for ever."""
+
+
+@pytest.mark.parametrize(("last", "status"), [("concede", 0), ("quit", 130)])
+def test_commands_are_taken_from_a_pipe_while_the_computer_thinks(
+    last: str, status: int, tmp_path: Path, running: list[Program]
+) -> None:
+    program = Program(
+        tmp_path / "a",
+        "play",
+        "--plain",
+        "--side",
+        "evil",
+        "--against",
+        "random",
+        "--seed",
+        "5",
+        before=NEVER,
+    )
+    running.append(program)
+    player = program.player
+    player.type("hand", "board", "log", "help", last, "yes", "1", "2")
+    for said in ("You draw ", "Free slots: ", "You draw ", "help: this list", "Yes or no?"):
+        player.until(said)
+    assert program.ended() == status
+
+
+def test_what_is_typed_into_a_pipe_while_a_host_waits(tmp_path: Path, running: list[Program]) -> None:
+    program = Program(tmp_path / "a", "host", "--plain", "--side", "good")
+    running.append(program)
+    player = program.player
+    player.until("Give this invite")
+    player.type("hello", "hand", "invite")
+    player.until("Waiting for somebody.")
+    player.until("Waiting for somebody.")
+    player.until("Give this invite")
+    player.type("quit", "no", "quit", "yes")
+    player.until("The table stays open.")
+    player.until("The table is closed.")
+    assert program.ended() == 130
+
+
+def test_answers_written_ahead_of_a_guest_are_kept(tmp_path: Path, running: list[Program]) -> None:
+    program = Program(tmp_path / "a", "host", "--plain", "--side", "good")
+    running.append(program)
+    program.player.type("3", "quit", "yes")
+    program.player.until("3, and what follows it, is kept for the match.")
+    program.process.send_signal(signal.SIGINT)
+    program.player.until("The table is closed.")
+    assert program.ended() == 130
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "latin-1", "utf-8"])
+def test_an_input_that_is_not_in_the_encoding_it_should_be(
+    encoding: str, tmp_path: Path, running: list[Program]
+) -> None:
+    program = Program(tmp_path / "a", "--plain", environ={"PYTHONIOENCODING": encoding})
+    running.append(program)
+    program.player.type("quit")
+    assert program.ended() == 0

@@ -29,6 +29,8 @@ class Command(NamedTuple):
     argument: str
     tells: bool
     """Whether it tells something and changes nothing, so that it answers when the match is over too."""
+    asks: bool
+    """Whether it is about the open question, so that there has to be one."""
 
 
 def find(text: str) -> Command | None:
@@ -39,7 +41,7 @@ def find(text: str) -> Command | None:
         return None
     if known.do is pass_to and rest.split(" ")[0].casefold() != "to":
         return None  # The answer `pass`, or a card whose name begins so.
-    return Command(known.do, rest.strip(), known.do in _TELLING)
+    return Command(known.do, rest.strip(), known.do in _TELLING, known.do in _ASKING)
 
 
 def _help(match: PlainMatch, argument: str) -> None:
@@ -276,3 +278,4 @@ _TABLE = (
 )
 _COMMANDS = {word: known for known in _TABLE for word in known.words}
 _TELLING = (_help, _hand, _board, _score, _story, _discards, _log, _why, _card, _rules, _lists, _match)
+_ASKING = (_why, _back, _again)

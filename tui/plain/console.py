@@ -130,6 +130,11 @@ class Console:
                     raise InputEnded
                 self._changed.wait(TICK)
 
+    def peek(self) -> str | None:
+        """The line that `next` would look at; None if there is none yet."""
+        with self._changed:
+            return self._lines[0].text if self._lines else None
+
     @property
     def over(self) -> bool:
         """Whether all lines were taken and no more will come."""
@@ -160,7 +165,12 @@ class Console:
         rest = ""
         try:
             while chunk := os.read(self._source, _CHUNK):
-                *lines, rest = (rest + decoder.decode(chunk)).split("\n")
+                try:
+                    text = decoder.decode(chunk)
+                except UnicodeError:  # It is not in this encoding at all, as UTF-16 without its mark.
+                    decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+                    text = decoder.decode(chunk)
+                *lines, rest = (rest + text).split("\n")
                 rest = rest[: 2 * LONGEST]
                 self._put(lines)
         except OSError:

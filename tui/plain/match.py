@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from core.game import AnyGame
@@ -13,7 +14,7 @@ from tui.host import MatchThread, Picture, Update
 from tui.plain import commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
-from tui.plain.console import Console, InputEnded, Typed
+from tui.plain.console import TICK, Console, InputEnded, Typed
 from tui.plain.ending import tell_end
 from tui.plain.question import Asked
 from tui.profile import Profile
@@ -21,6 +22,9 @@ from tui.sentences import Line, merged
 
 PATIENCE = 3
 """About how many seconds pass before it is said whom the match waits for."""
+
+QUIET = 0.9 * TICK
+"""Seconds without news after which the commands of a script are taken although somebody else is to choose."""
 
 
 class Left(Exception):
@@ -70,6 +74,7 @@ class PlainMatch:
         """The same for programs, when it was the other machine or the link."""
         self._interrupted = False
         self._waited = 0
+        self._quiet_since = time.monotonic()
         self._passing: dict[int, str] = {}
 
     # The course of things.
@@ -104,7 +109,9 @@ class PlainMatch:
             return
         typed = self.console.next(self._takes, self._awaited or self.console.interactive)
         self._waited = 0
-        if typed is not None:
+        if typed is None:
+            self._quiet_since = time.monotonic()
+        else:
             self._interrupted = False
             self._heard(typed)
 
@@ -117,9 +124,13 @@ class PlainMatch:
         """Whether a line is taken now. What a script has written ahead waits for its question."""
         if self._awaited:
             return True
+        command = commands.find(text)
         if self.console.interactive:
-            return not self._busy or commands.find(text) is not None
-        return self.networked and not self._busy and commands.find(text) is not None
+            return not self._busy or command is not None
+        if command is None or command.asks or self._busy:
+            return False
+        # A bot may answer at once: then what a script wrote for afterwards is not taken before.
+        return self.networked or time.monotonic() - self._quiet_since >= QUIET
 
     def _idle(self) -> None:
         self.thread.tick()
@@ -248,12 +259,12 @@ class PlainMatch:
 
     def _heard(self, typed: Typed) -> None:
         self._waited = PATIENCE + 1  # Until this is dealt with there is no waiting to tell of.
-        if self._passing:
+        command = commands.find(typed.text)
+        if self._passing and not (command is not None and command.tells):
             self.thread.stop_passing()
         if self._next is not None:
             self._take_over(typed)
             return
-        command = commands.find(typed.text)
         asked = None if self._busy else self.asked
         if command is not None and not (asked is not None and asked.exactly(typed.text)):
             command.do(self, command.argument)

@@ -17,6 +17,7 @@ from net.invite import read_invite
 from tui.exits import BAD_FILE, INTERRUPTED
 from tui.host import MatchThread, Update
 from tui.offers import OPEN_PLAY, decks_for, offer_lines
+from tui.plain.answers import numbers
 from tui.plain.ask import Back, Quit, sure, typed_line
 from tui.plain.console import Console, InputEnded
 from tui.plain.match import PlainMatch
@@ -53,10 +54,12 @@ class _Waiting:
         self._thread = thread
         self._game = game
         self._stage: Invited | None = None
+        self._kept = False
+        """Whether it was said that answers are kept."""
 
     def until_seated(self) -> int:
         console, thread = self._console, self._thread
-        console.idle = thread.tick
+        console.idle = self._idle
         try:
             while True:
                 update = thread.take()
@@ -68,14 +71,24 @@ class _Waiting:
                 console.say(*update.notes)
                 if update.ended is not None:
                     return ended(console, thread, update)
-                # What a script has written ahead is for the match; without any nobody could play it.
-                typed = console.next(lambda text: console.interactive or text == "quit")
+                typed = console.next(self._takes)
                 if typed is not None and typed.text:
                     self._heard(typed.text.casefold())
         except (KeyboardInterrupt, InputEnded, Quit):
             thread.stop()
             console.say(CLOSED)
             return INTERRUPTED
+
+    def _takes(self, text: str) -> bool:
+        """Whether a line is taken now: answers that a script has written ahead are for the match."""
+        return self._console.interactive or not (text.casefold() == "pass" or numbers(text))
+
+    def _idle(self) -> None:
+        self._thread.tick()
+        text = self._console.peek()
+        if text is not None and not self._kept and not self._takes(text):
+            self._kept = True
+            self._console.say(f"{text}, and what follows it, is kept for the match.")
 
     def _heard(self, word: str) -> None:
         if word in ("quit", "exit"):

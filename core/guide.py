@@ -127,7 +127,7 @@ class Guide:
 
     def find(self, words: str) -> list[Topic]:
         """The topics that hold every one of these words, those with all of them in the title first."""
-        wanted = _plain(words).split()
+        wanted = _wanted(words).split()
         if not wanted:
             return list(self.topics)
         ranked = []
@@ -142,7 +142,7 @@ class Guide:
 
     def named(self, words: str) -> Topic | None:
         """The topic that is called exactly so, by id or title; None if there is none."""
-        wanted = " ".join(_plain(words).split())
+        wanted = _wanted(words)
         return next((one for one in self.topics if wanted in (_plain(one.id), _plain(one.title))), None)
 
     def lines(self, topic: Topic) -> list[str]:
@@ -159,7 +159,7 @@ class Guide:
     def told(self, words: str = "") -> list[str] | None:
         """What there is to read about these words, a paragraph a line; None if there is nothing.
 
-        Without words the rules, rulings and words from first to last; with the name of a topic, or words
+        Without words all but the cards from first to last; with the name of a topic, or words
         that only one topic has, that topic; else the headings of those that have the words.
         """
         if not words.split():
@@ -176,7 +176,9 @@ class Guide:
 
     def _all(self) -> list[str]:
         lines = []
-        for kind in ("section", "ruling", "term"):
+        for kind in KINDS:
+            if kind == "card":
+                continue
             lines += [KINDS[kind].upper(), ""]
             for topic in self.of_kind(kind):
                 lines += [topic.heading, *topic.text, ""]
@@ -185,6 +187,11 @@ class Guide:
 
 def _headings(topics: Iterable[Topic]) -> str:
     return ", ".join(topic.heading.replace("  ", " ") for topic in topics)
+
+
+def _wanted(words: str) -> str:
+    """Words to look for, with one space between them and none in the number of a ruling."""
+    return re.sub(r"\br (\d+)\b", r"r\1", " ".join(_plain(words).split()))
 
 
 def _plain(text: str) -> str:

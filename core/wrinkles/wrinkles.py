@@ -48,7 +48,13 @@ OPTIONS = (
     Option(
         "evil_draw", 0, 0, 3, "Cards more that Evil draws in each Destiny phase (ours, not the designer's)."
     ),
-    Option("max_turns", 0, 0, 99, "The match ends after so many turns; 0 for no end but six tokens."),
+    Option(
+        "max_turns",
+        0,
+        0,
+        99,
+        "The match ends after so many turns: more tokens win, and Good with three each; 0 for no such end.",
+    ),
 )
 
 MOST_CARDS = 1000

@@ -126,3 +126,21 @@ def test_what_is_said_of_decks_is_what_is_checked() -> None:
             assert str(form.minimum) in told[form.name] and copies[form.copies] in told[form.name]
     for side in (GOOD, EVIL):
         assert f" {GAME.pool.side.count(side)} " in told["original"]
+
+
+def test_all_there_is_to_read_is_told() -> None:
+    told = GAME.guide().told()
+    assert told is not None
+    for topic in GAME.guide().topics:
+        assert topic.kind == "card" or (topic.heading in told and set(topic.text) <= set(told)), topic.id
+
+
+def test_the_glossary_is_in_the_order_of_its_titles() -> None:
+    titles = [topic.title.casefold() for topic in GAME.guide().of_kind("term")]
+    assert titles == sorted(titles)
+
+
+@pytest.mark.parametrize("words", ["R4", "options"])
+def test_who_wins_when_the_turns_are_over_is_told(words: str) -> None:
+    text = " ".join(GAME.guide().told(words) or ())
+    assert "more tokens win" in text and "Good" in text

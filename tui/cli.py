@@ -15,7 +15,7 @@ import core
 from tui import crash, glyphs
 from tui.commands import opening
 from tui.commands.parser import Parser
-from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, Stop
+from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, USAGE, Stop
 
 COMMANDS = (
     ("play", "play:declare", "play on this machine, at once"),
@@ -58,17 +58,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     # A start makes many objects and drops few: looking for dropped ones every 700 would be a tenth of it.
     gc.set_threshold(50_000)
     sys.excepthook = crash.hook
-    arguments = parser().parse_args(argv)
-    if arguments.glyphs is not None:
-        os.environ[glyphs.VARIABLE] = arguments.glyphs
-    run = getattr(arguments, "run", opening.run_home)
     try:
+        if sys.stdout is None or sys.stdout.closed:
+            raise Stop(USAGE, "There is no standard output to write to; it is closed.")
+        arguments = parser().parse_args(argv)
+        if arguments.glyphs is not None:
+            os.environ[glyphs.VARIABLE] = arguments.glyphs
+        run = getattr(arguments, "run", opening.run_home)
         status: int = run(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status
     except Stop as stop:
-        print(f"tesser: {stop}", file=sys.stderr)
+        _complain(f"tesser: {stop}")
         return stop.status
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -80,5 +81,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno != errno.ENOSPC:
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        print(f"tesser: the output can't be written: {error.strerror}.", file=sys.stderr)
+        _complain(f"tesser: the output can't be written: {error.strerror}.")
         return BAD_FILE
+
+
+def _complain(sentence: str) -> None:
+    """On the error output, or nowhere where that is closed: print would take the other one."""
+    if sys.stderr is not None:
+        print(sentence, file=sys.stderr)

@@ -101,6 +101,11 @@ def test_cards_are_found_by_words_and_side(capsys: pytest.CaptureFixture[str]) -
         (["play", "--side", "ugly"], 2, "good, evil"),
         (["play", "--side", "good", "--deck", "Camazotz"], 3, "Evil"),
         (["play", "--option", "fresh=1", "--option", "fresh=0"], 2, "twice"),
+        (["play", "--seed", "many"], 2, "--seed is a whole number, not 'many'"),
+        (["play", "--seed", "9" * 5000], 2, "--seed is a whole number"),
+        (["host", "--port", "1e3"], 2, "--port is a whole number, not '1e3'"),
+        (["arena", "--matches", "\x1b[31m"], 2, "--matches is a whole number"),
+        (["arena", "--jobs", ""], 2, "--jobs is a whole number, not ''"),
         (["play", "--save", "no/such/folder/x.tesser"], 2, "no folder"),
         (["--profile", "../etc", "decks", "list"], 2, "profile"),
         (["play", "--profile", "a/b"], 2, "profile"),
@@ -249,6 +254,24 @@ def test_a_reader_that_has_read_enough_is_no_error(home: Path) -> None:
         cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["cards", "arena", "arena --json", "decks list", "rules", "rules R7", "bench --quick --only core",
+     "--help", "--version", "play", "play --plain", "host --bot random --json",
+     "--plain", "replay x", "cards --json"],
+)  # fmt: skip
+def test_a_closed_output_is_said(home: Path, arguments: str) -> None:
+    main = f"{sys.executable} -c 'from tui.cli import main; import sys; sys.exit(main())'"
+    for closed in (">&-", ">&- 2>&-", "<&- >&-"):
+        done = subprocess.run(
+            ["bash", "-c", f"{main} {arguments} {closed}"],
+            cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=30,
+        )  # fmt: skip
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("tesser: There is no standard output") or "2>&-" in closed
+        assert done.stderr.count("\n") <= 1
 
 
 def test_help_of_what_takes_options_lists_them(capsys: pytest.CaptureFixture[str]) -> None:

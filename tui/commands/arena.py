@@ -37,8 +37,20 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="BOT,BOT",
         help=f"a bot for each seat, of: {', '.join(bots.names())} (default: %(default)s)",
     )
-    parser.add_argument("--matches", type=int, default=1, metavar="N", help="how many (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="which ones (default: %(default)s)")
+    parser.add_argument(
+        "--matches",
+        type=common.whole("--matches"),
+        default=1,
+        metavar="N",
+        help="how many (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=common.whole("--seed"),
+        default=1,
+        metavar="S",
+        help="which ones (default: %(default)s)",
+    )
     parser.add_argument(
         "--swap", action="store_true", help="play each seed with the bots at every seat in turn"
     )
@@ -50,7 +62,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="a deck, by name or file, for its own side or the seat named; give it again for another seat",
     )
     parser.add_argument(
-        "--jobs", type=int, default=1, metavar="J", help="on so many processors (default: %(default)s)"
+        "--jobs",
+        type=common.whole("--jobs"),
+        default=1,
+        metavar="J",
+        help="on so many processors (default: %(default)s)",
     )
     parser.add_argument("--save", type=Path, metavar="DIR", help="where the record of each match goes")
     parser.add_argument("--json", action="store_true", help="one line of JSON instead of a table")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -49,6 +50,17 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", choices=games.names(), default=games.DEFAULT, help="which game (default: %(default)s)"
     )
+
+
+def whole(what: str) -> Callable[[str], int]:
+    """For argparse's `type`: reads the whole number of the argument `what`. It raises Stop."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+            raise Stop(USAGE, f"{what} is a whole number, not {clean(text, 40)!r}.")
+        return int(text)
+
+    return read
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

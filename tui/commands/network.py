@@ -26,7 +26,9 @@ def declare_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lists", choices=("open", "closed"), default="open", help="whether both see both decklists"
     )
-    parser.add_argument("--port", type=int, default=0, help="the port to listen on (default: any free one)")
+    parser.add_argument(
+        "--port", type=common.whole("--port"), default=0, help="the port to listen on (default: any free one)"
+    )
     parser.set_defaults(run=run_host)
     _declare_both(parser)
 

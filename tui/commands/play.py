@@ -31,7 +31,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="two games, the second with the sides swapped; the sum decides",
     )
     parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
-    parser.add_argument("--seed", type=int, metavar="N", help="a match that can be played again")
+    parser.add_argument(
+        "--seed", type=common.whole("--seed"), metavar="N", help="a match that can be played again"
+    )
     common.add_options(parser)
     parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
     parser.set_defaults(run=run)

@@ -20,7 +20,6 @@ from types import FrameType
 from typing import NamedTuple, TextIO
 
 from core.clean import clean
-from tui.exits import USAGE, Stop
 
 LONGEST = 4000
 """Cells of a typed line that are looked at; an invite has a few hundred."""
@@ -216,9 +215,7 @@ def _simple(char: str) -> str:
 
 
 def standard() -> Console:
-    """The console of this process. Output goes out line by line. Raises Stop if there is none."""
-    if sys.stdout is None:
-        raise Stop(USAGE, "Plain mode needs a standard output to write to.")
+    """The console of this process, which has an output. That goes out line by line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True, errors="replace")

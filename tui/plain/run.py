@@ -24,7 +24,7 @@ from tui.series import Series
 
 
 def run(profile: Profile, plan: object | None = None) -> int:
-    """Run in plain mode what a plan says, or the menu; gives the exit status. Raises Stop."""
+    """Run in plain mode what a plan says, or the menu; gives the exit status."""
     console = standard()
     heed_signals()
     try:

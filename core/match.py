@@ -105,6 +105,10 @@ class StaleEntry(Rejected):
     """It answers a decision that is no longer open."""
 
 
+class NotKept(Rejected):
+    """The store could not keep it, as on a full disk: nothing has changed, and later it may work."""
+
+
 class Prepared(msgspec.Struct, frozen=True):
     """An entry worked out but not yet part of the match."""
 
@@ -122,16 +126,14 @@ class Prepared(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Who keeps a match. Each call returns only when its part is safe."""
+    """Who keeps a match. Each call returns only when its part is safe, or raises NotKept and has kept nothing
+    of it."""
 
     def open(self, header: Header, h0: bytes) -> None:
         """A match begins."""
 
-    def append(self, entry: Entry) -> None:
-        """One more entry."""
-
-    def close(self, outcome: Outcome) -> None:
-        """The match is over."""
+    def append(self, entry: Entry, outcome: Outcome | None) -> None:
+        """One more entry, and the outcome if it ends the match."""
 
 
 def signing_bytes(match: str, n: int, h_n: bytes) -> bytes:

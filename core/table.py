@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from core.game import Choice, Decision, Event, Outcome
-from core.match import Entry, Match, Rejected, Signer, Store, signing_bytes
+from core.match import Entry, Match, NotKept, Rejected, Signer, Store, signing_bytes
 from core.notation import write_choice
 
 
@@ -39,6 +39,9 @@ class Controller(Protocol):
         """The act could not be placed, for this reason; `choose` is called again."""
 
 
+RETRY_SECONDS = 2.0
+"""After how long something is placed again that the store could not keep."""
+
 Watcher = Callable[[News], None]
 Check = Callable[[int, bytes], bool]
 """Whether a prepared entry (its number and hash) is what a peer said it is."""
@@ -55,6 +58,10 @@ class Table:
         sign: Signer | None = None,
     ) -> None:
         """`controllers` has the seats held here; the rest are a peer's."""
+        self.on_unkept: Callable[[int, str], bool] | None = None
+        """Told by whom and why an entry could not be kept; whether it is to be tried again as it is, after
+        RETRY_SECONDS. If not, the seat is asked again.
+        Without it the controller is told, as of any refusal."""
         self.match = match
         self._controllers = dict(controllers)
         self._store = store
@@ -89,10 +96,8 @@ class Table:
             signature = self._sign(by, signing_bytes(match.header.match, prepared.n, prepared.hash))
         entry = prepared.entry(signature)
         if self._store is not None:
-            self._store.append(entry)
+            self._store.append(entry, prepared.outcome)
         match.commit(prepared, signature)
-        if match.outcome is not None and self._store is not None:
-            self._store.close(match.outcome)
         self._moved.set()
         news = News(prepared.n, entry, prepared.events, check is None)
         for watcher in self._watchers:
@@ -118,7 +123,7 @@ class Table:
             try:
                 await asyncio.wait({act, moved}, return_when=asyncio.FIRST_COMPLETED)
                 if not moved.done():
-                    self._play(decision.seat, act.result())
+                    await self._play(decision.seat, act.result())
             finally:
                 for task in (act, moved):
                     if not task.done():
@@ -127,12 +132,27 @@ class Table:
                             await task
         return self.match.outcome
 
-    def _play(self, seat: int, act: Sequence[Choice]) -> None:
+    async def _play(self, seat: int, act: Sequence[Choice]) -> None:
         for choice in act:
-            if self.owes() != seat:
+            if self.owes() != seat or not await self._placed(seat, choice):
                 break
+
+    async def _placed(self, seat: int, choice: Choice) -> bool:
+        """Place a choice, again and again where it could not be kept; False if it was not placed."""
+        n = self.match.n
+        while True:
             try:
                 self.place(seat, write_choice(choice, self.match.game.table))
+                return True
+            except NotKept as error:
+                if self.on_unkept is None:
+                    self._controllers[seat].refused(str(error))
+                    return False
+                if not self.on_unkept(seat, str(error)):
+                    return False
             except Rejected as error:
                 self._controllers[seat].refused(str(error))
-                break
+                return False
+            await asyncio.sleep(RETRY_SECONDS)
+            if self._left or self.match.n != n:
+                return False

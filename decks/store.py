@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib import resources
@@ -24,6 +23,7 @@ from decks.files import read_deck, read_file, write_deck
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
+from decks.whole import write_whole
 
 ENDING = ".toml"
 DRAFT = ".draft"
@@ -272,35 +272,11 @@ def _checked(deck: Deck) -> str:
 
 def _write(path: Path, text: str, place: Callable[[Path, Path], None], durable: bool = True) -> None:
     """Write a file whole or not at all: `place` moves the finished one to where it belongs."""
-    temporary = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        target = path.resolve()
-        temporary = target.parent / f".saving-{os.getpid()}.tmp"
-        with temporary.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            if durable:
-                os.fsync(file.fileno())
-        place(temporary, target)
-        if durable:
-            _sync_folder(target.parent)
+        write_whole(path, text.encode(), place, durable=durable)
     except OSError as error:
-        if temporary is not None:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
         reason = error.strerror or str(error)
         raise DeckError(f"{clean(path.name, 60)} can't be saved: {reason}.") from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename last through a power cut, where the system can."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _move_to_free(source: Path, target: Path) -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from core.game import Outcome
-from core.match import Entry, Rejected
+from core.match import Entry, NotKept, Rejected
 from core.notation import Malformed
 from core.table import News, Table
 from net.errors import LinkLost, PeerLeft
@@ -122,8 +122,8 @@ class Lockstep:
     async def run(self) -> Outcome | None:
         """Play the match to its end, then close the link. None if this side left.
 
-        Raises LinkLost, PeerLeft or Mismatch, and Rejected if the other side's entry can't be kept here; the
-        match then stands as it is and can be kept.
+        Raises LinkLost, PeerLeft or Mismatch, and NotKept if an entry can't be kept here and nobody can be
+        told (Table.on_unkept); the match then stands as it is and can be kept.
         """
         assert self._link.reader is not None
         play = asyncio.create_task(self._table.run())
@@ -202,8 +202,9 @@ class Lockstep:
             if owing is None:
                 self._asked.clear()
             elif self._rights.here(owing):
-                self._asked.discard(seat)
-                self._table.place(seat, "concede")
+                with self._unless_unkept(seat):
+                    self._table.place(seat, "concede")
+                    self._asked.discard(seat)
             else:
                 self._voice.request(self._match.prepare(seat, "concede"))
 
@@ -333,8 +334,11 @@ class Lockstep:
             self._count_bad(fault)
             return
         entry = Entry(placed.by, placed.text, placed.hash.hex(), placed.signature.hex())
-        if not self._place(entry, n):
-            await self._differ(Finding(self._match, n, entry))
+        with self._unless_unkept(placed.by):
+            if not self._place(entry, n):
+                await self._differ(Finding(self._match, n, entry))
+        if self._match.n < n:
+            return  # there is no room for it: as nothing confirms it, it comes again
         self._know(n)
         self._voice.confirm_received(self._table.owes())
 
@@ -356,15 +360,26 @@ class Lockstep:
             self._count_bad(fault)
             return
         entry = Entry(request.by, request.text, request.hash.hex(), request.signature.hex())
-        if self._place(entry, request.n):
-            self._voice.entry(request.n, entry)
-        else:
-            await self._differ(Finding(self._match, request.n, entry))
+        with self._unless_unkept(request.by):
+            if self._place(entry, request.n):
+                self._voice.entry(request.n, entry)
+            else:
+                await self._differ(Finding(self._match, request.n, entry))
+
+    @contextmanager
+    def _unless_unkept(self, by: int) -> Iterator[None]:
+        """What can't be kept here is told, and comes again; where nobody can be told, it raises NotKept."""
+        try:
+            yield
+        except NotKept as error:
+            if self._table.on_unkept is None:
+                raise
+            self._table.on_unkept(by, str(error))
 
     def _place(self, entry: Entry, n: int) -> bool:
         """Make a signed entry the next one; False, and nothing has changed, if it is not so here.
 
-        Raises Rejected if it is so, and can't be kept.
+        Raises NotKept if it is so, and can't be kept.
         """
         agreed = False
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from core.clean import shown_path
 from core.game import Outcome
-from core.match import Entry, Header, Rejected
+from core.match import Entry, Header, NotKept
 from core.record import write_end, write_entry, write_header
 
 
-class CannotStore(Rejected):
+class CannotStore(NotKept):
     """The record can't be written; the message says where and why."""
 
 
@@ -35,13 +35,15 @@ class RecordFile:
             ) from None
         except OSError as error:
             raise CannotStore(f"{shown_path(self.path)} can't be made: {error.strerror}.") from None
-        self._append(write_header(header, h0))
+        try:
+            self._append(write_header(header, h0))
+        except CannotStore as error:
+            with suppress(OSError):
+                self.path.unlink()  # there is no match that it could be the record of
+            raise CannotStore(f"{error} So no match was begun: make room there first.") from None
 
-    def append(self, entry: Entry) -> None:
-        self._append(write_entry(entry))
-
-    def close(self, outcome: Outcome) -> None:
-        self._append(write_end(outcome))
+    def append(self, entry: Entry, outcome: Outcome | None) -> None:
+        self._append(write_entry(entry) + (b"" if outcome is None else write_end(outcome)))
 
     def _append(self, data: bytes) -> None:
         try:
@@ -55,8 +57,5 @@ class RecordFile:
         except OSError as error:
             with suppress(OSError):
                 os.truncate(self.path, self._end)
-            raise CannotStore(
-                f"{shown_path(self.path)} can't be written ({error.strerror})."
-                " The match is kept up to the last choice."
-            ) from None
+            raise CannotStore(f"{shown_path(self.path)} can't be written ({error.strerror}).") from None
         self._end += len(data)

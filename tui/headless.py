@@ -11,7 +11,7 @@ from typing import Any
 
 import core
 from core.game import AnyGame, GameError
-from core.match import Decklist, Rejected
+from core.match import Decklist, NotKept, Rejected
 from decks.store import DeckStore
 from net.errors import BadInvite, NetError
 from net.identity import load_identity
@@ -43,6 +43,8 @@ def run(play: Callable[[], Coroutine[Any, Any, int]]) -> int:
         return asyncio.run(main())
     except NetError as error:
         raise Stop(error.status, str(error)) from None
+    except NotKept as error:
+        raise Stop(BAD_FILE, f"{error} The match is kept up to the last choice.") from None
     except (Rejected, GameError) as error:
         raise Stop(BAD_FILE, str(error)) from None
     except asyncio.CancelledError:

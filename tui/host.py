@@ -119,6 +119,8 @@ class MatchThread:
         self._asked: tuple[int, asyncio.Future[Sequence[Choice]]] | None = None
         self._ticket = 0
         self._called = True
+        self._unkept_said = False
+        """Whether it was told that what another seat did can't be kept."""
         self._totals: dict[int, tuple[int, ...]] = {}
         """By entry that brought a comparison."""
         self.table: Table | None = None
@@ -245,6 +247,7 @@ class MatchThread:
         `persons` sit at this screen; `opening` are the events of the match's setup.
         """
         self.table = table
+        table.on_unkept = self._unkept
         self.back.follow(match)
         readers = tuple(persons) or (-1,)
         self._show(match, readers, match.header)
@@ -343,6 +346,16 @@ class MatchThread:
             except Rejected as error:
                 self.note(str(error))
 
+    def _unkept(self, seat: int, reason: str) -> bool:
+        """An entry could not be kept: a person here is told to choose again; the rest is tried again."""
+        person = self.persons.by_seat.get(seat)
+        if person is not None:
+            person.unkept(f"{reason} Nothing was played. Make room there, then choose again.")
+        elif not self._unkept_said:
+            self._unkept_said = True
+            self.note(f"{reason} The match goes on as soon as there is room.")
+        return person is None
+
     def _take_back(self, seat: int, choices: int | None) -> None:
         if self.table is None:
             return
@@ -386,6 +399,7 @@ class MatchThread:
             self._wake()
 
     def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
+        self._unkept_said = False
         self._called = self._called or news.entry.by not in readers
         totals = match.game.totals(news.events)
         if totals:

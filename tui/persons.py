@@ -127,6 +127,15 @@ class Person:
     def refused(self, reason: str) -> None:
         self._thread.note(reason)
 
+    def unkept(self, reason: str) -> None:
+        """What this person chose, or was chosen for it, could not be kept: it is to choose again."""
+        thread = self._thread
+        thread.note(reason)
+        if thread.table is not None:
+            thread.persons.automatic.discard(thread.table.match.n + 1)
+        if self.stops is not None:
+            self.stops.ask_next()
+
 
 class Persons:
     """The persons at one screen. Only for the match's loop."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from core.clean import NAME_CELLS, clean
+from decks.whole import write_whole
 
 
 class BadProfile(ValueError):
@@ -57,6 +58,5 @@ class Profile:
         return chosen or self.name or "Player"
 
     def rename(self, player: str) -> None:
-        """Choose the player's name. Raises OSError if it can't be kept."""
-        self.root.mkdir(parents=True, exist_ok=True)
-        (self.root / "name").write_text(clean(player, NAME_CELLS) + "\n", "utf-8")
+        """Choose the player's name. Raises OSError if it can't be kept, and then the old one stays."""
+        write_whole(self.root / "name", f"{clean(player, NAME_CELLS)}\n".encode())

@@ -7,7 +7,6 @@ used, a sentence says so, and the old file is kept beside the new one when setti
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -15,6 +14,7 @@ import msgspec
 
 from core.clean import clean, shown_path
 from core.stops import AS_THE_GAME_HAS_IT, StopRules
+from decks.whole import write_whole
 from tui.profile import Profile
 
 VERSION = 1
@@ -99,17 +99,9 @@ def save_settings(profile: Profile, settings: Settings) -> None:
     path = settings_file(profile)
     fields: dict[str, Any] = {"version": VERSION, **msgspec.to_builtins(settings)}
     data = msgspec.json.format(msgspec.json.encode(fields), indent=2) + b"\n"
-    temporary = path.with_name(f".settings-{os.getpid()}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         if read_settings(profile)[1]:
             os.replace(path, path.with_name("settings.json.bad"))
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+        write_whole(path, data)
     except OSError as error:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
         raise CannotSave(f"Settings can't be saved in {shown_path(path.parent)}: {error.strerror}.") from None

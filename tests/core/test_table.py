@@ -62,13 +62,12 @@ class Shelf:
     def open(self, header: Header, h0: bytes) -> None:
         self.log.append(("open", h0))
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: Entry, outcome: Outcome | None) -> None:
         if self.fails:
             raise OSError("disk full")
         self.log.append(("append", entry.text))
-
-    def close(self, outcome: Outcome) -> None:
-        self.log.append(("close", outcome.end))
+        if outcome is not None:
+            self.log.append(("close", outcome.end))
 
 
 def wrinkles(**changes: Any) -> Match:

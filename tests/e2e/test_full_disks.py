@@ -17,10 +17,10 @@ FULL_DISK = """
 import resource
 from tui.archive import RecordFile
 append = RecordFile.append
-def keep(self, entry):
+def keep(self, entry, outcome):
     if self.path.read_bytes().count(b"\\n") > 20 and entry.by == {by}:
         resource.setrlimit(resource.RLIMIT_FSIZE, (self._end, self._end))
-    append(self, entry)
+    append(self, entry, outcome)
 RecordFile.append = keep
 """
 

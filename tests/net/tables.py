@@ -9,8 +9,8 @@ from typing import Any
 
 from core.bots.random import RandomBot
 from core.chance import Stream
-from core.game import AnyGame
-from core.match import Decklist, Entry, Header, Match, replay, signing_bytes
+from core.game import AnyGame, Outcome
+from core.match import Decklist, Entry, Header, Match, NotKept, replay, signing_bytes
 from core.table import Controller, Table
 from net.caller import Caller
 from net.hosting import Hosting
@@ -37,14 +37,16 @@ class Memory:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.outcome: Any = None
+        self.full: Callable[[Entry], bool] = lambda entry: False
+        """Whether there is no room for an entry."""
 
     def open(self, header: Header, h0: bytes) -> None:
         self.header = header
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: Entry, outcome: Outcome | None) -> None:
+        if self.full(entry):
+            raise NotKept("There is no room.")
         self.entries.append(entry)
-
-    def close(self, outcome: object) -> None:
         self.outcome = outcome
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from core.chance import Chance
 from core.game import Choice, Decision, Events
+from core.match import Entry
 from net.handshake import check_seed
 from net.mismatch import Mismatch
 from net.session import Place
@@ -51,6 +53,29 @@ async def test_a_choice_is_confirmed_at_once_where_a_person_thinks_next(
         await until(lambda: told == [1])
         two.lockstep.concede(1)
         await match
+
+
+async def test_what_finds_no_room_here_comes_again_until_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.table.RETRY_SECONDS", 0.01)
+    async with seated_pair(options={"rounds": 3}) as (host, guest):
+        one, two = Side(host, beat=0.05), Side(guest, beat=0.05)
+        tries: Counter[int] = Counter()
+
+        def full(entry: Entry) -> bool:
+            tries[two.match.n] += 1
+            return tries[two.match.n] < 3
+
+        told: list[tuple[int, str]] = []
+
+        def tell(by: int, reason: str) -> bool:
+            told.append((by, reason))
+            return True
+
+        two.store.full = full
+        two.table.on_unkept = tell
+        await asyncio.gather(one.lockstep.run(), two.lockstep.run())
+        assert same(one, two)
+        assert {by for by, _ in told} == {0, 1, 2} and {reason for _, reason in told} == {"There is no room."}
 
 
 # Giving up

@@ -213,13 +213,17 @@ def _check_folder(folder: Path, matches: int) -> None:
 
 
 def _keep(path: Path, record: bytes) -> None:
+    begun = False
     try:
         with path.open("xb") as file:
+            begun = True
             file.write(record)
     except FileExistsError:
         there = f"{shown_path(path)} is there already"
         raise Stop(BAD_FILE, f"{there}, and records are not overwritten.") from None
     except OSError as error:
+        if begun:
+            path.unlink(missing_ok=True)  # half a record is none
         raise Stop(BAD_FILE, f"{shown_path(path)} can't be written: {error.strerror}.") from None
 
 

@@ -26,8 +26,8 @@ class LinkNews(NamedTuple):
     """The state before; the same while silence lasts."""
     seconds: int
     """How long nothing has been heard, whole seconds; when that is over, how long it was."""
-    left: int
-    """How many more seconds of silence this side waits."""
+    patience: int
+    """After how many seconds of silence this side gives the match up."""
 
     @property
     def words(self) -> str:
@@ -40,7 +40,7 @@ class LinkNews(NamedTuple):
         if self.state == self.was:
             return ""
         if self.state == "silent":
-            return f"{other} is not heard; the match waits up to {self.left} s."
+            return f"{other} is not heard; after {self.patience} s of silence the match is given up."
         if self.state == "paused":
             return f"{other}'s terminal has paused; the link is ok."
         if self.was == "silent":
@@ -101,4 +101,4 @@ class Liveness:
     def _become(self, state: LinkState, silence: float) -> None:
         was, self.state = self.state, state
         if state != was or state == "silent":
-            self._tell(LinkNews(state, was, int(silence), round(self._give_up - silence)))
+            self._tell(LinkNews(state, was, int(silence), round(self._give_up)))

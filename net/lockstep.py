@@ -32,6 +32,11 @@ BEAT_SECONDS = 1.0
 _LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
 _GOODBYE_SECONDS = 1.0
+_PARTINGS = {
+    "left": "The other side has left the match. It is kept as it stands.",
+    "closed": "The other side's terminal was closed, and with it the match ended. It is kept as it stands.",
+}
+"""What is said when the other side says goodbye before the end, by its reason."""
 
 
 async def decline(seated: Seated) -> None:
@@ -87,6 +92,8 @@ class Lockstep:
         self._voice = Voice(seated, self._match)
         self._theirs = 0
         """The last entry the other side is known to have."""
+        self.farewell = "left"
+        """What the other side is told if this one stops before the match's end; see Bye."""
         self._asked: set[int] = set()
         """Seats held here whose concession is to be placed."""
         self._nudge = asyncio.Event()
@@ -134,7 +141,7 @@ class Lockstep:
             await self._until_over(talk, tasks)
         finally:
             over = self._match.outcome is not None
-            self._voice.goodbye("over" if over else "left")
+            self._voice.goodbye("over" if over else self.farewell)
             self._table.leave()
             self._voice.hush()
             for task in (play, talk, pulse):
@@ -283,7 +290,7 @@ class Lockstep:
             else:
                 self._parted = self._seated.peer == GUEST
                 if self._match.outcome is None:
-                    raise PeerLeft("The other side has left the match. It is kept as it stands.")
+                    raise PeerLeft(_PARTINGS.get(frame.reason, _PARTINGS["left"]))
                 return True
         return False
 

@@ -20,7 +20,8 @@ from textual.screen import Screen
 
 from core.clean import shown_path
 from tui import crash, themes
-from tui.driver import TesserDriver
+from tui.driver import HUNG_UP, TesserDriver
+from tui.endings import leaving
 from tui.key_by_key import KeyByKey
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
@@ -182,6 +183,7 @@ class TesserApp(KeyByKey):
             # The pages that led here have done their work: the match ends at home.
             while len(self.screen_stack) > 1:
                 self.pop_screen()
+        self.clear_notifications()  # what was said before it
         onward = "leave" if then is None else "to the score"
         self.push_screen(MatchScreen(thread, game, shown_path(thread.path or ""), self.profile, onward), then)
         self.check_size()
@@ -249,8 +251,9 @@ class TesserApp(KeyByKey):
     async def action_quit(self) -> None:
         """Ctrl+Q: asked about while a match goes on; a second one quits all the same."""
         if any(thread.playing for thread in self.threads) and not isinstance(self.screen, Question):
+            elsewhere = any(thread.networked for thread in self.threads if thread.playing)
             self.push_screen(
-                Question("Quit tesser? The match stops here; its record is kept.", "Quit", "Stay"),
+                Question(f"Quit tesser? {leaving(elsewhere)}", "Quit", "Stay"),
                 lambda said: self.exit() if said else None,
             )
         else:
@@ -290,5 +293,5 @@ def run(profile: Profile, plan: object | None = None) -> int:
         app.run()
     finally:
         for thread in app.threads:
-            thread.stop()
+            thread.stop(closed=app.return_code == HUNG_UP)
     return app.return_code or app.status

@@ -30,6 +30,13 @@ class Parting(NamedTuple):
     """Each seat's total when they were compared last; empty if they never were."""
 
 
+def leaving(elsewhere: bool) -> str:
+    """What leaving a match comes to, in sentences; `elsewhere`: somebody plays it on another machine."""
+    if elsewhere:
+        return "The match ends for the other side too, at once. Its record is kept."
+    return "The match stops here. Its record is kept."
+
+
 def result(outcome: Outcome, who: Callable[[int], str]) -> str:
     """Who won; `who` names a seat."""
     return "Nobody wins." if outcome.winner is None else f"{who(outcome.winner)} wins."

@@ -127,6 +127,8 @@ class MatchThread:
         """The table, once there is one. Only for code that runs on the match's loop."""
         self.path: Path | None = None
         """Where the record of the match is, once it has begun."""
+        self.farewell: Callable[[str], object] = lambda reason: None
+        """Says what another machine is told if the match is stopped here now: a reason of net.wire.Bye."""
         self.concede: Callable[[int], object] | None = None
         """How a seat concedes when another machine has a say; only for the match's loop."""
         self.persons = Persons()
@@ -173,6 +175,13 @@ class MatchThread:
         with self._lock:
             picture, ended = self._picture, self._ended
         return picture is not None and picture.outcome is None and ended is None
+
+    @property
+    def networked(self) -> bool:
+        """Whether another machine takes part in the match that has begun."""
+        with self._lock:
+            header = self._header
+        return header is not None and len({seat.peer for seat in header.seats}) > 1
 
     @property
     def gone(self) -> bool:
@@ -230,8 +239,12 @@ class MatchThread:
             except RuntimeError:
                 return  # The loop closed in between.
 
-    def stop(self, seconds: float = 2.0) -> None:
-        """Cancel the match's coroutine, which says goodbye to peers, and wait for the thread to end."""
+    def stop(self, seconds: float = 2.0, *, closed: bool = False) -> None:
+        """Cancel the match's coroutine, which says goodbye to peers, and wait for the thread to end.
+
+        `closed`: the terminal has gone, and nobody meant to leave."""
+        if closed:
+            self.call(lambda: self.farewell("closed"))
         if self._task is not None:
             self.call(self._task.cancel)
         if self._thread is not None:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -189,6 +190,7 @@ async def _sit(
 
     async with sit_at(profile, seated, game, persons, save, tell) as sitting:
         thread.concede = sitting.lockstep.concede
+        thread.farewell = partial(setattr, sitting.lockstep, "farewell")
         thread.link(LINK_OK)
         thread.path = sitting.path
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)

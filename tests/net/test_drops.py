@@ -35,6 +35,18 @@ async def test_leaving_on_purpose_is_told() -> None:
         assert two.store.outcome is None
 
 
+async def test_a_terminal_that_was_closed_is_told_as_that() -> None:
+    async with seated_pair() as (host, guest):
+        one, two = Side(host, thinks=True), Side(guest)
+        one.lockstep.farewell = "closed"
+        asyncio.get_running_loop().call_later(0.05, one.lockstep.leave)
+        left = asyncio.create_task(one.lockstep.run())
+        with pytest.raises(PeerLeft, match="terminal was closed") as failed:
+            await two.lockstep.run()
+        assert failed.value.status == 8
+        assert await left is None
+
+
 async def test_a_side_that_is_stopped_says_goodbye() -> None:
     async with seated_pair() as (host, guest):
         one, two = Side(host, thinks=True), Side(guest, thinks=True)

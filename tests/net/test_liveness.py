@@ -38,7 +38,7 @@ def test_a_silence_is_counted_and_its_end_is_told() -> None:
     watch.alive.back()
     assert watch.words == [*(f"link silent for {n} s" for n in range(3, 13)), "link ok"]
     assert watch.sentences == [
-        "Bea is not heard; the match waits up to 87 s.",
+        "Bea is not heard; after 90 s of silence the match is given up.",
         "Bea is back after 14 s.",
     ]
 
@@ -52,7 +52,7 @@ def test_a_line_that_breaks_is_told_at_once_and_so_is_its_return() -> None:
     watch.alive.back()
     assert watch.words == ["link broken", "link ok"]
     assert watch.sentences == [
-        "Bea is not heard; the match waits up to 90 s.",
+        "Bea is not heard; after 90 s of silence the match is given up.",
         "Bea is back.",
     ]
 

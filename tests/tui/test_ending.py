@@ -11,6 +11,7 @@ from tests.tui.test_match_helpers import ids, playing
 from tests.tui.test_match_screen import SEVEN
 from tests.tui.test_series import concede, shown
 from tui.plans import HostPlan
+from tui.screens.ending import place
 from tui.screens.hosting import WaitScreen
 
 
@@ -81,3 +82,11 @@ async def test_totals_that_were_taken_back_are_not_the_last() -> None:
         assert picture is not None and picture.totals == (0, 0)
         player.app.thread.place(0, "undo 0 marked")
         await player.until(lambda: player.app.match_screen.picture.totals == ())  # type: ignore[union-attr]
+
+
+def test_the_place_of_a_record_is_broken_between_folders_and_nowhere_else() -> None:
+    path = "/home/somebody/.local/share/tesser/matches/2026-01-01-120000-wrinkles-0123abcd.tesser"
+    lines = place(path, 68)
+    assert lines[0].startswith("Record      /home") and len(lines) == 2
+    assert all(len(line) <= 68 for line in lines) and lines[0].endswith("/")
+    assert "".join(line[12:] for line in lines) == path

@@ -30,6 +30,12 @@ def shown(app: TesserApp, widget: str) -> str:
     return str(app.screen.query_one(widget, Static).render())
 
 
+def everything(app: TesserApp) -> str:
+    """All of the screen in front, in words."""
+    rows = (strip.text.strip(" │|") for strip in app.screen._compositor.render_strips())
+    return " ".join(" ".join(rows).split())
+
+
 @asynccontextmanager
 async def hosting(data: Path) -> AsyncIterator[tuple[TesserApp, Pilot[None], str]]:
     """An app with an open table, and its invite."""
@@ -69,7 +75,10 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
         assert f"You play {seat_name(GAME, 1)}, host plays {seat_name(GAME, 0)}." in offer
         assert "Both see both decklists." in offer
         assert f"Rules: {GAME.presets[0].name}" in offer
-        await until(host_pilot, lambda: "guest is here" in shown(host, "#notes"))
+        await until(host_pilot, lambda: shown(host, "#notes").startswith("guest is here"))
+        assert shown(host, "#notes").endswith("Before: Waiting for a guest with your invite.")
+        await host_pilot.press("c")
+        assert host._notifications
         monkeypatch.setattr(PressGuard, "GAP", 60.0)
         await pilot.press("enter")  # as if the first one were held down
         await pilot.press("enter")
@@ -84,6 +93,14 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
             await until(its_pilot, lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
             assert screen.picture is not None
             assert list(screen.picture.views) == [seat]  # each sees with its own eyes only
+            assert not app._notifications, "what was said of the invite lies over the match"
+            await its_pilot.press("escape")
+            await until(its_pilot, lambda app=app: "ends for the other side too" in everything(app))  # type: ignore[misc]
+            await its_pilot.press("n")
+        guest.threads[-1].stop(closed=True)
+        await until(host_pilot, lambda: "terminal was closed" in everything(host))
+        await host_pilot.press("c")
+        assert Path(host.clipboard.split("\n")[-1]).is_file()
         # The page that waited is gone: behind the match is where one came from.
         assert not any(isinstance(page, WaitScreen) for page in host.screen_stack)
         assert not any(isinstance(page, OfferScreen) for page in guest.screen_stack)

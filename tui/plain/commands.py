@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from core.game import CardInfo
 from core.guide import ITEM, QUESTION
 from tui.boards.telling import CardLine, spoken
+from tui.endings import leaving
 from tui.offers import changed_options
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
@@ -232,7 +233,7 @@ def leave(match: PlainMatch, argument: str) -> None:
     """Leave the match, when asked once more."""
     from tui.plain.match import Left
 
-    if sure(match.console, "The match stops then; its record is kept. Quit?"):
+    if sure(match.console, f"{leaving(match.thread.networked)} Quit?"):
         raise Left
     match.console.say("The match goes on.")
 

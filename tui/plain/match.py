@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from typing import Any
 
@@ -14,7 +15,7 @@ from tui.host import MatchThread, Picture, Update
 from tui.plain import commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
-from tui.plain.console import TICK, Console, InputEnded, Typed
+from tui.plain.console import TICK, Console, InputEnded, Signalled, Typed
 from tui.plain.ending import tell_end
 from tui.plain.question import Asked
 from tui.profile import Profile
@@ -99,6 +100,9 @@ class PlainMatch:
             return self._leave("You left the match.")
         except InputEnded:
             return self._leave("The input has ended, so the match stops here.")
+        except Signalled as ended:
+            thread.stop(closed=ended.number == signal.SIGHUP)
+            raise
         finally:
             console.idle = lambda: None
             thread.stop()

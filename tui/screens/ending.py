@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding
 
@@ -61,8 +63,8 @@ class EndPage(Confirm):
         elif key == "c" and self._copied:
             copy(self.app, self._copied, "The final hash with the place of the record")
         elif key == "d" and self._lists is not None:
-            inner = min(100, self.app.size.width * 9 // 10) - 4
-            self.app.push_screen(TextPanel("Decklists", self._lists(inner)))
+            lines = self._lists(inner_width(self.app.size.width))
+            self.app.push_screen(TextPanel("Decklists", lines))
         else:
             return False
         return True
@@ -111,6 +113,21 @@ def figures(picture: Picture, outcome: Outcome, who: Callable[[int], str]) -> li
         f"Final hash  {picture.head}",
         *([f"Taken back  {times}, marked"] if picture.marked else []),
     ]
+
+
+def inner_width(columns: int) -> int:
+    """How many cells of text a panel has on a screen of so many columns."""
+    return min(100, columns * 9 // 10) - 4
+
+
+def place(path: str, width: int) -> list[str]:
+    """Where the record is, in lines of so many cells: a long path is broken after a slash where it can be."""
+    lines = [""]
+    for part in re.findall(r"[^/]*/?", path):
+        if lines[-1] and cell_len(lines[-1] + part) > width - 12:
+            lines.append("")
+        lines[-1] += part
+    return [f"{'' if n else 'Record':<12}{line}" for n, line in enumerate(lines)]
 
 
 def list_lines(game: AnyGame, header: Header, who: Callable[[int], str], width: int) -> list[str]:

@@ -171,7 +171,10 @@ class WaitScreen(Page[str]):
         if isinstance(update.stage, Invited) and update.stage.invite != self._invite:
             self._show_invite(update.stage)
         self._notes += update.notes
-        self.query_one("#notes", Static).update(Content("\n".join(reversed(self._notes[-6:]))))
+        # What is so now, and then what was, the newest first.
+        now, *before = [*self._notes[:-7:-1], ""]
+        earlier = "; ".join(one.rstrip(".") for one in before if one)
+        self.query_one("#notes", Static).update(Content(f"{now}\n\nBefore: {earlier}." if earlier else now))
         if update.ended is not None:
             self.over = True
             self.dismiss(update.ended)

@@ -22,7 +22,7 @@ from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
-from tui.endings import Parting, how, mismatch, result
+from tui.endings import Parting, how, leaving, mismatch, result
 from tui.host import Further, MatchThread, Picture
 from tui.plans import PERSON
 from tui.profile import Profile
@@ -293,7 +293,7 @@ class MatchScreen(Closing[Parting]):
         else:
             self._ask(
                 "Leave the match?",
-                "It stops here for everybody at this screen. Its record is kept.",
+                leaving(self._thread.networked),
                 "leave",
                 self._leave,
             )
@@ -436,7 +436,7 @@ class MatchScreen(Closing[Parting]):
             title,
             "\n".join(lines),
             onward=self._onward,
-            copied=self._copied() if outcome is not None else "",
+            copied=self._copied(),
             lists=self._lists() if outcome is not None else None,
             story=self.action_story,
             guard=self.board.guard,
@@ -469,4 +469,6 @@ class MatchScreen(Closing[Parting]):
         ]
 
     def _where(self) -> list[str]:
-        return [f"Record      {self._record}"] if self._record else []
+        from tui.screens.ending import inner_width, place
+
+        return place(self._record, inner_width(self.app.size.width)) if self._record else []

@@ -189,3 +189,32 @@ def test_a_storm_of_sizes_leaves_what_was_open_as_it_was(
     if terminal.process.poll() is None:
         terminal.type(b"\x11")
     assert terminal.ended() == 0
+
+
+BUSY = """
+import os, signal, time
+from tui.screens.match import MatchScreen
+def busy(self):
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGWINCH})
+    open("busy", "w").close()
+    while os.path.exists("busy"):
+        time.sleep(0.01)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGWINCH})
+MatchScreen.action_story = busy
+"""
+"""`t` keeps the program busy until a file is gone."""
+
+
+def test_a_size_that_was_another_for_a_moment_is_drawn_anew(start: Start, tmp_path: Path) -> None:
+    """The terminal has cut off what had no room, and the program has never seen that size."""
+    terminal = start("play", "--seed", "1", code=BUSY + MAIN)
+    terminal.see(r"Destiny I\b")
+    terminal.rest(0.5)
+    before = terminal.text
+    terminal.type("t")
+    terminal.until(lambda: list(tmp_path.rglob("busy")), "that it is busy")
+    terminal.resize(20, 5)
+    terminal.resize(80, 24)
+    assert terminal.text != before
+    next(tmp_path.rglob("busy")).unlink()
+    terminal.until(lambda: terminal.text == before, "the screen as it was")

@@ -37,9 +37,9 @@ _KEPT = 10_000
 class Survey:
     """What is known about one board: where there is room, and what would change with its cards."""
 
-    __slots__ = ("form", "kinds", "present", "replaceable", "room", "unseated")
+    __slots__ = ("form", "free", "kinds", "present", "replaceable", "room", "unseated")
 
-    def __init__(self, kinds: tuple[int, ...], form: int, room: int, unseated: int) -> None:
+    def __init__(self, kinds: tuple[int, ...], slots: int, form: int, room: int, unseated: int) -> None:
         self.kinds = kinds
         """The kinds of its cards, in board order."""
         self.present = frozenset(kinds)
@@ -48,6 +48,8 @@ class Survey:
         """Mask of the selectors there is room for."""
         self.unseated = unseated
         """How many cards have no seat."""
+        self.free = slots - len(kinds) + unseated
+        """How many slots nobody sits in."""
         self.replaceable: dict[int, list[int]] = {}
         """For kinds that were asked about: the places of the cards they may replace."""
 
@@ -126,6 +128,8 @@ class Rooms:
         index = {kind: number for number, kind in enumerate(kinds)}
         self._kind = tuple(index[kind] for kind in all_kinds)
         """The kind of each card. The following are by kind."""
+        self._gives = tuple(len(given) for _, given in kinds)
+        """How many slots it gives."""
         places = count(0, _DIGIT)
         areas = _tied(sorted(slots), [fit for fit, _ in kinds])
         groups = [_Group(area, kinds, places) for area in areas]
@@ -170,7 +174,8 @@ class Rooms:
         tied = form & self._tied_digits
         room, unseated = self._tied(tied)
         more_room, more_unseated = self._counted(form - tied)
-        return Survey(kinds, form, room | more_room, unseated + more_unseated)
+        slots = len(BASE_SLOTS[side]) + len(extra) + sum(map(self._gives.__getitem__, kinds))
+        return Survey(kinds, slots, form, room | more_room, unseated + more_unseated)
 
     def can_replace(self, survey: Survey, card: int) -> bool:
         """Whether this card, for which there is no room, may replace any card of the board (R3)."""

@@ -178,16 +178,18 @@ class Wrinkles(Game[State]):
     def value(self, state: State, seat: int) -> int:
         """How much better this seat's side stands than the other's; tokens are not in it.
 
-        What counts is the total Force, and a quarter as much each card in play and each card in hand, as
-        far as it need not be discarded.
+        What counts is the total Force, and a little the cards in hand that need not be discarded, and slots
+        that nobody sits in.
         """
         other = 1 - seat
         totals = force.totals(self.pool, state)
-        cards = [
-            len(board) + min(len(hand), HAND_LIMIT)
-            for board, hand in zip(state.board, state.hand, strict=True)
-        ]
-        return 4 * (totals[seat] - totals[other]) + cards[seat] - cards[other]
+        return (
+            4 * (totals[seat] - totals[other]) + self._prospects(state, seat) - self._prospects(state, other)
+        )
+
+    def _prospects(self, state: State, seat: int) -> int:
+        free = board_survey(self.rooms, state, seat).free
+        return min(len(state.hand[seat]), HAND_LIMIT) + free
 
     def quiet(self, state: State) -> bool:
         return bool(state.over) or state.todo[-1][0] == states.WINDOW

@@ -176,20 +176,15 @@ class Wrinkles(Game[State]):
         return state.turn
 
     def value(self, state: State, seat: int) -> int:
-        """How much better this seat's side stands than the other's; tokens are not in it.
+        """How well this seat stands; tokens are not in it.
 
-        What counts is the total Force, and a little the cards in hand that need not be discarded, and slots
-        that nobody sits in.
+        What counts is by how much its total Force is ahead, and a little the cards in hand that need not be
+        discarded (less the other's), and its own slots that nobody sits in.
         """
         other = 1 - seat
         totals = force.totals(self.pool, state)
-        return (
-            4 * (totals[seat] - totals[other]) + self._prospects(state, seat) - self._prospects(state, other)
-        )
-
-    def _prospects(self, state: State, seat: int) -> int:
-        free = board_survey(self.rooms, state, seat).free
-        return min(len(state.hand[seat]), HAND_LIMIT) + free
+        mine, theirs = (min(len(state.hand[one]), HAND_LIMIT) for one in (seat, other))
+        return 4 * (totals[seat] - totals[other]) + mine - theirs + board_survey(self.rooms, state, seat).free
 
     def quiet(self, state: State) -> bool:
         return bool(state.over) or state.todo[-1][0] == states.WINDOW

@@ -7,7 +7,7 @@ and becomes part of the match only when it is committed, so that it can be store
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Protocol
 
@@ -315,11 +315,12 @@ class Match:
             return back
         raise IllegalEntry("That can't be taken back: something became known, or others have moved since.")
 
-    def free_undos(self, by: int) -> list[int]:
+    def free_undos(self, by: int, unasked: Container[int] = ()) -> list[int]:
         """The entries to which `by` may go back without a mark, the newest first.
 
         Those are the ones before its own last decisions, as long as since then no card became known to
-        anybody, no shuffle happened, and no other person chose.
+        anybody, no shuffle happened, and no other person chose. `unasked` are entries that count as nobody's
+        choice: who made them has to take them back first.
         """
         found: list[int] = []
         states: list[Any] = []
@@ -332,7 +333,9 @@ class Match:
                 if news or then.streams != self.state.streams:
                     break
                 found.append(n - 1)
-            elif entry.text != "pass" or self.header.seats[entry.by].player == "person":
+            elif entry.text != "pass" or (
+                self.header.seats[entry.by].player == "person" and n not in unasked
+            ):
                 break
         return found
 

@@ -109,10 +109,14 @@ class TesserApp(KeyByKey):
                 raise TypeError(f"{type(plan).__name__} is no plan")
         except ValueError as error:
             self.push_screen(Message("This match can't begin", str(error)))
-        self.check_size()
 
     def play(self, plan: LocalPlan) -> None:
-        """Start a match on this machine; it is shown once it has begun. Raises ValueError with a sentence."""
+        """Start a match on this machine; it is shown once it has begun. Raises ValueError with a sentence.
+
+        One at a time: nothing is started while another one begins or is on the screen.
+        """
+        if self._busy:
+            return
         from tui.series import Series
 
         self._play(plan, Series(plan, self.profile.player) if plan.both_sides else None)
@@ -129,6 +133,11 @@ class TesserApp(KeyByKey):
         then = partial(self._next_game, plan, series) if series else None
         self._beginning.append((thread, games.load(plan.game), then))
 
+    @property
+    def _busy(self) -> bool:
+        """Whether a match begins or is on the screen."""
+        return bool(self._beginning) or any(hasattr(screen, "Moved") for screen in self.screen_stack)
+
     def _next_game(self, plan: LocalPlan, series: Series, parting: Parting | None) -> None:
         """A game of two has ended: tell how it stands, and go on to the second."""
         from tui.screens.ending import GamesPage
@@ -140,7 +149,7 @@ class TesserApp(KeyByKey):
             return
 
         def answered(said: bool | None) -> None:
-            if said and not series.over:
+            if said and not series.over and not self._busy:
                 try:
                     self._play(plan, series)
                 except ValueError as error:
@@ -186,7 +195,6 @@ class TesserApp(KeyByKey):
         self.clear_notifications()  # what was said before it
         onward = "leave" if then is None else "to the score"
         self.push_screen(MatchScreen(thread, game, shown_path(thread.path or ""), self.profile, onward), then)
-        self.check_size()
 
     def wake(self) -> None:
         """A match has news for its screen. Called from the match's thread."""
@@ -220,6 +228,13 @@ class TesserApp(KeyByKey):
 
     def on_resize(self, event: events.Resize) -> None:
         self.check_size(event.size)
+
+    def push_screen(self, *arguments: Any, **more: Any) -> Any:
+        """As Textual's, but nothing comes over what covers everything."""
+        pushed = super().push_screen(*arguments, **more)
+        if self.is_attached and not isinstance(self.screen, TooSmall):
+            self.check_size()
+        return pushed
 
     def check_size(self, size: Size | None = None) -> None:
         """Cover everything while the terminal is too small."""

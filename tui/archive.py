@@ -16,6 +16,11 @@ class CannotStore(NotKept):
     """The record can't be written; the message says where and why."""
 
 
+def numbered(path: Path, number: int) -> Path:
+    """Where the record of a game goes: the first's own name, then one with the game's number."""
+    return path if not number else path.with_stem(f"{path.stem}-{number + 1}")
+
+
 class RecordFile:
     """A core Store that appends to one file. Each call returns when the system has the bytes."""
 

@@ -347,14 +347,14 @@ class MatchThread:
         if self._asked is not None and self._asked[0] == ticket and not self._asked[1].done():
             self._asked[1].set_result(act)
 
-    def _place(self, seat: int, text: str) -> None:
+    def _place(self, seat: int, text: str, by_person: bool = True) -> None:
         if self.table is not None:
             try:
                 if text == "concede" and self.concede is not None:
                     self.concede(seat)
                 else:
                     self.table.place(seat, text)
-                    if text.startswith("undo "):
+                    if by_person and text.startswith("undo "):
                         self.persons.came_back(seat)
             except Rejected as error:
                 self.note(str(error))
@@ -374,14 +374,15 @@ class MatchThread:
             return
         match = self.table.match
         own = self.persons.choices(match, seat)
-        free, marked = match.free_undos(seat), match.may_undo_marked(seat)
+        free = match.free_undos(seat, self.persons.automatic)
+        marked = match.may_undo_marked(seat)
         if not match.alone:
             self.note("Nothing can be taken back in a match with another machine.")
         elif len(own) < (choices or 1):
             none = "You have made no choice that could be taken back."
             self.note(none if choices is None else "You have not made so many choices.")
         elif own[(choices or 1) - 1] in free:
-            self._place(seat, f"undo {own[(choices or 1) - 1]}")
+            self._undo(match, seat, own[(choices or 1) - 1])
         elif not marked:
             self.note("Nothing can be taken back: something became known since, or others have moved.")
         elif choices is None:
@@ -391,6 +392,15 @@ class MatchThread:
             self._wake()
         else:
             self._place(seat, f"undo {own[choices - 1]} marked")
+
+    def _undo(self, match: Match, seat: int, target: int) -> None:
+        """Take back what is free to; first, each for its own seat, what was answered for others since."""
+        since = [n for n in course(match.entries) if n > target + 1]
+        for n in reversed(since):
+            by = match.entries[n - 1].by
+            if by != seat and n in self.persons.automatic:
+                self._place(by, f"undo {n - 1}", by_person=False)
+        self._place(seat, f"undo {target}")
 
     def _pass_to(self, seat: int, phase: str) -> None:
         if self.table is not None:

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 
 import core
@@ -14,7 +15,7 @@ from core.chance import numbered_seed
 from core.game import AnyGame, Event
 from core.match import FORMAT, Header, Match, Seat, numbered_match
 from core.table import Controller, Table
-from tui.archive import RecordFile
+from tui.archive import RecordFile, numbered
 from tui.host import MatchThread
 from tui.persons import person_controllers
 from tui.plans import PERSON, LocalPlan
@@ -73,7 +74,10 @@ def record_path(profile: Profile, header: Header, save: Path | None = None) -> P
     if save is not None:
         return save
     day = time.strftime("%Y-%m-%d-%H%M%S")
-    return profile.records / f"{day}-{header.game}-{header.match[:8]}.tesser"
+    path = profile.records / f"{day}-{header.game}-{header.match[:8]}.tesser"
+    # Matches with one seed have one name, and may begin in the same second.
+    places = (numbered(path, number) for number in count())
+    return next(place for place in places if not place.exists())
 
 
 @asynccontextmanager

@@ -7,12 +7,12 @@ were compared last.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 
 from core import games
 from core.game import Outcome
+from tui.archive import numbered
 from tui.plans import PERSON, LocalPlan
 from tui.plays import seat_name
 
@@ -130,11 +130,6 @@ class Series:
         if mine.points != theirs.points:
             return "As many games are won by both; the points of both games decide."
         return "Games and points are equal; the last totals decide."
-
-
-def numbered(path: Path, number: int) -> Path:
-    """Where the record of a game goes: the first's own name, then one with the game's number."""
-    return path if not number else path.with_stem(f"{path.stem}-{number + 1}")
 
 
 def _names(plan: LocalPlan, player: str) -> tuple[str, str]:

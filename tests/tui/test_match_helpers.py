@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
 
@@ -19,6 +18,7 @@ from core.stops import StopRules, Stops
 from core.table import Controller, Table
 from tui import themes
 from tui.host import MatchThread
+from tui.key_by_key import KeyByKey
 from tui.persons import Pace, Person
 from tui.profile import Profile
 from tui.screens.match import MatchScreen, Parting
@@ -78,7 +78,7 @@ class Wake(Message):
     """The match's thread has news."""
 
 
-class Shown(App[Parting]):
+class Shown(KeyByKey):
     """An app that shows one match."""
 
     def __init__(
@@ -92,6 +92,7 @@ class Shown(App[Parting]):
     ) -> None:
         """Without `rules` everything is asked."""
         super().__init__()
+        self.letters.seconds = 0.0
         self.match = match
         self.thread = MatchThread(lambda: self.post_message(Wake()))
         self.match_screen = MatchScreen(self.thread, GAME, "/records/a.tesser", profile)
@@ -137,7 +138,7 @@ class Shown(App[Parting]):
 class Player:
     """Presses keys and reads the screen."""
 
-    def __init__(self, app: Shown, pilot: Pilot[Parting]) -> None:
+    def __init__(self, app: Shown, pilot: Pilot[None]) -> None:
         self.app = app
         self.pilot = pilot
 

@@ -15,13 +15,15 @@ from tests.tui.plain.reader import session
 from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_setup import go, row, setup
 from tui.app import TesserApp
+from tui.archive import numbered
 from tui.boards import base
 from tui.cli import main
 from tui.exits import USAGE
 from tui.screens.ending import EndPage, GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
-from tui.series import Series, numbered
+from tui.series import Series
+from tui.widgets import guard
 from tui.widgets.form import OneOf
 
 GOOD, EVIL = 0, 1
@@ -103,6 +105,7 @@ def test_each_game_and_the_sum_are_told() -> None:
 def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys may come as quickly as a test presses them."""
     monkeypatch.setattr(base, "GUARD", 0.0)
+    monkeypatch.setattr(guard, "GUARD", 0.0)
 
 
 async def concede(app: TesserApp, pilot: Pilot[None]) -> None:
@@ -143,7 +146,7 @@ async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None
 async def test_a_held_enter_begins_no_second_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with running(tmp_path, PLAN) as (app, pilot):
         await concede(app, pilot)
-        monkeypatch.setattr(base, "GUARD", 60.0)
+        monkeypatch.setattr(guard, "GUARD", 60.0)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, GamesPage))
         await pilot.press("enter", "enter", "enter")

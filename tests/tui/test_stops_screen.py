@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import pytest
 from textual.widgets import Static
 
+from core.game import Choice
 from core.stops import StopRules
 from tests.tui.test_match_helpers import EVIL, GAME, GOOD, Script, ids, playing
 from tests.tui.test_match_screen import SEVEN, asked, play
@@ -53,10 +56,10 @@ async def test_any_key_ends_a_pass_and_does_nothing_else() -> None:
         await player.press("f", "end", "up")
         assert "> Destiny I, next turn" in player.text
         await player.press("enter")
-        await player.sees("Passing to Destiny I. Any key ends it.")
+        await player.sees("You are passing to Destiny I. Any key ends it.")
         await player.press("c")
         await player.until(lambda: asked(player))
-        assert "Concede?" not in player.text and "Passing" not in player.text
+        assert "Concede?" not in player.text and "passing" not in player.text
         assert player.app.match.state.turn == 1
 
 
@@ -66,7 +69,7 @@ async def test_a_pass_can_be_called_off_while_something_is_asked() -> None:
         await player.press("f", "end", "enter")
         await player.question("Discard 7 cards from hand")
         await player.press("f")
-        await player.sees("no further: ask me again (now passing to Destiny I)")
+        await player.sees("no further, ask again: You are passing to Destiny I.")
         await player.press("enter")
         await player.until(lambda: "You are passing" not in player.text)
         assert "Discard 7 cards from hand" in player.text
@@ -219,3 +222,78 @@ async def test_a_special_that_could_be_negated_is_asked_on_the_way_to_a_phase() 
         await player.press("space")
         await player.question("TEST")
         assert "allow" in [entry.text for entry in player.app.match.entries]
+
+
+PAGES = {
+    "the board": (),
+    "the log": ("l",),
+    "a moment": ("l", "enter"),
+    "help": ("question_mark",),
+    "the rules": ("question_mark", "r"),
+    "discards": ("d",),
+    "the story": ("t",),
+    "stops": ("o",),
+}
+
+
+@pytest.mark.parametrize("keys", PAGES.values(), ids=PAGES)
+async def test_on_every_page_a_pass_is_seen_and_any_key_ends_it(keys: tuple[str, ...]) -> None:
+    pace = Pace(beat=60.0)
+    async with playing(ids("good", *NO_SPECIAL), rules=AS_IT_COMES, pace=pace) as player:
+        await player.question("Fate I: play")
+        for key in keys:
+            before = player.app.screen
+            await player.press(key)
+            await player.until(lambda was=before: player.app.screen is not was)
+        page = player.app.screen
+        player.app.thread.pass_to(GOOD, "Challenge II")
+        await player.sees("You are passing to Challenge II. Any key ends it.")
+        assert player.app.screen is page
+        await player.press("left")
+        await player.until(lambda: asked(player))
+        assert "passing" not in player.text and player.app.screen is page, "the key does nothing else"
+        assert GAME.phase_name(player.app.match.state) == "Fate I"
+
+
+async def test_while_passing_it_is_said_who_thinks() -> None:
+    class Thinker:
+        async def choose(self, view: object, decision: object) -> list[Choice]:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        def refused(self, reason: str) -> None:
+            raise AssertionError(reason)
+
+    good = ids("good", *NO_SPECIAL)
+    async with playing(good, bots={EVIL: Thinker()}, rules=AS_IT_COMES) as player:
+        await player.until(lambda: "Evil (Bob) is thinking." in player.text or asked(player))
+        if asked(player):
+            await player.press("space")
+        await player.sees("Evil (Bob) is thinking.")
+        player.app.thread.pass_to(GOOD, "Test")
+        await player.sees("Evil (Bob) is thinking. You are passing to Test. Any key ends it.")
+
+
+async def test_hot_seat_the_other_seats_pass_is_seen_ended_and_no_bar_to_a_take_back() -> None:
+    pace = Pace(beat=0.0)
+    always = StopRules(always=True)
+    async with playing(ids("good", *SEVEN), ids("evil"), bots={}, rules=always, pace=pace) as player:
+        await player.sees("Hand the keyboard to Good")
+        await player.press("enter")
+        await player.question("Destiny I: play")
+        player.app.thread.pass_to(EVIL, "Challenge I")
+        await player.sees("! Evil passes until Challenge I.")
+        await player.press("space")
+        await player.question("Fate I: play")
+        await player.press("u")
+        await player.question("Destiny I: play")
+        told = [(entry.by, entry.text) for entry in player.app.match.entries]
+        assert told == [(GOOD, "pass"), (EVIL, "pass"), (EVIL, "undo 1"), (GOOD, "undo 0")]
+        await player.press("space")
+        await player.question("Fate I: play")
+        pace.beat = 60.0
+        await player.pick("Hope")
+        await player.press("enter")
+        await player.sees("Evil passes until Challenge I. Any key ends it.")
+        await player.press("l")
+        await player.sees("Hand the keyboard to Evil")

@@ -17,11 +17,8 @@ from core.game import AnyGame, Choice, Outcome
 from tui.boards.scene import Hint, Scene, Spot, choice_of, plain_choice
 from tui.widgets.canvas import Canvas
 from tui.widgets.detail_panel import Detail, DetailPanel
-from tui.widgets.guard import KeyGuard
+from tui.widgets.guard import GUARD, ClickGuard, KeyGuard
 from tui.widgets.painted import Painted
-
-GUARD = 0.25
-"""Seconds in which a key that was pressed before a question appeared doesn't answer it."""
 
 
 class Board(Painted, can_focus=True):
@@ -65,6 +62,7 @@ class Board(Painted, can_focus=True):
         self.aside: DetailPanel | None = None
         """Where to say more of what is under the cursor; None if there is no room beside the board."""
         self._keys = KeyGuard(self, 0.0, GUARD)
+        self._clicks = ClickGuard()
 
     @property
     def guard(self) -> float:
@@ -293,7 +291,8 @@ class Board(Painted, can_focus=True):
             return
         event.stop()
         self.focus()
-        if self._keys.early(event.time):
+        first = self._clicks.first_half(event.time, event.x, event.y)
+        if self.guard and ((first or event.time) <= self._keys.since or self._keys.early(event.time)):
             return  # The second half of a double click that brought the question.
         spot = self.spot_at(event.x, event.y)
         if spot is None:

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     seat = common.seat_for(store, game, arguments.side, arguments.deck) or 0
     save = common.new_file(arguments.save)
     if arguments.both_sides:
-        from tui.series import numbered
+        from tui.archive import numbered
 
         if game.seats != (2, 2):
             raise Stop(USAGE, f"--both-sides is for games of two; {game.title} has other seats.")

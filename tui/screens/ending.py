@@ -13,9 +13,10 @@ from core.clean import clean
 from core.game import AnyGame, Outcome
 from core.match import Header
 from decks.model import NAME
-from tui.boards import base, teller
+from tui.boards import teller
 from tui.clipboard import copy
 from tui.host import Picture
+from tui.widgets import guard
 from tui.widgets.canvas import wrap
 from tui.widgets.panels import Confirm, TextPanel, shown_key
 
@@ -75,7 +76,7 @@ class GamesPage(Confirm):
 
     def __init__(self, title: str, text: str, over: bool) -> None:
         super().__init__(title, text, "")
-        self._guard.seconds = base.GUARD
+        self._guard.seconds = guard.GUARD
         self._over = over
 
     def keys(self) -> Sequence[Binding]:

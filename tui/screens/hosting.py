@@ -97,7 +97,7 @@ class HostScreen(setup.FormPage[None]):
     def action_open(self) -> None:
         problem = next((said for said in map(setup.illegal, self._deck_rows()) if said), "")
         self.say_problem(problem)
-        if not problem:
+        if not problem and self.is_current:
             self.tesser.begin(self.plan())
 
     def _deck_rows(self) -> Sequence[Row]:

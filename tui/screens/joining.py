@@ -107,6 +107,8 @@ class JoinScreen(Page[None]):
     def action_join(self) -> None:
         from tui.remote import start_join
 
+        if not self.is_current:
+            return  # It is being joined.
         try:
             thread = start_join(self.tesser.profile, self.text, self.tesser.wake, self._start.save)
         except BadInvite as error:

@@ -28,7 +28,6 @@ from tui.plans import PERSON
 from tui.profile import Profile
 from tui.screens.past import PastOf
 from tui.screens.stopping import Stopping
-from tui.screens.too_small import TooSmall
 from tui.sentences import Line, merged
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel
@@ -99,6 +98,8 @@ class MatchScreen(Closing[Parting]):
         """Whether the act was answered and the match hasn't moved since."""
         self._sent_at = 0
         self._curtain = False
+        self._runs = False
+        """Whether answers are being given for somebody here, which any key ends."""
         self._ended: str | None = None
         self._failure: NetError | None = None
         self._end_shown = False
@@ -176,10 +177,12 @@ class MatchScreen(Closing[Parting]):
 
     def _hand_over(self, seat: int) -> None:
         """Cover everything until the next player has the keyboard."""
-        self._curtain = True
+        self._curtain, self._runs = True, False
         self.board.show(None)
         self.query_one(LogPanel).tell_lines([])
-        while self.app.screen is not self and not isinstance(self.app.screen, TooSmall):
+        if self not in self.app.screen_stack:
+            return
+        while self.app.screen is not self:
             self.app.pop_screen()  # What the last reader had open.
         self._past.forget()
 
@@ -216,9 +219,10 @@ class MatchScreen(Closing[Parting]):
         view: Any = picture.views[reader]
         if act is not None and (open_ or self._sent) and not over:
             view = act.view
-        passing = self._stopping.passing.get(reader, "")
+        passes = self._stopping.passes(reader)
+        self._runs = bool(passes) and not open_ and not over
         beside = self.has_class("-log")
-        if passing and not open_:
+        if self._runs:
             self.set_focus(self.board)  # Whose keys end it.
         self.board.show(
             Scene(
@@ -231,25 +235,41 @@ class MatchScreen(Closing[Parting]):
                 link=self._link,
                 status=self._status(picture, reader),
                 news=merged(log[self._seen.get(reader, 0) :][-60:]),
-                note=self._note or (f"You are passing to {passing}." if passing and open_ else ""),
-                passing=bool(passing) and not open_ and not over,
+                note=self._note or (passes if open_ else ""),
+                passing=self._runs,
                 log_beside=beside,
             )
         )
         if beside:
             self.query_one(LogPanel).tell_lines(log)
+        self._say_running(f"{passes} Any key ends it." if self._runs else "")
+
+    def _say_running(self, text: str) -> None:
+        """On every page over this screen: what any key ends."""
+        stack = self.app.screen_stack
+        for page in stack[stack.index(self) + 1 :] if self in stack else []:
+            if isinstance(page, Closing):
+                page.say_running(text)
+
+    def interrupt(self) -> bool:
+        """End the passes that are running here, before the next automatic answer; False if none is."""
+        runs = self._runs
+        if runs:
+            self._thread.stop_passing()
+        return runs
 
     def _status(self, picture: Picture, reader: int) -> str:
         if picture.outcome is not None:
             return f"The match is over. {result(picture.outcome, self._who)} Enter leaves."
         if self._ended is not None:
             return "The match has stopped. Enter leaves."
-        if reader in self._stopping.passing:
-            return f"Passing to {self._stopping.passing[reader]}. Any key ends it."
+        passes = self._stopping.passes(reader)
         decision = self._game.decision(picture.views[reader])
-        if decision is None or decision.seat == reader:
-            return ""
-        return f"{self._who(decision.seat)} is thinking."
+        waits = (
+            decision is not None and decision.seat != reader and decision.seat not in self._stopping.passing
+        )
+        thinks = f"{self._who(decision.seat)} is thinking." if decision is not None and waits else ""
+        return " ".join(filter(None, (thinks, passes, "Any key ends it." if passes else "")))
 
     @property
     def _elsewhere(self) -> bool:

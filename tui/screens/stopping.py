@@ -30,6 +30,15 @@ class Stopping:
         self.passing: dict[int, str] = {}
         """By seat here: the phase to which it passes, while it does."""
 
+    def passes(self, reader: int) -> str:
+        """Who passes to where, in sentences for this reader; empty if nobody here does."""
+        return " ".join(
+            f"You are passing to {phase}."
+            if seat == reader
+            else f"{seat_name(self._game, seat)} passes until {phase}."
+            for seat, phase in self.passing.items()
+        )
+
     def call(self, question: Question, view: Any, elsewhere: bool) -> None:
         """A question has come: ring, if that is wanted. `elsewhere`: somebody plays on another machine."""
         turn = self._game.turn(view)
@@ -57,7 +66,7 @@ class Stopping:
             elif phases:
                 self._thread.stop_passing()
 
-        self._screen.app.push_screen(PassPanel(self._game, view, self.passing.get(seat, "")), chosen)
+        self._screen.app.push_screen(PassPanel(self._game, view, self.passes(seat)), chosen)
 
     def show_settings(self, shared: bool, elsewhere: bool) -> None:
         """Where one is asked, and the bell. `shared`: several persons play at this screen; `elsewhere`:

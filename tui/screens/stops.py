@@ -34,8 +34,8 @@ class PassPanel(ChoosePanel[str]):
     ]
 
     def __init__(self, game: AnyGame, view: Any, passing: str = "") -> None:
-        """`passing` is where this seat passes to already."""
-        rows = [(ASK_AGAIN, f"no further: ask me again (now passing to {passing})")] if passing else []
+        """`passing` says who passes to where already."""
+        rows = [(ASK_AGAIN, f"no further, ask again: {passing}")] if passing else []
         super().__init__("Pass to", rows + phases_ahead(game, view))
 
 

@@ -8,6 +8,7 @@ from textual.await_complete import AwaitComplete
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Static
 
 from tui.widgets.spans import SpansCompositor
 
@@ -21,12 +22,29 @@ class Closing(Screen[R]):
     close the one below.
     """
 
+    DEFAULT_CSS = """
+    Closing > .running {
+        dock: bottom; width: 1fr; height: auto; padding: 0 1;
+        background: $mark; color: $mark-text; text-style: bold;
+    }
+    """
+
     # Textual repaints the whole screen when the focus moves, which is to be felt over SSH.
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self._compositor = SpansCompositor()
+        self._running_line = Static("", classes="running", markup=False)
+        self._running_line.display = False
+
+    def on_mount(self) -> None:
+        self.mount(self._running_line)
+
+    def say_running(self, text: str) -> None:
+        """Say in a line of its own that something goes on behind this screen; nothing for an empty text."""
+        self._running_line.update(text)
+        self._running_line.display = bool(text)
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Close this screen and what lies over it; nothing if it is closed already."""

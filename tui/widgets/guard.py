@@ -8,10 +8,14 @@ from collections.abc import Callable
 from textual.message_pump import MessagePump
 from textual.timer import Timer
 
+GUARD = 0.25
+"""Seconds in which a key that was pressed before something appeared doesn't answer it."""
 NEW = 1.2
 """Seconds after a press within which the first repeat of a key that is held down may come."""
 GAP = 0.15
 """Seconds within which a held key repeats."""
+DOUBLE = 0.6
+"""Seconds between the halves of a slow double click."""
 
 _pressed: dict[str, float] = {}
 """When each guarded key was pressed last, whatever it was pressed in: what a held key closes or answers
@@ -73,6 +77,64 @@ class KeyGuard:
         if self._waiting is not None:
             self._waiting[0].stop()
             self._waiting = None
+
+
+class LetterGuard:
+    """For the letters that open, begin, leave and end things: what one press of a letter has brought up is
+    not answered by the next one, held or repeated. Where it has brought nothing up it may come at any time.
+    """
+
+    def __init__(self, page: MessagePump) -> None:
+        self.seconds = GUARD
+        """A repeat within so many seconds answers nothing; with 0 nothing is guarded."""
+        self._page = page
+        self._last: dict[str, tuple[float, object]] = {}
+        """By letter: when it was pressed last, and the screen that took it last."""
+        self._waiting: tuple[str, Timer, Callable[[], object]] | None = None
+
+    def holds_back(self, key: str, time: float, screen: object, then: Callable[[], object]) -> bool:
+        """A press of a letter with this screen on top: False if the screen may take it now. Else `then` is
+        done in a moment, unless the press was too soon or the key is held down."""
+        before, taker = self._last.get(key, (time, screen))
+        gap = time - before
+        self._forget()
+        if taker is screen or gap >= NEW or not self.seconds:
+            self._last[key] = time, screen
+            return False
+        self._last[key] = time, taker
+        if gap >= self.seconds:
+
+            def let_go() -> None:
+                self._forget()
+                self._last[key] = time, screen
+                then()
+
+            self._waiting = key, self._page.set_timer(GAP, let_go), let_go
+        return True
+
+    def released(self, key: str) -> bool:
+        """Whether another letter still waits, which this key shows to have been let go: it counts now."""
+        if self._waiting is None or self._waiting[0] == key:
+            return False
+        self._waiting[2]()
+        return True
+
+    def _forget(self) -> None:
+        if self._waiting is not None:
+            self._waiting[1].stop()
+            self._waiting = None
+
+
+class ClickGuard:
+    """For double clicks: what the first half has brought up is not answered by the second."""
+
+    def __init__(self) -> None:
+        self._last = (0.0, -2, -2)
+
+    def first_half(self, time: float, x: int, y: int) -> float | None:
+        """When the first half of a double click was, if this press of the button may be the second."""
+        (before, left, top), self._last = self._last, (time, x, y)
+        return before if time - before < DOUBLE and abs(x - left) <= 1 and y == top else None
 
 
 class PressGuard:

@@ -1,0 +1,156 @@
+"""Nothing is begun, left or ended twice: keys that are held or repeated, double clicks, one seed twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from core import games
+from tests.tui.test_app import local_plan, running, until
+from tests.tui.test_keys import burst
+from tests.tui.test_match_helpers import ids, playing
+from tui import themes
+from tui.app import TesserApp
+from tui.key_by_key import KeyByKey
+from tui.plays import local_header, record_path
+from tui.profile import Profile
+from tui.screens.ending import GamesPage
+from tui.screens.home import HomeScreen
+from tui.screens.match import MatchScreen
+from tui.screens.rules import RulesScreen
+from tui.screens.setup import SetupScreen
+from tui.screens.too_small import TooSmall
+from tui.widgets.guard import GAP, GUARD
+
+
+def matches(app: TesserApp) -> int:
+    return sum(isinstance(screen, MatchScreen) for screen in app.screen_stack)
+
+
+@pytest.mark.parametrize("way", ["p", "s"])
+@pytest.mark.parametrize("keys", ["ss", "sssssss", "s enter", "enter s"])
+async def test_a_match_begins_once_whatever_starts_it(tmp_path: Path, way: str, keys: str) -> None:
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press(way)
+        await pilot.pause(GUARD + GAP if way == "s" else 0)
+        page = app.screen
+        assert isinstance(page, SetupScreen)
+        for key in keys.split(" ") if " " in keys else keys:
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+            page.action_start()
+        await until(pilot, lambda: matches(app))
+        await until(pilot, lambda: not app._beginning)
+        await pilot.pause(2 * GAP)
+        assert matches(app) == len(app.threads) == 1
+
+
+async def test_a_letter_held_at_home_begins_no_match(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        keys = [events.Key("s", "s") for _ in range(8)]
+        for key, after in zip(keys, (0, 0.5, 0.53, 0.56, 0.59, 0.62, 0.65, 0.68), strict=True):
+            key.time += after
+            app.post_message(key)
+        await pilot.pause(2 * GAP)
+        assert isinstance(app.screen, SetupScreen) and not app.threads
+        await pilot.press("s")
+        await until(pilot, lambda: matches(app))
+
+
+async def test_a_letter_that_waits_counts_before_the_key_behind_it(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        burst(app, "d", "escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and not app._typed)
+        app.push_screen(HomeScreen())
+        await pilot.pause(GUARD * 1.2)
+        burst(app, "d", "escape", "r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+
+
+async def test_q_twice_after_the_first_game_leaves_it_at_one_and_stays(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        app.push_screen(GamesPage("One game of two is played", "", False))
+        await pilot.pause(GUARD)
+        burst(app, "q", "q", "q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.pause(2 * GAP)
+        assert isinstance(app.screen, HomeScreen) and app.return_code is None
+
+
+async def test_every_letter_means_one_screen_only(tmp_path: Path) -> None:
+    for letter in "pshjdr":
+        async with running(tmp_path) as (app, pilot):
+            burst(app, letter, letter, letter)
+            await until(pilot, lambda: len(app.screen_stack) == 2)
+            await pilot.pause(2 * GAP)
+            assert len(app.screen_stack) == 2 and not app.threads
+
+
+async def test_two_matches_of_one_seed_in_one_second_have_records_of_their_own(tmp_path: Path) -> None:
+    profile = Profile("", tmp_path)
+    plan = local_plan(seed=7)
+    header = local_header(profile, plan, games.load(plan.game))
+    found = []
+    for _ in range(3):
+        found.append(record_path(profile, header))
+        found[-1].parent.mkdir(exist_ok=True)
+        found[-1].write_text("")
+    assert len(set(found)) == 3
+
+
+async def test_nothing_comes_over_the_terminal_that_is_too_small(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan(), size=(59, 19)) as (app, pilot):
+        await until(pilot, lambda: matches(app))
+        assert isinstance(app.screen, TooSmall)
+        app.push_screen(GamesPage("Over it", "", False))
+        assert isinstance(app.screen, TooSmall)
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+
+
+async def test_a_slow_double_click_answers_one_question() -> None:
+    async with playing(ids("good", "Hope", "Love", "Kythe", "Noah", "Birth", "Joy", "Wisdom")) as player:
+        await player.question("Destiny I: play")
+        board = player.app.match_screen.board
+        board.guard = GUARD
+        await player.pilot.pause(GUARD)
+        y, row = next((y, row) for y, row in enumerate(player.text.split("\n")) if "[Space] pass" in row)
+        await player.pilot.click(offset=(row.index("pass"), y))
+        await player.question("Fate I: play")
+        await player.pilot.pause(0.42)
+        await player.pilot.click(offset=(row.index("pass"), y))
+        await player.pilot.pause(0.1)
+        assert "Fate I: play" in player.text
+        await player.pilot.pause(0.6)
+        await player.pilot.click(offset=(row.index("pass"), y))
+        await player.question("Challenge I: play")
+
+
+async def test_a_double_click_that_opens_a_screen_presses_nothing_there() -> None:
+    pressed: list[str] = []
+
+    class App(KeyByKey):
+        def get_theme_variable_defaults(self) -> dict[str, str]:
+            return themes.VARIABLES
+
+        def on_click(self) -> None:
+            pressed.append("below")
+
+    app = App()
+    async with app.run_test() as pilot:
+
+        async def click(x: int) -> None:
+            for kind in (events.MouseDown, events.MouseUp):
+                app.post_message(kind(None, x, 5, 0, 0, 1, False, False, False, x, 5))
+            await pilot.pause()
+
+        await click(5)
+        await click(5)
+        assert pressed == ["below", "below"], "on one screen the second half counts"
+        app.push_screen(GamesPage("", "", False))
+        await pilot.pause()
+        await click(5)
+        assert len(pressed) == 2
+        await click(20)
+        assert len(pressed) == 3

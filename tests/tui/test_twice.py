@@ -50,7 +50,7 @@ async def test_a_letter_held_at_home_begins_no_match(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         keys = [events.Key("s", "s") for _ in range(8)]
         for key, after in zip(keys, (0, 0.5, 0.53, 0.56, 0.59, 0.62, 0.65, 0.68), strict=True):
-            key.time += after
+            key.time += after - 0.68
             app.post_message(key)
         await pilot.pause(2 * GAP)
         assert isinstance(app.screen, SetupScreen) and not app.threads

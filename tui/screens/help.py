@@ -22,9 +22,7 @@ def help_pages(game: AnyGame, board: Board, keys: Sequence[str]) -> list[Paragra
     scene = board.scene
     title, text = board.about()
     if title:
-        found += [plain(title, "title"), plain(text or "It does nothing but count.")]
-        found += _leads(game, game.guide().topic(board.topic()))
-        found.append(EMPTY)
+        found += [*card_pages(game, title, text, board.topic()), EMPTY]
     if scene is not None:
         if scene.decision is not None:
             found += [*_question(game, scene.decision, scene.view), EMPTY]
@@ -36,6 +34,15 @@ def help_pages(game: AnyGame, board: Board, keys: Sequence[str]) -> list[Paragra
     if legend:
         found += [EMPTY, plain("Signs", "title"), *(plain(line) for line in legend)]
     return _each_link_once(found)
+
+
+def card_pages(game: AnyGame, title: str, text: str, topic: str) -> list[Paragraph]:
+    """What helps about one card: its text, and links to what the rules say of it under `topic`."""
+    return [
+        plain(title, "title"),
+        plain(text or "It does nothing but count."),
+        *_leads(game, game.guide().topic(topic)),
+    ]
 
 
 def _each_link_once(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:

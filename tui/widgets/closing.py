@@ -24,8 +24,7 @@ class Closing(Screen[R]):
 
     DEFAULT_CSS = """
     Closing > .running {
-        dock: bottom; width: 1fr; height: auto; padding: 0 1;
-        background: $mark; color: $mark-text; text-style: bold;
+        dock: bottom; width: 1fr; height: auto; padding: 0 1; text-style: bold reverse;
     }
     """
 

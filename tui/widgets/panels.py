@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -25,6 +25,9 @@ R = TypeVar("R")
 def shown_key(key: str, said: str, display: str | None = None) -> Binding:
     """A key for a panel's key line, where a click on it presses it."""
     return Binding(key, f"press({key!r})", said, key_display=display)
+
+
+CARD_KEY = shown_key("question_mark", "help for it")
 
 
 def inside(width: int) -> int:
@@ -57,8 +60,12 @@ class Panel(Closing[R], ModalScreen[R]):
     KEYS: ClassVar[Sequence[Binding]] = [shown_key("escape", "close")]
     """Keys and what they do, for the key line."""
 
-    def __init__(self, title: str, guard: float = 0.0) -> None:
+    def __init__(
+        self, title: str, guard: float = 0.0, explain: Callable[[Any], object] | None = None
+    ) -> None:
+        """`explain` shows help for one thing of a list, for `?`; for `guard` see KeyGuard."""
         super().__init__()
+        self.explain = explain or (lambda _: None)
         self._title = title
         self._guard = KeyGuard(self, events.Event().time, guard)
 
@@ -145,6 +152,52 @@ class TextPanel(Panel[None]):
         return False
 
 
+class ReadCards(Panel[None]):
+    """Lines to read with a cursor among them; `?` or Enter explains what it is on."""
+
+    KEYS = [
+        shown_key("down", "move", "Up, Down"),
+        CARD_KEY,
+        shown_key("escape", "close"),
+    ]
+
+    def __init__(
+        self, title: str, rows: Sequence[tuple[int | None, str]], explain: Callable[[int], object]
+    ) -> None:
+        """Each row with what `explain` takes; None where there is nothing to explain."""
+        super().__init__(title, explain=explain)
+        self._things = [thing for thing, _ in rows]
+        lines = [line for _, line in rows]
+        self._rows = Rows(lines, strong=lambda line: line.endswith(":") and not line.startswith(" "))
+        self._rows.cursor = next((n for n, thing in enumerate(self._things) if thing is not None), 0)
+
+    def box(self) -> ComposeResult:
+        self._rows.styles.height = max(1, len(self._rows.lines))
+        yield self._rows
+
+    def on_mount(self) -> None:
+        self._rows.focus()
+
+    def act(self, key: str) -> None:
+        thing = self._things[self._rows.cursor]
+        if key == "enter" and thing is not None:
+            self.explain(thing)
+        elif key == "space":
+            self.dismiss(None)
+
+    def other(self, key: str) -> bool:
+        if key == "question_mark":
+            self.act("enter")
+        elif key in ("d", "q"):
+            self.dismiss(None)
+        else:
+            return False
+        return True
+
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        self.act("enter")
+
+
 class Confirm(Panel[bool]):
     """A question that is answered with y or n; Enter says no."""
 
@@ -176,11 +229,18 @@ class ChoosePanel(Panel[list[T]], Generic[T]):
     KEYS = [
         shown_key("down", "move", "Up, Down"),
         shown_key("enter", "take it"),
+        CARD_KEY,
         shown_key("escape", "look at the board"),
     ]
 
-    def __init__(self, title: str, rows: Sequence[tuple[T, str]], guard: float = 0.0) -> None:
-        super().__init__(title, guard)
+    def __init__(
+        self,
+        title: str,
+        rows: Sequence[tuple[T, str]],
+        guard: float = 0.0,
+        explain: Callable[[T], object] | None = None,
+    ) -> None:
+        super().__init__(title, guard, explain)
         self._things = [thing for thing, _ in rows]
         self._rows = Rows([text for _, text in rows])
 
@@ -195,6 +255,11 @@ class ChoosePanel(Panel[list[T]], Generic[T]):
         if key == "enter" and self._things:
             self.dismiss([self._things[self._rows.cursor]])
 
+    def other(self, key: str) -> bool:
+        if key == "question_mark" and self._things:
+            self.explain(self._things[self._rows.cursor])
+        return key == "question_mark"
+
     def on_rows_clicked(self, event: Rows.Clicked) -> None:
         self.act("enter")
 
@@ -205,6 +270,7 @@ class OrderPanel(Panel[list[T]], Generic[T]):
     KEYS = [
         shown_key("enter", "pick up, put down"),
         shown_key("f", "finished"),
+        CARD_KEY,
         shown_key("escape", "look at the board"),
     ]
 
@@ -214,9 +280,14 @@ class OrderPanel(Panel[list[T]], Generic[T]):
         rows: Sequence[tuple[int, str]],
         result: Callable[[list[int]], list[T]],
         guard: float = 0.0,
+        *,
+        keep: Callable[[list[int]], object] = lambda _: None,
+        explain: Callable[[int], object] | None = None,
     ) -> None:
-        super().__init__(title, guard)
+        """`keep` is told the order after each move; for `explain` see Panel."""
+        super().__init__(title, guard, explain)
         self._order = [key for key, _ in rows]
+        self._keep = keep
         self._texts = dict(rows)
         self._result = result
         self._rows = Rows([])
@@ -240,7 +311,9 @@ class OrderPanel(Panel[list[T]], Generic[T]):
             self._rows.refresh()
 
     def other(self, key: str) -> bool:
-        if key == "f":
+        if key == "question_mark":
+            self.explain(self._order[self._rows.cursor])
+        elif key == "f":
             self.dismiss(self._result(self._order))
         elif key in ("plus", "minus"):
             self._move(1 if key == "plus" else -1)
@@ -252,6 +325,7 @@ class OrderPanel(Panel[list[T]], Generic[T]):
         at = self._rows.cursor
         to = max(0, min(at + by, len(self._order) - 1))
         self._order.insert(to, self._order.pop(at))
+        self._keep(self._order[:])
         self._show(to)
 
     def on_rows_clicked(self, event: Rows.Clicked) -> None:

@@ -86,20 +86,34 @@ class Rows(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        number = self._first() + y
+        first = self._first()
+        number = first + y
         canvas = Canvas(width, 1)
         look = ""
+        # Lines of a list that scrolls end before the sign that there is more.
+        room = width - 2 if len(self.lines) > self.size.height else width
         if number < len(self.lines):
             here = self._has_cursor and number == self.cursor
             line = self.lines[number]
             if here:
                 look = "held" if self.held else "cursor"
                 signs = glyphs.chosen()
-                canvas.put(0, 0, (signs.held if self.held else signs.cursor) + " " + line, width=width)
+                canvas.put(0, 0, (signs.held if self.held else signs.cursor) + " " + line, width=room)
             else:
                 look = "strong" if self._strong(line) else ""
-                canvas.put(0, 0, ("  " if self._has_cursor else "") + line, width=width)
+                canvas.put(0, 0, ("  " if self._has_cursor else "") + line, width=room)
+        sign = self._sign(first, y)
+        if sign:
+            canvas.put(width - 1, 0, sign)
         return canvas.strips(lambda _: self._style(look))[0]
+
+    def _sign(self, first: int, y: int) -> str:
+        """What the edge of a line says of lines out of sight: above the first one, and below the last."""
+        signs = glyphs.chosen()
+        below = first + self.size.height < len(self.lines)
+        if y == self.size.height - 1 and below:
+            return signs.down
+        return signs.up if y == 0 and first else ""
 
     def _style(self, look: str) -> Style:
         if not look:

@@ -19,9 +19,10 @@ from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
 from tui.boards.wrinkles.looks import COMPONENTS, CSS
 from tui.boards.wrinkles.moment import LIST, LISTS, MARKING, ON_BOARD, PLAIN, TOGETHER, TWICE, Moment
-from tui.boards.wrinkles.words import CODES, ending
+from tui.boards.wrinkles.words import CODES, card_kind, ending
 from tui.widgets.canvas import Canvas, wrap
 from tui.widgets.detail_panel import Detail
+from tui.widgets.panels import ChoosePanel, OrderPanel
 
 
 class WrinklesBoard(Board):
@@ -39,6 +40,8 @@ class WrinklesBoard(Board):
         self._marked: list[int] = []
         self._about = About()
         """What is said of the spot under the cursor."""
+        self._arranged: list[int] = []
+        """The order in which the cards of the list lie now; empty while it was not touched."""
         self._armed = False
         """Whether Space was pressed once where it is asked twice."""
         self._hand_place = 0
@@ -109,7 +112,7 @@ class WrinklesBoard(Board):
     def moment(self) -> Moment:
         """What is asked now, in words."""
         assert self.scene is not None
-        return Moment(self.game, self.scene, self._marked, self._armed)
+        return Moment(self.game, self.scene, self._marked, self._armed, bool(self._arranged))
 
     def _scroll(self, layout: Plan) -> None:
         """Keep what is seen of each zone within it, and on the cursor where that has just moved."""
@@ -190,7 +193,7 @@ class WrinklesBoard(Board):
 
     def asked(self) -> None:
         kind = self.kind()
-        self._marked = []
+        self._marked, self._arranged = [], []
         spots = [spot for spot in self.spots if self.legal(spot) and spot.zone != CHOICES]
         if kind in LISTS:
             self.go(CHOICES, LIST)
@@ -287,7 +290,7 @@ class WrinklesBoard(Board):
 
     def other_key(self, key: str) -> bool:
         if key == "d" and self.scene is not None:
-            self.app.push_screen(lists.discards(self.game, self.scene.view, self.app.size.width))
+            self.app.push_screen(lists.discards(self.game, self.scene.view, self._look()))
             return True
         return super().other_key(key)
 
@@ -295,7 +298,6 @@ class WrinklesBoard(Board):
         scene = self.scene
         if scene is None or scene.decision is None:
             return
-        panel = lists.order if scene.decision.kind == "order" else lists.seek
         decision = scene.decision
 
         def chosen(picks: list[Choice] | None) -> None:
@@ -303,7 +305,28 @@ class WrinklesBoard(Board):
             if picks and now == decision:
                 self.post_message(self.Picked(picks))
 
-        self.app.push_screen(panel(self.game, scene.view, decision, self.guard, self.app.size.width), chosen)
+        panel: OrderPanel[Choice] | ChoosePanel[Choice]
+        if decision.kind == "order":
+            panel = lists.order(self.game, scene.view, decision, self._look(), self._arranged, self._arrange)
+        else:
+            panel = lists.seek(self.game, scene.view, decision, self._look())
+        self.app.push_screen(panel, chosen)
+
+    def _arrange(self, order: list[int]) -> None:
+        self._arranged = order
+        self.repaint()
+
+    def _look(self) -> lists.Look:
+        return lists.Look(self.app.size.width, self.guard, self._explain)
+
+    def _explain(self, card: int) -> None:
+        """Help for a card of a list."""
+        from tui.screens.help import HelpPanel, card_pages
+
+        known = self.game.cards[card]
+        topic = self.game.table[card]
+        pages = card_pages(self.game, f"{known.name} ({card_kind(self.game, card)})", known.text, topic)
+        self.app.push_screen(HelpPanel(self.game, pages, topic))
 
     # Words.
 

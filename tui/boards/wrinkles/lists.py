@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from core.game import HIDDEN, Choice, Decision
 from core.wrinkles.seating import Seating
@@ -10,7 +11,19 @@ from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.wrinkles.hints import signed
 from tui.boards.wrinkles.words import brief, code
-from tui.widgets.panels import ChoosePanel, OrderPanel, TextPanel, inside
+from tui.widgets.panels import ChoosePanel, OrderPanel, ReadCards, inside
+
+
+class Look(NamedTuple):
+    """What every list needs to know of the board that opens it."""
+
+    width: int
+    """Columns of the screen."""
+    guard: float
+    """Seconds for which a key that was down before doesn't answer."""
+    explain: Callable[[int], object]
+    """Shows help for a card, by its number."""
+
 
 SIDES = ("Good", "Evil")
 
@@ -46,27 +59,42 @@ def picks_of_order(before: Sequence[int], after: Sequence[int]) -> list[Choice]:
     return picks if len(after) <= 1 else [*picks, Choice("done")]
 
 
-def order(game: Wrinkles, view: State, decision: Decision, guard: float, width: int) -> OrderPanel[Choice]:
-    """The list in which the next cards of the deck are put in order. `width` is that of the screen."""
-    handles = [choice.handles[0] for choice in decision.choices or () if choice.kind == "order"]
+def order(
+    game: Wrinkles,
+    view: State,
+    decision: Decision,
+    look: Look,
+    arranged: Sequence[int] = (),
+    keep: Callable[[list[int]], object] = lambda _: None,
+) -> OrderPanel[Choice]:
+    """The list in which the next cards of the deck are put in order; it begins as it was `arranged` before,
+    and `keep` is told each new order."""
+    lying = [choice.handles[0] for choice in decision.choices or () if choice.kind == "order"]
+    handles = list(arranged) or lying
     cards = [view.cards[handle] for handle in handles]
-    lines = lines_of(
-        game, cards, inside(width) - 6, worth_of(game, view, decision.seat, cards, inside(width))
-    )
+    width = inside(look.width)
+    lines = lines_of(game, cards, width - 6, worth_of(game, view, decision.seat, cards, width))
     title = f"Your next {len(handles)} cards; the first is drawn first"
-    rows = list(zip(handles, lines, strict=True))
-    return OrderPanel(title, rows, lambda after: picks_of_order(handles, after), guard)
+    return OrderPanel(
+        title,
+        list(zip(handles, lines, strict=True)),
+        lambda after: picks_of_order(lying, after),
+        look.guard,
+        keep=keep,
+        explain=lambda handle: look.explain(view.cards[handle]),
+    )
 
 
-def seek(game: Wrinkles, view: State, decision: Decision, guard: float, width: int) -> ChoosePanel[Choice]:
+def seek(game: Wrinkles, view: State, decision: Decision, look: Look) -> ChoosePanel[Choice]:
     """The list of what may be taken from the deck, with what each would do to the totals."""
     choices = [choice for choice in decision.choices or () if choice.card != HIDDEN]
     cards = [choice.card for choice in choices]
-    lines = lines_of(
-        game, cards, inside(width) - 2, worth_of(game, view, decision.seat, cards, inside(width))
-    )
+    width = inside(look.width)
+    lines = lines_of(game, cards, width - 2, worth_of(game, view, decision.seat, cards, width))
     title = "Take which card from your deck?" if choices else "No card of your deck could come into play."
-    return ChoosePanel(title, list(zip(choices, lines, strict=True)), guard)
+    return ChoosePanel(
+        title, list(zip(choices, lines, strict=True)), look.guard, lambda one: look.explain(one.card)
+    )
 
 
 def worth_of(game: Wrinkles, view: State, seat: int, cards: Sequence[int], width: int) -> list[str]:
@@ -82,15 +110,13 @@ def worth_of(game: Wrinkles, view: State, seat: int, cards: Sequence[int], width
     return found
 
 
-def discards(game: Wrinkles, view: State, width: int) -> TextPanel:
+def discards(game: Wrinkles, view: State, look: Look) -> ReadCards:
     """Both discard piles, the newest card first."""
-    lines: list[str] = []
+    rows: list[tuple[int | None, str]] = []
     for seat in range(2):
-        pile = view.pile[seat]
-        lines.append(f"{SIDES[seat]}'s discard pile ({len(pile)}):")
-        lines += [
-            f"  {line}"
-            for line in lines_of(game, [view.cards[one] for one in reversed(pile)], inside(width) - 2)
-        ]
-        lines.append("")
-    return TextPanel("Discard piles, the newest card first", lines[:-1])
+        cards = [view.cards[one] for one in reversed(view.pile[seat])]
+        rows += [(None, "")] if rows else []
+        rows.append((None, f"{SIDES[seat]}'s discard pile ({len(cards)}):"))
+        lines = lines_of(game, cards, inside(look.width) - 4)
+        rows += [(card, f"  {line}") for card, line in zip(cards, lines, strict=True)]
+    return ReadCards("Discard piles, the newest card first", rows, look.explain)

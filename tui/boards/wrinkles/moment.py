@@ -18,8 +18,8 @@ MARKING = ("lose", "trim")
 """Questions whose cards are marked first and then given together."""
 LISTS = ("order", "seek")
 """Questions with a list of their own."""
-TWICE = ("seek", "study")
-"""Questions where choosing none wastes a card, and so is asked twice."""
+TWICE = ("seek", "study", "order")
+"""Questions where choosing none wastes a card or an order, and so is asked twice."""
 _READING = (("l", "log"), ("t", "story"), ("d", "piles"))
 """Keys that open something to be read."""
 _NONE = {"entering": "discard none", "study": "put in none", "seek": "take none"}
@@ -37,8 +37,12 @@ class Button(NamedTuple):
 class Moment:
     """One scene, with what the reader has done in it on the board alone."""
 
-    def __init__(self, game: Wrinkles, scene: Scene, marked: Sequence[int], armed: bool) -> None:
-        """`marked` are the cards marked so far; `armed` is whether Space was pressed once of twice."""
+    def __init__(
+        self, game: Wrinkles, scene: Scene, marked: Sequence[int], armed: bool, arranged: bool = False
+    ) -> None:
+        """`marked` are the cards marked so far; `armed` is whether Space was pressed once of twice, and
+        `arranged` whether cards were moved in the list already."""
+        self._arranged = arranged
         self._game = game
         self._scene = scene
         self._marked = marked
@@ -76,7 +80,8 @@ class Moment:
         kind = self.kind
         found = []
         if kind in LISTS:
-            label = "put them in order" if kind == "order" else "look through the deck"
+            order = "your order" if self._arranged else "order them"
+            label = order if kind == "order" else "look through the deck"
             found.append(Button(LIST, "Enter", label))
         plain = plain_choice(self._choices)
         if plain is not None:
@@ -84,7 +89,7 @@ class Moment:
             if plain.kind == "decline":
                 label = _NONE.get(kind, label)
             elif plain.kind == "done":
-                label = "keep them as they lie"
+                label = "as they lay" if self._arranged else "as they lie"
             found.append(Button(PLAIN, "Space", label + (": sure? once more" if self._armed else "")))
         if self.complete():
             these = "this card" if len(self._marked) == 1 else "these"

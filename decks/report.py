@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from core import games
-from core.clean import clean, padded
+from core.clean import cell_width, clean, padded
 from core.game import AnyGame, CardInfo
 from decks.files import read_file
 from decks.formats import Reason, check, find_format, formats, groups, legality
@@ -100,15 +100,17 @@ def show(deck: Deck) -> list[str]:
 
 def listing(entries: Iterable[Entry]) -> list[str]:
     """Decks in aligned lines: name, side, format, size, whether legal, and which came with the game."""
+    entries = list(entries)
     lines = []
+    width = max((sum(map(cell_width, entry.name)) for entry in entries), default=0)
     for entry in entries:
         deck = entry.deck
         if deck is None:
-            lines.append(f"{padded(entry.name, 34)} can't be read: {entry.problem}")
+            lines.append(f"{padded(entry.name, width)} can't be read: {entry.problem}")
             continue
-        what = f"{side_title(deck):6} {format_title(deck):12} {deck.size:3}  {legal_word(deck):10}"
+        what = f"{side_title(deck):4}  {format_title(deck):11} {deck.size:3}  {legal_word(deck):9}"
         source = "with the game" if entry.stock else clean(entry.key, 60)
-        lines.append(f"{padded(deck.name, 34)} {what} {source}")
+        lines.append(f"{padded(deck.name, width)}  {what}  {source}")
     return lines
 
 

@@ -16,6 +16,7 @@ from tui import crash, glyphs
 from tui.commands import opening
 from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, USAGE, Stop
+from tui.fitting import columns, fitted
 
 COMMANDS = (
     ("play", "play:declare", "play on this machine, at once"),
@@ -88,4 +89,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _complain(sentence: str) -> None:
     """On the error output, or nowhere where that is closed: print would take the other one."""
     if sys.stderr is not None:
-        print(sentence, file=sys.stderr)
+        print(fitted(sentence, columns(sys.stderr)), file=sys.stderr)

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import termios
 import threading
 from collections.abc import Callable
 from typing import Any
 
+from tui.fitting import columns, fitted
 from tui.terminal import put_back
 
 _SUSPENDED = signal.SIGUSR1
@@ -24,8 +26,11 @@ _keeper: int | None = None
 """In the child: the parent's process number."""
 
 
-def keep(play: Callable[[], int]) -> int:
-    """Run `play` in a child and give its exit status, in both processes."""
+def keep(play: Callable[[], int], killed: str = "") -> int:
+    """Run `play` in a child and give its exit status, in both processes.
+
+    `killed` is what to print when the child was killed before it could say anything itself.
+    """
     global _keeper
     watched = {number for number in _PASSED_ON if signal.getsignal(number) != signal.SIG_IGN}
     watched |= {signal.SIGCHLD, _SUSPENDED}
@@ -36,7 +41,7 @@ def keep(play: Callable[[], int]) -> int:
     try:
         if child:
             os.close(reading)
-            return _watch(child, watched, attributes)
+            return _watch(child, watched, attributes, killed)
         os.close(writing)
         _keeper = os.getppid()
     finally:
@@ -69,7 +74,7 @@ def _end_with_keeper(reading: int) -> None:
     os.kill(os.getpid(), signal.SIGHUP)
 
 
-def _watch(child: int, watched: set[signal.Signals], attributes: list[Any]) -> int:
+def _watch(child: int, watched: set[signal.Signals], attributes: list[Any], killed: str) -> int:
     """In the parent: pass on signals, stop when asked, and give the child's exit status. A child that was
     killed has left the terminal as it was: then it is put back from here."""
     while True:
@@ -88,4 +93,6 @@ def _watch(child: int, watched: set[signal.Signals], attributes: list[Any]) -> i
                 code = os.waitstatus_to_exitcode(status)
                 if code < 0:
                     put_back(0, attributes)
+                    if killed:
+                        print(fitted(killed, columns(sys.stderr)), file=sys.stderr)
                 return code if code >= 0 else 128 - code

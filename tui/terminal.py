@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from tui import glyphs
+from tui.fitting import columns, fitted
 
 STATUS = 2
 """Exit status when the terminal won't do."""
@@ -76,7 +77,7 @@ def ready() -> bool:
     reason = why_not()
     if reason is not None:
         if sys.stderr is not None and not sys.stderr.closed:
-            print(reason, file=sys.stderr)
+            print(fitted(reason, columns(sys.stderr)), file=sys.stderr)
         return False
     settle()
     return True

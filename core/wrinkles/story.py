@@ -185,8 +185,11 @@ class _Teller:
         told = [Sentence(self._swing(act), act.n) for act in _largest(turn.acts)] + turn.negated
         test, turned = turn.test, turn.turned
         if turned is not None:
-            said = f"{whose(turned.seat, view)} {turned.name} turned the Test {whose(turn.ahead, view)} way"
-            told.append(Sentence(f"{PHASES[turned.phase]}: {said}, and it stayed so.", turned.n))
+            # Without a Test there is nothing yet but a lead.
+            lead = "Test" if test is not None else "lead"
+            said = f"{whose(turned.seat, view)} {turned.name} turned the {lead} {whose(turn.ahead, view)} way"
+            stayed = ", and it stayed so" if test is not None or outcome is not None else ", so far"
+            told.append(Sentence(f"{PHASES[turned.phase]}: {said}{stayed}.", turned.n))
         found += sorted(told, key=lambda sentence: sentence.n)
         if test is not None:
             found.append(Sentence(self._test(test), test.n))

@@ -39,7 +39,7 @@ sys.exit(main())
 MATCH = """
 import sys
 import tui.archive
-def boom(self, entry):
+def boom(self, entry, outcome):
     secret = "the password is mellon"
     raise RuntimeError("boom")
 tui.archive.RecordFile.append = boom
@@ -156,4 +156,5 @@ def test_killed_it_leaves_the_terminal_in_good_order(start: Start) -> None:
     terminal.see(r"Destiny I\b")
     os.kill(terminal.child, signal.SIGKILL)
     assert terminal.ended() == 128 + signal.SIGKILL
+    assert "tesser was killed. Records of matches are in" in terminal.text
     terminal.assert_put_back()

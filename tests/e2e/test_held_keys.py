@@ -82,7 +82,7 @@ def test_enter_held_at_home_begins_no_match(start: Start, tmp_path: Path) -> Non
 
 
 def test_enter_held_through_the_curtain_shows_nobody_a_hand(start: Start, tmp_path: Path) -> None:
-    terminal = start("play", "--seed", "1", "--against", "human")
+    terminal = start("play", "--seed", "1", "--against", "person")
     terminal.see("Press Enter when ready")
     terminal.rest(0.5)
     terminal.type("\r")

@@ -118,7 +118,7 @@ def check(record: Record) -> None:
     verify(record, games.load(record.header.game), verify_signature)
 
 
-@pytest.mark.parametrize("against", ["random", "human"])
+@pytest.mark.parametrize("against", ["random", "person"])
 def test_a_match_through_a_pipe(tmp_path: Path, running: list[Program], against: str) -> None:
     program = Program(tmp_path / "a", "play", "--plain", "--side", "evil", "--against", against, *SHORT)
     running.append(program)

@@ -104,10 +104,10 @@ def test_bytes_that_mean_nothing_change_nothing_on_any_page(start: Start) -> Non
     assert terminal.ended() == 0
 
 
-@pytest.mark.parametrize("against", ["random", "human"])
+@pytest.mark.parametrize("against", ["random", "person"])
 def test_bytes_that_mean_nothing_change_nothing_in_a_match(start: Start, against: str) -> None:
     terminal = start("play", "--seed", "1", "--against", against)
-    places = [(r"Press Enter when ready", "")] if against == "human" else []
+    places = [(r"Press Enter when ready", "")] if against == "person" else []
     places += [
         (r"Destiny I\b", "\r" * len(places)),
         ("Help", "?"),
@@ -132,7 +132,7 @@ def test_bytes_that_mean_nothing_change_nothing_in_a_match(start: Start, against
 @pytest.mark.parametrize("seed", range(3))
 def test_bytes_of_any_kind_never_stop_it(start: Start, seed: int) -> None:
     chance = random.Random(seed)
-    arguments = ([], ["play", "--seed", "1"], ["play", "--against", "human"])[seed]
+    arguments = ([], ["play", "--seed", "1"], ["play", "--against", "person"])[seed]
     terminal = start(*arguments)
     terminal.see(r"\[q\] quit|Destiny I\b|Press Enter")
     may = bytes(set(range(256)) - set(b"\x11qy"))  # not the keys that quit, and say yes to that

@@ -154,7 +154,7 @@ OPEN = (
     (("play", "--seed", "1"), "Help", "?"),
     (("play", "--seed", "1"), "(?i)log", "l"),
     (("play", "--seed", "1"), r"Concede\?", "c"),
-    (("play", "--against", "human", "--seed", "1"), "Press Enter when ready", ""),
+    (("play", "--against", "person", "--seed", "1"), "Press Enter when ready", ""),
 )
 """What runs, what is open, and the keys that open it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -322,3 +323,28 @@ def test_rules_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert tesser("rules", "\x1b[31mxyzzy") == 2
     error = capsys.readouterr().err
     assert "has the words '[31mxyzzy'" in error and "\x1b" not in error
+
+
+@pytest.mark.parametrize("width", [80, 60, 0])
+def test_what_is_printed_on_a_terminal_is_wrapped_between_words_and_a_pipe_gets_whole_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], width: int
+) -> None:
+    for module in ("parser", "decks"):
+        monkeypatch.setattr(f"tui.commands.{module}.columns", lambda stream: width)
+    monkeypatch.setattr("tui.cli.columns", lambda stream: width)
+    monkeypatch.setenv("COLUMNS", str(width or 80))
+    for line in (
+        ["play", "--help"],
+        ["host", "--help"],
+        ["decks", "list"],
+        ["decks", "show", "none " * 30],
+    ):
+        with contextlib.suppress(SystemExit):
+            main(line)
+        out, err = capsys.readouterr()
+        rows = (out + err).splitlines()
+        assert rows and (not width or max(map(len, rows)) <= width)
+        if line[1] == "--help":
+            assert "Balance tokens Good starts with" in " ".join(out.split())
+            assert bool(width) != any(len(row) > 100 for row in rows)
+    assert width or err.count("\n") == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from core import games
 from decks import report
@@ -11,6 +12,7 @@ from decks.model import Deck, DeckError
 from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, Stop
+from tui.fitting import columns, fitted
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +44,7 @@ def _deck(arguments: argparse.Namespace) -> Deck:
 
 def run_list(arguments: argparse.Namespace) -> int:
     """Print a line a deck."""
-    print("\n".join(report.listing(_store(arguments).entries())))
+    print(fitted("\n".join(report.listing(_store(arguments).entries())), columns(sys.stdout)))
     return FINISHED
 
 

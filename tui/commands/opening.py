@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from core.clean import shown_path
 from tui import crash, glyphs
 from tui.exits import USAGE, Stop
 from tui.profile import BadProfile, Profile
@@ -60,7 +61,7 @@ def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:
         return play()
     from tui.keeper import keep
 
-    return keep(play)
+    return keep(play, f"tesser was killed. Records of matches are in {shown_path(profile.records)}.")
 
 
 def run_home(arguments: argparse.Namespace) -> int:

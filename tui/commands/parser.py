@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
 from core.clean import clean
+from tui.fitting import columns, fitted
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,4 +36,4 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         if self.appendix is not None:
             self.epilog = self.appendix()
-        return super().format_help()
+        return fitted(super().format_help(), columns(sys.stdout))

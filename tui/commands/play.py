@@ -21,7 +21,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--side", help="the side you play (default: your deck's, else the first)")
     parser.add_argument(
         "--against",
-        choices=("human", *bots.names()),
+        choices=(PERSON, *bots.names()),
         default=bots.names()[-1],
         help="another person at this keyboard, or a bot (default: %(default)s)",
     )
@@ -43,7 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the match screen, or play in plain mode."""
     profile = common.profile_of(arguments)
     game = games.load(arguments.game)
-    other = PERSON if arguments.against == "human" else arguments.against
     seats = range(game.seats[0])
     store = DeckStore(profile.decks)
     seat = common.seat_for(store, game, arguments.side, arguments.deck) or 0
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         common.new_file(None if save is None else numbered(save, 1))
     plan = LocalPlan(
         game=game.name,
-        players=tuple(PERSON if one == seat else other for one in seats),
+        players=tuple(PERSON if one == seat else arguments.against for one in seats),
         decks=tuple(
             common.decklist_for(store, game, one, arguments.deck if one == seat else None) for one in seats
         ),

@@ -111,7 +111,7 @@ def test_the_story_of_a_known_match() -> None:
 
 
 def test_what_turned_the_test_is_told() -> None:
-    _, lines = played(
+    match, lines = played(
         {"Noah": 1, "Yalith": 1, "Love": 1},
         {"IT": 1, "Fear": 1},
         "Good: play Noah",
@@ -121,7 +121,9 @@ def test_what_turned_the_test_is_told() -> None:
     )
     turned = [line for line in lines if "turned" in line]
     # Fear and IT were 7 against 5; before that Good was ahead, and is again.
-    assert turned == ["  Fate I: your Love turned the Test your way, and it stayed so."]
+    assert turned == ["  Fate I: your Love turned the lead your way, so far."], "there was no Test yet"
+    _, texts = chapter(finish(match), 0)
+    assert "Fate I: your Love turned the Test your way, and it stayed so." in texts
 
 
 def test_each_sentence_leads_to_a_moment_in_which_it_is_true() -> None:

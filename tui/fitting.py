@@ -1,0 +1,43 @@
+"""Plain text fitted to the terminal it is printed on; for a pipe or a file every line stays whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import textwrap
+from typing import IO
+
+NARROWEST = 20
+"""Columns below which nothing is wrapped: it would be no easier to read."""
+
+
+def columns(stream: IO[str] | None) -> int:
+    """How many columns the terminal behind a stream has; 0 if it is none, or doesn't say."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns if stream is not None and stream.isatty() else 0
+    except (OSError, ValueError):  # ValueError: it has no file, or is closed
+        return 0
+
+
+def fitted(text: str, width: int) -> str:
+    """The text with its lines wrapped between words at so many columns; unchanged below NARROWEST.
+
+    What is wrapped of a line stays in that line's last column of a list, or under its beginning.
+    """
+    return text if width < NARROWEST else "\n".join(_wrapped(line, width) for line in text.split("\n"))
+
+
+def _wrapped(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    gaps = [gap.end() for gap in re.finditer(r"^ +| {2,}", line) if gap.end() <= width // 2]
+    hang = " " * max(gaps, default=0)
+    return textwrap.fill(
+        line,
+        width,
+        subsequent_indent=hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+        replace_whitespace=False,
+    )

@@ -433,7 +433,7 @@ class MatchThread:
             assert self._picture is not None
             for reader in readers:
                 view = self._picture.views[reader]
-                said = entry_lines(match, news.n, news.entry, news.events, view, before.get(reader))
+                said = entry_lines(match, news.n, news.entry, news.events, view, before.get(reader), reader)
                 self._lines.setdefault(reader, []).extend(said)
         self._wake()
 

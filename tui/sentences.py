@@ -49,7 +49,12 @@ def _joined(group: list[list[str]]) -> str:
         return " ".join(group[0])
     middles = [words[2:] for words in group]
     end = 0
-    while all(len(words) > end + 1 for words in middles) and len({words[-1 - end] for words in middles}) == 1:
+    # What is in parentheses belongs to the one it follows.
+    while (
+        all(len(words) > end + 1 for words in middles)
+        and len({words[-1 - end] for words in middles}) == 1
+        and not middles[0][-1 - end].rstrip(".").endswith(")")
+    ):
         end += 1
     tail = middles[0][len(middles[0]) - end :]
     if not tail:
@@ -76,10 +81,16 @@ def event_sentences(game: AnyGame, events: Sequence[Event], view: Any) -> list[s
 
 
 def entry_lines(
-    match: Match, n: int, entry: Entry, events: Sequence[Event], view: Any, before: Any = None
+    match: Match,
+    n: int,
+    entry: Entry,
+    events: Sequence[Event],
+    view: Any,
+    before: Any = None,
+    reader: int = -1,
 ) -> list[Line]:
     """Entry n in words, for the reader of this view; `events` are what it did, and with the reader's view
-    before it what made it so is said too."""
+    before it what made it so is said too. `reader` is its seat, -1 without one."""
     word, _, rest = entry.text.partition(" ")
     if word not in (*ENDINGS, "undo"):
         return event_lines(match.game, n, events, view, before)
@@ -87,7 +98,8 @@ def entry_lines(
     name = roles[entry.by] if roles else match.header.seats[entry.by].shown
     if word == "undo":
         number, _, marked = rest.partition(" ")
-        return [Line(n, f"{name} takes back to entry {number}{' (marked)' if marked else ''}.")]
+        takes = "You take" if entry.by == reader else f"{name} takes"
+        return [Line(n, f"{takes} back to entry {number}{' (marked)' if marked else ''}.")]
     said = {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
     return [Line(n, said)]
 

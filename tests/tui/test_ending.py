@@ -28,6 +28,7 @@ async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_record(
         await pilot.press("end")
         await until(pilot, lambda: "Weakness, " in shown(app))
         await pilot.press("escape", "c")
+        await until(pilot, lambda: app.clipboard)
         head, record = app.clipboard.split("\n")
         assert head in shown(app) and Path(record).is_file()
         await until(pilot, lambda: "was sent to your" in shown(app))

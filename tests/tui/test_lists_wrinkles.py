@@ -103,3 +103,35 @@ async def test_the_card_under_the_cursor_is_explained_in_lists_and_piles(seed: i
         await player.press("question_mark")
         await player.sees(f"{ORDERING} (")
         assert "put them in any order" in " ".join(player.text.split())
+
+
+async def test_a_note_that_is_cut_stands_whole_in_the_log() -> None:
+    async with playing(size=(60, 20)) as player:
+        await player.until(lambda: asked(player))
+        note = "This is a note of many words, " + "which go on and on, " * 8 + "to the very end."
+        player.app.thread.note(note)
+        await player.sees("! This is a note")
+        assert "the very end" not in player.text and ".." in player.text
+        await player.press("l")
+        await player.sees("the very end.")
+
+
+async def test_the_title_of_a_match_that_is_over_says_what_was_last() -> None:
+    names = ("Hope", "Love", "Kythe", "Noah", "Joy", "Wisdom", "Calm")
+    async with playing(ids("good", *names), ids("evil"), max_turns=1) as player:
+        for _ in range(60):
+            await player.until(lambda: asked(player) or player.app.match.outcome is not None)
+            if player.app.match.outcome is not None:
+                break
+            n = player.app.match.n
+            await player.press("space", *(["enter"] if "Discard" in player.text else []))
+            await player.until(lambda was=n: player.app.match.n > was or "Discard" in player.text)
+        await player.sees("Final hash")
+        await player.press("escape")
+        await player.sees("turn 1  TEST, over")
+    async with playing(ids("good", *names)) as player:
+        await player.until(lambda: asked(player))
+        await player.press("c", "y")
+        await player.sees("Final hash")
+        await player.press("escape")
+        await player.sees("DESTINY I, over")

@@ -110,6 +110,9 @@ async def test_answers_cannot_be_switched_off_and_always_is_for_all() -> None:
         assert "> Answers        if I could act" in player.text
         await player.press("home", "enter")
         assert "Always ask me  yes" in player.text and "if I could act" not in player.text
+        await player.press("down", "right")
+        await player.sees("'Always ask me' is on")
+        assert "Always ask me  yes" in player.text, "changing another one doesn't turn it off"
 
 
 async def test_settings_that_cannot_be_kept_hold_for_the_match(tmp_path: Path) -> None:
@@ -181,7 +184,7 @@ async def test_a_take_back_that_is_not_free_is_asked_marked_and_told() -> None:
             await player.until(lambda: player.app.match.entries[-1].text.endswith(" marked"))
             await player.until(lambda: asked(player))
             assert len(player.app.match.state.board[GOOD]) == left
-        await player.sees("back to entry 4, back to entry 2")
+        await player.sees("You take back to entry 4 (marked), back to entry 2")
         await player.press("c", "y")
         await player.sees("Taken back  2 times, marked")
 

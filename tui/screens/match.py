@@ -140,6 +140,9 @@ class MatchScreen(Closing[Parting]):
             self._log.setdefault(reader, []).extend(lines)
         if update.notes:
             self._note = " ".join(update.notes)
+            # There is not always room for a whole note beside the board.
+            for reader in list(self._log) if self.reader is None else [self.reader]:
+                self._log.setdefault(reader, []).extend(Line(-1, note) for note in update.notes)
         if update.ended is not None:
             self._ended = update.ended
             self._failure = update.failure
@@ -234,7 +237,7 @@ class MatchScreen(Closing[Parting]):
                 head=picture.head[:4],
                 link=self._link,
                 status=self._status(picture, reader),
-                news=merged(log[self._seen.get(reader, 0) :][-60:]),
+                news=merged([line for line in log[self._seen.get(reader, 0) :] if line.n >= 0][-60:]),
                 note=self._note or (passes if open_ else ""),
                 passing=self._runs,
                 log_beside=beside,

@@ -125,6 +125,9 @@ class StopsPanel(Panel[None]):
     def _change(self, by: Literal[1, -1]) -> None:
         at, stops = self._rows.cursor, self._game.stops
         rules = self._settings.rules(self._game.name)
+        if 0 < at <= len(stops) and rules.always:
+            self._say("'Always ask me' is on, and nothing else holds while it is.")
+            return
         if at > len(stops):
             bells: tuple[Bell, ...] = get_args(Bell)
             bell = bells[(bells.index(self._settings.bell) + by) % len(bells)]
@@ -136,12 +139,16 @@ class StopsPanel(Panel[None]):
                 self._game, rules, stops[at - 1].name, self._next(stops[at - 1], by), self._apart
             )
         self._settings = self._settings.with_rules(self._game.name, rules)
-        self._problem = self._keep(self._settings)
+        self._say(self._keep(self._settings))
+        self._show()
+
+    def _say(self, sentence: str) -> None:
+        """Say it below the list; nothing for an empty one."""
+        self._problem = sentence
         problem = self.query_one("#problem", Static)
         problem.display = bool(self._problem)
         problem.update(self._problem)
         self.fit(self.size)
-        self._show()
 
     def _rule(self, stop: str) -> When:
         return rule_at(self._game, self._settings.rules(self._game.name), stop, apart=self._apart)

@@ -201,7 +201,7 @@ def test_one_choice_is_taken_back_or_several(tmp_path: Path) -> None:
         player.type("1")
         player.question()
         player.type("undo 2")
-        player.until("takes back to entry 0 (marked).")
+        player.until("You take back to entry 0 (marked).")
         first = player.question()
         player.type("undo 7", "1")
         player.until("You have not made so many choices.")

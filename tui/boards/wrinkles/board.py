@@ -83,6 +83,7 @@ class WrinklesBoard(Board):
         canvas = Canvas(size.width, size.height)
         painter = Painter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
         painter.legal = moment.signs()
+        painter.over = self.over
         if self.over:
             painter.to_choose = -1
         painter.marked = frozenset(self._marked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.wrinkles.seating import Slot
-from core.wrinkles.state import EVIL, GOOD, KINDS, PHASES, TEST, State
+from core.wrinkles.state import EVIL, GOOD, KINDS, PHASES, TEST, TURNS, State
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
 from tui import glyphs
@@ -63,6 +63,8 @@ class Painter:
         self.spots: list[Spot] = []
         self.hints: list[Hint] = []
         """Keys that were written somewhere."""
+        self.over = False
+        """Whether the match is over."""
         self.to_choose = facts.to_choose
         """The seat that is waited for; -1 for none."""
         self.legal: frozenset[int] = frozenset()
@@ -79,7 +81,7 @@ class Painter:
         y = self.plan.title
         parts = [
             ("  ", f"turn {view.turn}", ""),
-            ("  ", phase_name(view).upper(), "phase"),
+            ("  ", phase_name(view).upper() + (", over" if self.over else ""), "phase"),
             ("   ", "Good ", "good strong"),
             ("", self.glyphs.token * view.tokens[GOOD], "good strong"),
             ("", ":", ""),
@@ -317,7 +319,7 @@ class Painter:
         """What happened since the reader's last act, the newest at the end, and notes."""
         y, rows = self.plan.news
         width = self.canvas.width - 2
-        for said in note_lines(self.scene, self.canvas.width)[: max(1, rows)]:
+        for said in note_lines(self.scene, self.canvas.width, max(1, min(rows, 2))):
             self.canvas.put(1, y, said, "alarm", width)
             y, rows = y + 1, rows - 1
         for line in newest(self.scene.news, width, rows):
@@ -383,7 +385,8 @@ def _fitted(parts: Sequence[tuple[str, str]], width: int) -> list[tuple[str, str
 
 def phase_name(view: State) -> str:
     """The phase as written."""
-    return PHASES[view.phase]
+    # A turn that was the last ends behind its Test, where no new one begins.
+    return PHASES[-1] if view.over == TURNS else PHASES[view.phase]
 
 
 def grid_rows(facts: Facts, plan: Plan) -> dict[str, tuple[Grid, int]]:
@@ -395,6 +398,6 @@ def grid_rows(facts: Facts, plan: Plan) -> dict[str, tuple[Grid, int]]:
     }
 
 
-def note_lines(scene: Scene, width: int) -> list[str]:
-    """The note of a scene, in at most two lines."""
-    return wrap(f"! {scene.note}", width - 2, 2) if scene.note else []
+def note_lines(scene: Scene, width: int, most: int = 2) -> list[str]:
+    """The note of a scene, in so many lines at most."""
+    return wrap(f"! {scene.note}", width - 2, most) if scene.note else []

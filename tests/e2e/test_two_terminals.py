@@ -16,6 +16,8 @@ import pytest
 from core.record import read_record
 from tests.e2e.tmux import HAVE_TMUX, MAIN, ROOT, Pane, kill_server, press_until
 
+AT_ONCE = "import tui.persons; tui.persons.drawn_delay = lambda: 0.0; "
+"""Passes wait for nobody: how long they do has tests of its own, and here it would be most of the time."""
 SERVER = f"tesser-test-{os.getpid()}"
 
 
@@ -113,8 +115,8 @@ def records(data: Path, profile: str) -> list[Path]:
 def test_a_deck_is_built_a_table_hosted_joined_and_played_to_the_end(
     tmp_path: Path, server: str, turns: int, seconds: float, ending: str
 ) -> None:
-    host = Pane(server, "host", tmp_path, "--profile ann")
-    guest = Pane(server, "guest", tmp_path, "--profile bob")
+    host = Pane(server, "host", tmp_path, "--profile ann", AT_ONCE)
+    guest = Pane(server, "guest", tmp_path, "--profile bob", AT_ONCE)
     build_deck(host, "Bright Ones")
 
     host.press("h")

@@ -22,10 +22,11 @@ HAVE_TMUX = shutil.which("tmux") is not None
 class Pane:
     """One terminal, on a tmux server of the test's own."""
 
-    def __init__(self, server: str, name: str, data: Path, arguments: str) -> None:
+    def __init__(self, server: str, name: str, data: Path, arguments: str, before: str = "") -> None:
+        """`before` is code that runs before the program."""
         self._base = ["tmux", "-L", server, "-f", os.devnull]
         self._name = name
-        program = f"{shlex.quote(sys.executable)} -c {shlex.quote(MAIN)} {arguments}"
+        program = f"{shlex.quote(sys.executable)} -c {shlex.quote(before + MAIN)} {arguments}"
         command = (
             f"cd {shlex.quote(str(data))} && TERM=xterm-256color TESSER_GLYPHS=ascii "
             f"XDG_DATA_HOME={shlex.quote(str(data))} "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.game import AnyGame
+from core.game import AnyGame, Option
 from decks.formats import Format, check, find_format
 from decks.model import Deck
 from decks.store import DeckStore
@@ -50,7 +50,14 @@ def changed_options(options: Mapping[str, int], game: AnyGame) -> str:
     others = [option for option in game.options if options[option.name] != option.default]
     if not others:
         return "Rules: as they come."
-    return "Rules: " + " ".join(f"{one.name} {options[one.name]}: {one.about}" for one in others)
+    return "Rules: " + " ".join(f"{option_said(one, options[one.name])}. {one.about}" for one in others)
+
+
+def option_said(option: Option, value: int) -> str:
+    """An option with its value in words: `Max turns: 3`, `Fresh: on`."""
+    switch = (option.low, option.high) == (0, 1)
+    said = ("off", "on")[value] if switch else str(value)
+    return f"{option.name.replace('_', ' ').capitalize()}: {said}"
 
 
 def offer_lines(terms: Terms, seats: Sequence[int], host_key: str, game: AnyGame) -> list[str]:

@@ -58,9 +58,16 @@ def _joined(group: list[list[str]]) -> str:
         end += 1
     tail = middles[0][len(middles[0]) - end :]
     if not tail:
-        middles = [[*words[:-1], words[-1].removesuffix(".")] for words in middles]
+        middles = [[*words[:-1], _without_stop(words[-1])] for words in middles]
     said = ", ".join(" ".join(words[: len(words) - end]) for words in middles)
-    return " ".join([*group[0][:2], said, *tail]) if tail else " ".join([*group[0][:2], said]) + "."
+    if tail:
+        return " ".join([*group[0][:2], said, *tail])
+    return " ".join([*group[0][:2], said]) + ("" if said.endswith((".", "?", "!")) else ".")
+
+
+def _without_stop(word: str) -> str:
+    """A word without the full stop behind it; an ellipsis is part of a name."""
+    return word if word.endswith("...") else word.removesuffix(".")
 
 
 def event_lines(game: AnyGame, n: int, events: Sequence[Event], view: Any, before: Any = None) -> list[Line]:

@@ -152,7 +152,7 @@ def ask(pool: Pool, decision: Decision, view: State) -> str:
         at = ""
         if aimed >= 0:
             owner = GOOD if aimed in view.board[GOOD] else EVIL
-            at = f" It would discard {whose(owner, view)} {card_name(pool, view, aimed)}."
+            at = " " + _ended(f"It would discard {whose(owner, view)} {card_name(pool, view, aimed)}.")
         # In quotation marks, since "your" on a card is whoever plays it.
         return f'{SIDE_NAMES[1 - decision.seat]} plays {about}: "{effect}"{at} Negate it, or let it resolve?'
     if kind == "target":
@@ -178,15 +178,21 @@ def tell(pool: Pool, event: Event, view: State) -> str | None:
     if isinstance(event, Dealt):
         mine = event.seat == view.viewer or view.viewer == FULL
         name = card_name(pool, view, event.handle)
-        return f"{who(event.seat, view)} draw{_s(event.seat, view)} {name}." if mine else None
+        return _ended(f"{who(event.seat, view)} draw{_s(event.seat, view)} {name}.") if mine else None
     if isinstance(event, Shown):
         if event.seats != 3 and view.viewer >= 0 and event.seats >> view.viewer & 1:
-            return f"You see {card_name(pool, view, event.handle)}."
+            return _ended(f"You see {card_name(pool, view, event.handle)}.")
         return None
     if isinstance(event, Told):
         sentence = _SENTENCES.get(event.kind)
-        return sentence(pool, event, view) if sentence else None
+        said = sentence(pool, event, view) if sentence else None
+        return _ended(said) if said else None
     return None
+
+
+def _ended(sentence: str) -> str:
+    """A sentence without a full stop behind a card's name that has an end of its own."""
+    return sentence[:-1] if sentence.endswith(("....", "?.", "!.")) else sentence
 
 
 def heading(event: Event) -> int:
@@ -230,8 +236,23 @@ def _aim(pool: Pool, event: Told, view: State) -> str:
     return f"It is to discard {whose(owner, view)} {pool.cards[event.card].name}."
 
 
+def _effects(pool: Pool, event: Told, view: State) -> tuple[c.Effect, ...]:
+    """The effects of the Special that an event is about; it lies open by then."""
+    return pool.cards[event.card if event.card != HIDDEN else view.cards[event.handle]].effects
+
+
 def _bonus(pool: Pool, event: Told, view: State) -> str:
-    return f"{card_name(pool, view, event.handle, event.card)}: +{event.n} until the end of the turn."
+    kinds = [_plural(one.to) for one in _effects(pool, event, view) if isinstance(one, c.Bonus)]
+    name = card_name(pool, view, event.handle, event.card)
+    get = f"{' and '.join(kinds)} get +{event.n} until the end of the turn"
+    return f"{name}: {whose(event.seat, view)} {get}."
+
+
+def _slot(pool: Pool, event: Told, view: State) -> str:
+    kinds = [one.match.capitalize() for one in _effects(pool, event, view) if isinstance(one, c.Slot)]
+    return (
+        f"{who(event.seat, view)} may have one more {' and '.join(kinds)} in play until the end of the turn."
+    )
 
 
 _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
@@ -259,9 +280,7 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     ),
     "lose": _does("discards {} from hand"),
     "bonus": _bonus,
-    "slot": lambda pool, e, view: (
-        f"{who(e.seat, view)} may have one more card in play until the end of the turn."
-    ),
+    "slot": _slot,
     "look": _does("looks at the next cards of the deck"),
     "seek": _does("takes {} from the deck"),
     "decline": _does("chooses none"),

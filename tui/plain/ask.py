@@ -43,8 +43,10 @@ def typed_line(console: Console, allow_empty: bool = False) -> str:
             return given
 
 
-def pick(console: Console, question: str, items: Sequence[Item], usual: int = 0) -> int:
-    """Let one of these be picked; Enter alone takes the `usual` one."""
+def pick(
+    console: Console, question: str, items: Sequence[Item], usual: int = 0, about: Sequence[str] = ()
+) -> int:
+    """Let one of these be picked; Enter alone takes the `usual` one. `about` is what help says first."""
 
     def ask() -> None:
         console.say(question)
@@ -57,7 +59,7 @@ def pick(console: Console, question: str, items: Sequence[Item], usual: int = 0)
     while True:
         text = typed_line(console, allow_empty=True)
         if text in ("?", "help"):
-            console.say("Type a number or part of a name; back: the question before; quit: leave.")
+            console.say(*about, "Type a number or part of a name; back: the question before; quit: leave.")
             ask()
             continue
         try:

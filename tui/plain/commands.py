@@ -47,7 +47,14 @@ def find(text: str) -> Command | None:
 
 def _help(match: PlainMatch, argument: str) -> None:
     match.console.say("Answer a question by its number, or by part of what it says.")
-    match.console.say(*(f"{known.usage}: {known.about}" for known in _TABLE))
+    match.console.say(*(f"{known.usage}: {known.about}" for known in _TABLE if _of_use(match, known)))
+
+
+def _of_use(match: PlainMatch, known: _Known) -> bool:
+    """Whether a command can do anything in this match."""
+    if known.do in (stops, pass_to):
+        return bool(match.game.stops)
+    return known.do is not _undo or not match.networked
 
 
 def _hand(match: PlainMatch, argument: str) -> None:
@@ -60,7 +67,7 @@ def _hand(match: PlainMatch, argument: str) -> None:
     numbers = {row.handle: row.number for row in asked.rows} if asked is not None else {}
     for one in sorted(lines, key=lambda one: numbers.get(one.handle, 0)):
         number = f"{numbers[one.handle]}: " if one.handle in numbers else ""
-        match.console.say(f"{number}{one.line}.")
+        match.console.say(f"{number}{one.line.removesuffix('.')}.")
 
 
 def _board(match: PlainMatch, argument: str) -> None:
@@ -95,7 +102,7 @@ def _why(match: PlainMatch, argument: str) -> None:
     if not argument:
         guide = match.game.guide()
         topic = guide.topic(QUESTION + asked.decision.kind) if asked is not None else None
-        match.console.say(*_read(guide.lines(topic)) if topic is not None else ())
+        match.console.say(*read_aloud(guide.lines(topic)) if topic is not None else ())
         match.console.say("Type why with a number or a name for more, as: why 2.")
         return
     refusal = f'No choice, no card of your hand and none in play fits "{argument[:60]}".'
@@ -121,7 +128,7 @@ def _of(match: PlainMatch, name: str, lines: list[CardLine], refusal: str) -> No
     if len(names) > 1:
         match.console.say(several(name, names))
     elif not found:
-        match.console.say(spoken(refusal))
+        match.console.say(refusal)
     for one in found if len(names) == 1 else ():
         match.console.say(one.line.rstrip(".") + ".")
 
@@ -140,7 +147,9 @@ def _card(match: PlainMatch, argument: str) -> None:
     guide = match.game.guide()
     for place in found if len(names) == 1 else ():
         topic = guide.topic(cards[place].id)
-        match.console.say(*(_read(guide.lines(topic)) if topic is not None else match.teller.card(place)))
+        match.console.say(
+            *(read_aloud(guide.lines(topic)) if topic is not None else match.teller.card(place))
+        )
 
 
 def _rules(match: PlainMatch, argument: str) -> None:
@@ -153,10 +162,10 @@ def _rules(match: PlainMatch, argument: str) -> None:
     if lines is None:
         match.console.say(f'Nothing in the rules has the words "{argument[:60]}"; try fewer.')
     else:
-        match.console.say(*_read(lines))
+        match.console.say(*read_aloud(lines))
 
 
-def _read(lines: Sequence[str]) -> list[str]:
+def read_aloud(lines: Sequence[str]) -> list[str]:
     """Paragraphs of the guide as they are read aloud."""
     return [spoken(" ".join(line.removeprefix(ITEM).split())) for line in lines]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import time
 from typing import Any
@@ -102,6 +103,8 @@ class PlainMatch:
             return self._leave("The input has ended, so the match stops here.")
         except Signalled as ended:
             thread.stop(closed=ended.number == signal.SIGHUP)
+            with contextlib.suppress(OSError):  # A terminal that has hung up takes no more.
+                console.say("The match was ended from outside.", *self.where())
             raise
         finally:
             console.idle = lambda: None
@@ -303,7 +306,7 @@ class PlainMatch:
         try:
             rows = asked.rows_for(text)
         except Unclear as error:
-            self.console.say(spoken(str(error)))
+            self.console.say(str(error))
             return
         choice = rows[0].choice
         assert choice is not None

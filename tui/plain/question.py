@@ -63,7 +63,9 @@ class Asked:
             assert row.choice is not None
             worth = self._teller.worth(row.choice, self.decision, self.view)
             lines.append(f"{row.number}: {row.said}" + (f": {worth}" if worth else ""))
-        if self.decision.limit > 1:
+        if len(rows) == 1:
+            lines[1:] = [f"Choose {lines[1]}."]
+        elif self.decision.limit > 1:
             lines.append("Choose one number, or several at once.")
         else:
             lines.append(f"Choose {self._span()}.")
@@ -123,10 +125,13 @@ class Asked:
             row = self.find(text, [row for row in self.rows if row.choice is None])
         except Unclear:
             return
-        raise Unclear(self._teller.why_not(row.handle, self.decision, self.view))
+        raise Unclear(spoken(self._teller.why_not(row.handle, self.decision, self.view)))
 
     def _span(self) -> str:
-        return span(max(row.number for row in self.choices))
+        numbers = [row.number for row in self.choices]
+        if numbers == list(range(1, len(numbers) + 1)):
+            return span(len(numbers))
+        return " or ".join(filter(None, [", ".join(map(str, numbers[:-1])), str(numbers[-1])]))
 
     def pick(self, rows: Sequence[Row]) -> bool:
         """Pick these, one after another; True if that completes the act."""

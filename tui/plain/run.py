@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 import core
 from core import bots, games
-from core.clean import NAME_CELLS, clean
+from core.clean import NAME_CELLS, clean, shown_path
+from core.game import AnyGame
 from decks.formats import legality
 from decks.report import format_title, side_title
 from decks.store import DeckStore
 from tui.exits import FINISHED, INTERRUPTED, USAGE
 from tui.host import Picture
+from tui.plain.answers import fitting, several
 from tui.plain.ask import Back, Item, Quit, pick, text
+from tui.plain.commands import read_aloud
 from tui.plain.console import Console, InputEnded, Signalled, heed_signals, standard
 from tui.plain.match import PlainMatch
 from tui.plain.setup import Setup
@@ -41,6 +45,15 @@ def run(profile: Profile, plan: object | None = None) -> int:
     except KeyboardInterrupt:
         console.say("", "You left tesser; nothing was being played.")
         return INTERRUPTED
+
+
+HELP = (
+    "Plain mode is played by typing: each question lists its answers by number.",
+    "A match is set up by a few questions; in it, help lists the commands, and quit leaves.",
+    "rules reads the rules to you, cards a card's text. A match that was left can't be gone on with.",
+    "tesser --help, outside of here, lists what can be started at once.",
+)
+"""What the menu's help says first."""
 
 
 class Session:
@@ -98,13 +111,16 @@ class Session:
             (Item("host a match", "make an invite for somebody on another machine"), self._host),
             (Item("join a match", "by an invite"), lambda: self.begin(JoinPlan())),
             (Item("decks", "those you have"), self._decks),
+            (Item("rules", "to be read, with rulings and words"), self._rules),
+            (Item("cards", "to look one up"), self._cards),
             (Item("your name"), self._name),
             (Item("quit"), self._quit),
         )
         self._console.say(f"tesser {core.VERSION}, plain mode. Type help, back or quit at any question.")
         while True:
             try:
-                ways[pick(self._console, "What would you like to do?", [item for item, _ in ways])][1]()
+                items = [item for item, _ in ways]
+                ways[pick(self._console, "What would you like to do?", items, about=HELP)][1]()
             except Back:
                 continue
             except Quit:
@@ -127,7 +143,47 @@ class Session:
             wrong = legality(deck, games.load(deck.game))
             what = f"{side_title(deck)}, {format_title(deck)}, {deck.size} cards"
             self._console.say(f"{deck.name}: {what}, {'not legal' if wrong else 'legal'}.")
-        self._console.say("The commands tesser decks show and tesser decks check say more of each.")
+        self._console.say(
+            "The commands tesser decks show and tesser decks check say more of each.",
+            f"Your own are files in {shown_path(self._profile.decks)}; make them with a text editor.",
+        )
+
+    def _rules(self) -> None:
+        """Headings, and then whatever is asked for."""
+        guide = self._one_game().guide()
+        self._console.say(*(topic.heading for topic in guide.of_kind("section")))
+
+        def told(words: str) -> list[str] | None:
+            lines = guide.told(words)
+            return read_aloud(lines) if lines is not None else None
+
+        self._look_up("Read what? One of these, a ruling as R7, or any word; Enter alone goes back.", told)
+
+    def _cards(self) -> None:
+        game = self._one_game()
+        names = [card.name for card in game.cards]
+        guide = game.guide()
+
+        def told(words: str) -> list[str] | None:
+            found = fitting(words, names)
+            if len({names[place] for place in found}) > 1:
+                return [several(words, sorted({names[place] for place in found}))]
+            topics = [guide.topic(game.cards[place].id) for place in found]
+            return [line for topic in topics if topic for line in read_aloud(guide.lines(topic))] or None
+
+        self._look_up("Which card? Part of a name; Enter alone goes back.", told)
+
+    def _one_game(self) -> AnyGame:
+        """The game that is read about: asked for if there are several."""
+        names = games.names()
+        items = [Item(games.load(name).title) for name in names]
+        return games.load(names[pick(self._console, "Which game?", items) if len(names) > 1 else 0])
+
+    def _look_up(self, question: str, told: Callable[[str], list[str] | None]) -> None:
+        """Ask for words and say what is told of them, until there are none."""
+        while words := text(self._console, question, str, ""):
+            lines = told(words)
+            self._console.say(*(lines if lines is not None else [f'Nothing fits "{words[:60]}"; try fewer.']))
 
     def _name(self) -> None:
         def read(given: str) -> str:

@@ -75,6 +75,8 @@ def _keep(match: PlainMatch, rules: StopRules, changed: str = "") -> None:
         save_settings(match.profile, load_settings(match.profile).with_rules(match.game.name, rules))
     except CannotSave as error:
         match.console.say(f"It holds for this match only. {error}")
+    else:
+        match.console.say("This is kept for later matches too.")
     _tell(match, rules, changed)
 
 

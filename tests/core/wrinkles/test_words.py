@@ -27,7 +27,9 @@ def test_the_beginning_is_told_to_each_in_its_own_words() -> None:
     }
     names = [load().cards[state.cards[handle]].name for handle in state.hand[GOOD]]
     assert told[GOOD] == [
-        "Turn 1. You lead.", "Destiny I.", *(f"You draw {name}." for name in names), "Evil draws 7 cards.",
+        "Turn 1. You lead.", "Destiny I.",
+        *(f"You draw {name}.".replace("?.", "?").replace("....", "...") for name in names),
+        "Evil draws 7 cards.",
     ]  # fmt: skip
     assert told[None] == ["Turn 1. Good leads.", "Destiny I.", "Good draws 7 cards.", "Evil draws 7 cards."]
     assert not any(name in said for said in told[EVIL] for name in names if name not in _evil_names())
@@ -100,9 +102,9 @@ def test_limits_slots_and_bonuses_until_the_end_of_the_turn() -> None:
     assert s.told(GOOD)[-1] == "You may play 1 card more from hand in this phase."
     assert question(s) == "Fate I: play a card (1 card at most), or pass."
     s.do("pass", "play War in Heaven", "let it resolve")
-    assert s.told(EVIL)[-1] == "You may have one more card in play until the end of the turn."
+    assert s.told(EVIL)[-1] == "You may have one more Immortal in play until the end of the turn."
     s.do("pass", "play Mirror Images", "let it resolve")
-    assert s.told(None)[-1] == "Mirror Images: +3 until the end of the turn."
+    assert s.told(None)[-1] == "Mirror Images: Evil's Immortals get +3 until the end of the turn."
 
 
 def test_the_test_phase_is_told_with_both_totals() -> None:
@@ -134,3 +136,10 @@ def test_each_card_says_what_it_does_in_sentences() -> None:
         text = effects_text(card)
         assert bool(text) == bool(card.effects), card.name
         assert not text or (text[0].isupper() and text.endswith(".") and "  " not in text), text
+
+
+def test_a_name_that_ends_a_sentence_itself_gets_no_full_stop() -> None:
+    s = scene(hand="Like and Equal..., What is Real?", deck="Many Waters...").do("play Like and Equal...")
+    assert s.told(EVIL)[0] == "Good plays Like and Equal..."
+    s.do("pass", "play What is Real?")
+    assert s.told(EVIL)[0] == "Good plays What is Real?"

@@ -21,6 +21,8 @@ from tui.settings import Settings, save_settings
 SECONDS = 30.0
 """A limit for what should take a fraction of a second."""
 CHOICE = re.compile(r"(\d+): (.*)")
+ONLY = re.compile(r"Choose (\d+): (.*)\.$")
+"""The only choice there is is said in the last line of a question."""
 END = re.compile(r"Choose (.*)\.$")
 
 
@@ -110,7 +112,7 @@ def choices(lines: list[str]) -> dict[int, str]:
     """The numbered choices among these lines, without those of an earlier question."""
     found: dict[int, str] = {}
     for line in lines:
-        match = CHOICE.match(line)
+        match = CHOICE.match(line) or ONLY.match(line)
         if match:
             if match[1] == "1":
                 found.clear()

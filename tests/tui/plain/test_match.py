@@ -228,7 +228,7 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
             ("card hope", "Good. Feeling, Force 3."),
             ("card mrs", "fits "),
             ("?", "help: this list"),
-            ("again", "Choose 1."),
+            ("again", "Choose 1: pass."),
         ):
             player.type(command)
             player.until(wanted)

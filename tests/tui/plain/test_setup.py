@@ -31,7 +31,7 @@ def test_a_match_is_set_up_played_and_the_menu_comes_again(tmp_path: Path) -> No
         player.question()
         player.type("match", "quit", "yes")
         player.until("Good: ")
-        player.until("good_tokens 4")
+        player.until("Good tokens: 4.")
         player.until("What would you like to do?")
         player.question()
         player.type("quit")
@@ -86,7 +86,7 @@ def test_what_is_no_answer_is_explained_and_asked_again(tmp_path: Path, bad: str
         player.question()
         player.type(bad)
         said = player.next()
-        assert said is not None and ("type 1 to 7" in said or "wanted here, 1 to 7" in said)
+        assert said is not None and ("type 1 to 9" in said or "wanted here, 1 to 9" in said)
         player.type("?")
         player.question()
         player.type("quit")
@@ -146,3 +146,24 @@ def test_numbers_and_names() -> None:
 
 def test_equal_choices_are_no_ambiguity() -> None:
     assert the_one("hope", ["pass", "discard Hope", "discard Hope"]) == 1
+
+
+def test_rules_and_cards_are_read_from_the_menu(tmp_path: Path) -> None:
+    with session(tmp_path, menu) as (player, status):
+        player.question()
+        player.type("help")
+        player.until("quit leaves.")
+        player.type("rules", "R 7", "xyzzy", "")
+        player.until("Windows and goes")
+        player.until("R7 Seats and room")
+        player.until('Nothing fits "xyzzy"')
+        player.type("cards", "hope", "mrs", "qqq", "back")
+        player.until("Good. Feeling, Force 3.")
+        player.until('"mrs" fits ')
+        player.until('Nothing fits "qqq"')
+        player.type("decks")
+        player.until("make them with a text editor")
+        player.question()
+        player.type("quit")
+        player.rest()
+    assert status == [0]

@@ -190,7 +190,8 @@ class WrinklesTeller(Teller):
             if one.reason is not None:
                 worth = self._special(one.card) if self.game.pool.special[one.card] else self._kind(one.card)
                 worth = f"{one.reason}; {worth}" if window else worth
-            lines.append(CardLine(one.handle, name, f"{name}: {worth}"))
+            text = "" if self.game.pool.special[one.card] else spoken(self.game.cards[one.card].text)
+            lines.append(CardLine(one.handle, name, f"{name}: {worth}" + (f". {text}" if text else "")))
         return lines
 
     def score(self, view: State, seat: int) -> list[str]:

@@ -94,9 +94,22 @@ def test_the_same_match_gives_the_same_picks_and_all_are_legal(lists: str) -> No
     assert len(heads) == 1 and len(asked) > 20
 
 
-def test_it_beats_chance_from_either_seat() -> None:
+def against_chance(matches: int) -> tuple[list[int], list[int]]:
+    """How many matches greedy played, and how many it won, at each seat; half of them at each."""
     options = {option.name: option.default for option in GAME.options}
-    series = Series("wrinkles", ("greedy", "random"), full_lists(GAME), options, 1, swap=True)
-    tally = count(series, (play(series, GAME, number) for number in range(12)))
-    won, met = tally.won[0], tally.met[0]
+    series = Series("wrinkles", ("greedy", "random"), full_lists(GAME), options, 7, swap=True)
+    tally = count(series, (play(series, GAME, number) for number in range(matches)))
+    return tally.met[0], tally.won[0]
+
+
+def test_it_beats_chance_from_either_seat() -> None:
+    met, won = against_chance(12)
     assert met == [6, 6] and won[GOOD] >= 5 and won[EVIL] >= 4
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_it_beats_chance_in_nine_of_ten_of_a_thousand_matches() -> None:
+    met, won = against_chance(1000)
+    print(f"\ngreedy against random, Good and Evil: {won} of {met}")
+    assert met == [500, 500] and sum(won) >= 900 and won[EVIL] >= 400

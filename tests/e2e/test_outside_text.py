@@ -257,8 +257,14 @@ async def test_what_files_say(server: str, tmp_path: Path) -> None:
 # In sentences
 
 
-async def test_what_a_guest_says_in_plain_mode(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
-    name, deck = (NASTY[one] for one in PAIRS[0])
+TWO_BY_TWO = list(zip(list(NASTY)[::2], list(NASTY)[1::2], strict=True))
+
+
+@pytest.mark.parametrize("pair", TWO_BY_TWO, ids="-".join)
+async def test_what_a_guest_says_in_plain_mode(
+    programs: Programs, monkeypatch: pytest.MonkeyPatch, pair: tuple[str, str]
+) -> None:
+    name, deck = (NASTY[one] for one in pair)
     rogue = Rogue(monkeypatch, name, deck)
     host = await programs.start("host", "host", "--plain", "--side", "evil", stdin="", ends=False)
     heard: list[str] = []

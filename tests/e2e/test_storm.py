@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import statistics
 import threading
 import time
@@ -43,8 +44,21 @@ for module in (net.door, net.limits, net.link, net.lockstep):
     for name in ("FRAMES_A_SECOND", "STRANGER_FRAMES_A_SECOND", "LINKS_A_MINUTE", "BAD_FRAMES"):
         if hasattr(module, name):
             setattr(module, name, 10**9)
+import atexit, sys
+looked = 0
+def decode(*arguments, as_it_is=net.link.decode):
+    global looked
+    looked += 1
+    return as_it_is(*arguments)
+net.link.decode = decode
+atexit.register(lambda: print("frames looked at:", looked, file=sys.stderr))
 """
-"""A program without the limits of pace, so that each frame of a storm is looked at."""
+"""A program without the limits of pace, so that each frame of a storm is looked at; it says how many."""
+
+HONEST = 25
+"""Choices that the honest guest makes while there is a storm."""
+HELLOS = 3
+"""Newcomers who say hello meanwhile."""
 
 
 @pytest.fixture
@@ -68,6 +82,8 @@ class Waits:
 
     def __init__(self) -> None:
         self.choices: list[float] = []
+        self.placed = 0
+        """How many choices were made, of which `choices` has those that were confirmed."""
         self.hellos: list[float] = []
 
     def __str__(self) -> str:
@@ -89,7 +105,7 @@ class Honest:
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
         self._chosen += 1
-        if self._chosen > 25:
+        if self._chosen > HONEST:
             await self.over.wait()
         else:
             await asyncio.sleep(0.05)
@@ -107,6 +123,7 @@ def time_choices(cheat: Cheat, waits: Waits) -> None:
     def placed(news: News) -> None:
         if news.local:
             open_since[news.n] = time.perf_counter()
+            waits.placed += 1
 
     def confirmed(n: int) -> None:
         for number in [number for number in open_since if number <= n]:
@@ -179,14 +196,17 @@ async def test_strangers_in_a_storm(programs: Programs, tmp_path: Path, recorded
         before = memory(host)
         match = asyncio.create_task(finished(guest, host))
         strangers.start()
-        await say_hello(invite, waits)
+        for _ in range(HELLOS):
+            await say_hello(invite, waits)
         await asyncio.to_thread(strangers.join)
+        during = len(waits.choices)
         grown = memory(host) - before
         assert not match.done()
         honest.over.set()
         await match
     print(f"\n{strangers.sent} frames of strangers; memory grew by {grown // 1024} kB; {waits}")
-    assert strangers.sent == 8_000 and waits.choices and waits.hellos
+    assert strangers.sent == 8_000 and len(waits.hellos) == HELLOS
+    assert during > 0 and len(waits.choices) == waits.placed
     assert grown < MEMORY
 
 
@@ -315,8 +335,10 @@ async def test_a_storm_at_every_stage(programs: Programs, tmp_path: Path, record
         time_choices(cheat, waits)
         said = storm_in_the_match(cheat, recorded, 4_000, 60)
         match = asyncio.create_task(finished(cheat, host))
-        first = await storm_before_a_seat(invite, recorded, 3_000)
-        await say_hello(invite, waits)
+        storming = asyncio.create_task(storm_before_a_seat(invite, recorded, 3_000))
+        for _ in range(HELLOS):
+            await say_hello(invite, waits)
+        first = await storming
         back = await storm_of_returns(invite, cheat, 1_000)
         grown = memory(host) - before
         assert not match.done()
@@ -326,5 +348,8 @@ async def test_a_storm_at_every_stage(programs: Programs, tmp_path: Path, record
         f"\nrefused: {first} before a seat, {seat} at it, {back} returns;"
         f" {len(said)} in the match; memory grew by {grown // 1024} kB; {waits}"
     )
-    assert first + seat + back >= 9_000 and len(said) >= 3_000 and waits.choices and waits.hellos
+    assert first + seat + back == 9_000 and len(said) >= 3_000
+    assert len(waits.hellos) == HELLOS and len(waits.choices) == waits.placed >= HONEST
+    looked = re.search(r"frames looked at: (\d+)", host.errors)
+    assert looked and int(looked[1]) >= first + seat + back + len(said)
     assert grown < MEMORY

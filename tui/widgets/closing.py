@@ -37,11 +37,10 @@ class Closing(Screen[R]):
         self._running_line = Static("", classes="running", markup=False)
         self._running_line.display = False
 
-    def on_mount(self) -> None:
-        self.mount(self._running_line)
-
     def say_running(self, text: str) -> None:
         """Say in a line of its own that something goes on behind this screen; nothing for an empty text."""
+        if text and not self._running_line.is_attached:
+            self.mount(self._running_line)
         self._running_line.update(text)
         self._running_line.display = bool(text)
 

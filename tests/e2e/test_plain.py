@@ -246,6 +246,8 @@ def test_a_signal_ends_it_with_the_record_kept(
     program.player.type("1 2")
     program.player.question()
     program.process.send_signal(number)
+    heard = program.player.until("Its record is kept: ")
+    assert str(program.record_file) in heard[-1]
     assert program.ended() == status
     assert program.errors == b""
     assert program.record.entries

@@ -380,3 +380,12 @@ def test_to_pass_is_the_word_for_every_choice_that_names_no_card(tmp_path: Path)
         assert player.question()[1] == "let it resolve"
         player.type("pass")
         player.until("You let it resolve.")
+
+
+@pytest.mark.parametrize("typed", ["-1", "+3x", "-1 2"])
+def test_what_was_typed_is_quoted_as_it_was(typed: str, tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5)), always=True) as (player, _):
+        player.question()
+        player.type(typed, "why " + typed)
+        player.until(f'"{typed}"')
+        player.until(f'fits "{typed}"')

@@ -418,8 +418,7 @@ class MatchThread:
         with self._lock:
             if self._picture is not None:
                 self._picture = msgspec.structs.replace(self._picture, question=question)
-        if question is not None:
-            self._wake()
+        self._wake()  # also when it is withdrawn: a pass to a phase has begun
 
     def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
         self._unkept_said = False

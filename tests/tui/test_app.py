@@ -45,6 +45,17 @@ async def running(
             thread.stop()
 
 
+async def press_until(pilot: Pilot[None], key: str, true: Callable[[], object]) -> None:
+    """Press a key as a person does who sees that it wasn't heard yet: it was guarded."""
+    await pilot.press(key)
+    end = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < end, f"{key} never worked; on the screen: {pilot.app.screen}"
+        await pilot.pause(0.2)
+        if not true():
+            await pilot.press(key)
+
+
 async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
     """Let the app work until something is so."""
     end = time.monotonic() + SECONDS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.test_app import local_plan, running, until
+from tests.tui.test_app import local_plan, press_until, running, until
 from tests.tui.test_match_helpers import ids, playing
 from tests.tui.test_match_screen import SEVEN
 from tests.tui.test_series import concede, shown
@@ -27,8 +27,8 @@ async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_record(
         assert "cards:" in shown(app) and "Communication, " in shown(app)
         await pilot.press("end")
         await until(pilot, lambda: "Weakness, " in shown(app))
-        await pilot.press("escape", "c")
-        await until(pilot, lambda: app.clipboard)
+        await pilot.press("escape")
+        await press_until(pilot, "c", lambda: app.clipboard)
         head, record = app.clipboard.split("\n")
         assert head in shown(app) and Path(record).is_file()
         await until(pilot, lambda: "was sent to your" in shown(app))
@@ -47,8 +47,7 @@ async def test_a_console_without_a_clipboard_is_told_so(
     monkeypatch.setenv("TERM", "linux")
     async with running(tmp_path, local_plan()) as (app, pilot):
         await concede(app, pilot)
-        await pilot.press("c")
-        await until(pilot, lambda: "no clipboard" in shown(app))
+        await press_until(pilot, "c", lambda: "no clipboard" in shown(app))
         assert app.clipboard == ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core import games
-from tests.tui.test_app import local_plan, running, until
+from tests.tui.test_app import local_plan, press_until, running, until
 from tui.app import TesserApp
 from tui.plans import HostPlan, JoinPlan
 from tui.plays import seat_name
@@ -100,10 +99,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
             await its_pilot.press("n")
         guest.threads[-1].stop(closed=True)
         await until(host_pilot, lambda: "terminal was closed" in everything(host))
-        async with asyncio.timeout(10):
-            while not Path(host.clipboard.split("\n")[-1]).is_file():
-                await host_pilot.press("c")
-                await host_pilot.pause(0.1)
+        await press_until(host_pilot, "c", lambda: Path(host.clipboard.split("\n")[-1]).is_file())
         # The page that waited is gone: behind the match is where one came from.
         assert not any(isinstance(page, WaitScreen) for page in host.screen_stack)
         assert not any(isinstance(page, OfferScreen) for page in guest.screen_stack)

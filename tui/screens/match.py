@@ -182,7 +182,8 @@ class MatchScreen(Closing[Parting]):
         """Cover everything until the next player has the keyboard."""
         self._curtain, self._runs = True, False
         self.board.show(None)
-        self.query_one(LogPanel).tell_lines([])
+        for panel in self.query(LogPanel):  # none yet, or none any more, where the screen comes or goes
+            panel.tell_lines([])
         if self not in self.app.screen_stack:
             return
         while self.app.screen is not self:

@@ -168,8 +168,8 @@ def test_an_option_out_of_its_range_is_refused_by_name(options: dict[str, int], 
         ((Decklist("G", {"wit/evil/fear": 1}), Decklist("E", {"wit/evil/fear": 1})), "wit/evil/fear"),
         ((Decklist("G", {"wit/good/hope": 1}), Decklist("E", {"wit/evil/none": 1})), "wit/evil/none"),
         ((Decklist("G", {"wit/good/hope": -1}), Decklist("E", {"wit/evil/fear": 1})), "wit/good/hope"),
-        ((Decklist("G", {"wit/good/hope": 9**9}), Decklist("E", {"wit/evil/fear": 1})), "more than 1000"),
-        ((Decklist("G", {"wit/good/hope": 1}),), "Evil has no deck"),
+        ((Decklist("G", {"wit/good/hope": 9**9}), Decklist("E", {"wit/evil/fear": 1})), "1000"),
+        ((Decklist("G", {"wit/good/hope": 1}),), "1 decks for 2 seats"),
     ],
 )
 def test_a_deck_that_can_not_be_played_is_refused_by_name(decks: tuple[Decklist, ...], said: str) -> None:

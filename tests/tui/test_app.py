@@ -47,13 +47,13 @@ async def running(
 
 async def press_until(pilot: Pilot[None], key: str, true: Callable[[], object]) -> None:
     """Press a key as a person does who sees that it wasn't heard yet: it was guarded."""
-    await pilot.press(key)
     end = time.monotonic() + SECONDS
     while not true():
         assert time.monotonic() < end, f"{key} never worked; on the screen: {pilot.app.screen}"
-        await pilot.pause(0.2)
-        if not true():
-            await pilot.press(key)
+        await pilot.press(key)
+        again = time.monotonic() + 0.7  # sooner it would be a key that is held
+        while not true() and time.monotonic() < again:
+            await pilot.pause(0.01)
 
 
 async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:

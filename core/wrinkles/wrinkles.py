@@ -42,7 +42,7 @@ OPTIONS = (
         3,
         1,
         5,
-        "Balance tokens Good starts with; Evil has the rest of the six. A handicap: with 2, Good wins 81%"
+        "Balance tokens Good starts with; Evil has the rest of the six. A handicap: with 2, Good wins 83%"
         " between greedy computer players with the full decks.",
     ),
     Option(
@@ -64,7 +64,7 @@ PRESETS = (
     Preset(
         "Original", {}, "As designed. Between two greedy computer players with the full decks Good wins 92%."
     ),
-    Preset("Even", {"evil_draw": 1}, "Evil draws one card more in each Destiny phase: Good wins 57%."),
+    Preset("Even", {"evil_draw": 1}, "Evil draws one card more in each Destiny phase: Good still wins 70%."),
 )
 
 STOPS = (

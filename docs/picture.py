@@ -29,14 +29,14 @@ from core.match import Match
 from core.table import Table
 from core.wrinkles.state import FATE, KINDS
 from decks.store import stock_decks
-from tui import glyphs, themes
 from tui.app import TesserApp
-from tui.host import MatchThread
-from tui.persons import Person
-from tui.plans import LocalPlan
-from tui.plays import local_header
+from tui.matches.host import MatchThread
+from tui.matches.persons import Person
+from tui.matches.plans import LocalPlan
+from tui.matches.plays import local_header
 from tui.profile import Profile
 from tui.screens.match import MatchScreen
+from tui.terminal import glyphs, themes
 
 HERE = Path(__file__).parent
 SIZE = (120, 40)

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
         ("net.invite", {"textual", "rich", "zmq"}),
         ("tui.cli", {"textual", "rich", "zmq", "nacl"}),
         ("tui.arena.worker", {"textual", "rich", "zmq", "nacl", "platformdirs", "decks", "net"}),
-        ("tui.remote", {"textual", "rich"}),
+        ("tui.matches.remote", {"textual", "rich"}),
         ("tui.plain.network, tui.plain.run", {"textual", "rich"}),
     ],
 )

@@ -19,22 +19,23 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from core.clean import shown_path
-from tui import crash, themes
-from tui.driver import HUNG_UP, TesserDriver
-from tui.endings import leaving
-from tui.key_by_key import KeyByKey
+from tui import crash
+from tui.matches.endings import leaving
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
 from tui.screens.too_small import SMALLEST, TooSmall
+from tui.terminal import themes
+from tui.terminal.driver import HUNG_UP, TesserDriver
+from tui.terminal.key_by_key import KeyByKey
 from tui.widgets import scrollbar
 
 if TYPE_CHECKING:
     from core.game import AnyGame
     from decks.store import DeckStore
-    from tui.endings import Parting
-    from tui.host import MatchThread
-    from tui.plans import HostPlan, JoinPlan, LocalPlan
-    from tui.series import Series
+    from tui.matches.endings import Parting
+    from tui.matches.host import MatchThread
+    from tui.matches.plans import HostPlan, JoinPlan, LocalPlan
+    from tui.matches.series import Series
 
 CRASHED = 1
 """Exit status after an error of our own."""
@@ -56,7 +57,7 @@ class TesserApp(KeyByKey):
     ]
 
     def __init__(self, profile: Profile, plan: object | None = None) -> None:
-        """`plan` is what to begin with, one of those in tui.plays; None opens home."""
+        """`plan` is what to begin with, one of those in tui.matches.plays; None opens home."""
         # With NO_COLOR Textual shows greys, unless it is told to use the terminal's own colours: then none.
         super().__init__(driver_class=TesserDriver, ansi_color=True if "NO_COLOR" in os.environ else None)
         scrollbar.use()
@@ -96,7 +97,7 @@ class TesserApp(KeyByKey):
 
     def begin(self, plan: object) -> None:
         """Start what a plan says; one that can't be played is explained."""
-        from tui.plans import HostPlan, JoinPlan, LocalPlan
+        from tui.matches.plans import HostPlan, JoinPlan, LocalPlan
 
         try:
             if isinstance(plan, LocalPlan):
@@ -117,7 +118,7 @@ class TesserApp(KeyByKey):
         """
         if self._busy:
             return
-        from tui.series import Series
+        from tui.matches.series import Series
 
         self._play(plan, Series(plan, self.profile.player) if plan.both_sides else None)
 
@@ -126,7 +127,7 @@ class TesserApp(KeyByKey):
         # Its screen is imported before its thread runs beside that, which would take twice as long.
         import tui.screens.match  # noqa: F401
         from core import games
-        from tui.plays import start_local
+        from tui.matches.plays import start_local
 
         thread = start_local(self.profile, series.next_plan() if series else plan, self.wake)
         self.threads.append(thread)
@@ -160,7 +161,7 @@ class TesserApp(KeyByKey):
 
     def host(self, plan: HostPlan) -> None:
         """Open a table and show its invite."""
-        from tui.remote import start_host
+        from tui.matches.remote import start_host
         from tui.screens.hosting import WaitScreen
 
         thread = start_host(self.profile, plan, self.wake)
@@ -278,7 +279,7 @@ class TesserApp(KeyByKey):
     def status(self) -> int:
         """The exit status of an app that did not crash: whether a match did, or how one against another
         machine, asked for on the command line, has failed."""
-        from tui.plans import HostPlan, JoinPlan
+        from tui.matches.plans import HostPlan, JoinPlan
 
         if any(thread.crashed for thread in self.threads):
             return CRASHED
@@ -300,7 +301,7 @@ class TesserApp(KeyByKey):
 
 
 def run(profile: Profile, plan: object | None = None) -> int:
-    """Run the app in this terminal, which `tui.terminal.ready` has checked; gives the exit status."""
+    """Run the app in this terminal, which `tui.terminal.ready.ready` has checked; gives the exit status."""
     # A match's thread tells its screen what went wrong; beside the screen nothing may be printed.
     threading.excepthook = lambda _: None
     app = TesserApp(profile, plan)

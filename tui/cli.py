@@ -12,11 +12,12 @@ from functools import partial
 from importlib import import_module
 
 import core
-from tui import crash, glyphs
+from tui import crash
 from tui.commands import opening
 from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, USAGE, Stop
-from tui.fitting import columns, fitted
+from tui.terminal import glyphs
+from tui.terminal.fitting import columns, fitted
 
 COMMANDS = (
     ("play", "play:declare", "play on this machine, at once"),

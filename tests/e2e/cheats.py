@@ -17,9 +17,9 @@ from net.session import Seated
 from tests.e2e.peers import SECONDS, Program, Programs, near
 from tests.net.forger import Forger
 from tui.commands.common import default_deck
-from tui.plans import HostPlan
+from tui.matches.plans import HostPlan
+from tui.matches.remote import Sitting, close_table, find_game, open_table, places_of, sit_at
 from tui.profile import Profile
-from tui.remote import Sitting, close_table, find_game, open_table, places_of, sit_at
 
 
 class Cheat(Forger):

@@ -38,11 +38,11 @@ sys.exit(main())
 
 MATCH = """
 import sys
-import tui.archive
+import tui.matches.archive
 def boom(self, entry, outcome):
     secret = "the password is mellon"
     raise RuntimeError("boom")
-tui.archive.RecordFile.append = boom
+tui.matches.archive.RecordFile.append = boom
 from tui.cli import main
 sys.exit(main())
 """

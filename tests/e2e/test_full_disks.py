@@ -15,7 +15,7 @@ NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (32, 32))"
 """Just enough for an identity."""
 FULL_DISK = """
 import resource
-from tui.archive import RecordFile
+from tui.matches.archive import RecordFile
 append = RecordFile.append
 def keep(self, entry, outcome):
     if self.path.read_bytes().count(b"\\n") > 20 and entry.by == {by}:

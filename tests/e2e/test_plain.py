@@ -25,7 +25,7 @@ from tui.settings import Settings, save_settings
 
 ROOT = Path(__file__).parents[2]
 SHORT = ("--option", "max_turns=1")
-QUICK = "import tui.persons; tui.persons.SHORTEST = tui.persons.LONGEST = 0.0\n"
+QUICK = "import tui.matches.persons; tui.matches.persons.SHORTEST = tui.matches.persons.LONGEST = 0.0\n"
 """Automatic answers leave at once, where a person's pace is not what is tested."""
 MAIN = """
 import signal, sys

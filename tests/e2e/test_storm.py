@@ -33,8 +33,8 @@ from tests.e2e.cheats import Cheat, cheating_guest
 from tests.e2e.peers import SECONDS, Program, Programs, near
 from tests.net.forger import HELLO
 from tests.net.mutations import Recorded, record_match, storm, understood
+from tui.matches.remote import find_game
 from tui.profile import Profile
-from tui.remote import find_game
 
 MEMORY = 24 * 1024 * 1024
 """Bytes that the attacked program may grow by: a storm of any length has to cost no more."""

@@ -16,7 +16,7 @@ import pytest
 from core.record import read_record
 from tests.e2e.tmux import HAVE_TMUX, MAIN, ROOT, Pane, kill_server, press_until
 
-AT_ONCE = "import tui.persons; tui.persons.drawn_delay = lambda: 0.0; "
+AT_ONCE = "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
 """Passes wait for nobody: how long they do has tests of its own, and here it would be most of the time."""
 SERVER = f"tesser-test-{os.getpid()}"
 

@@ -15,8 +15,8 @@ from core import games
 from decks.store import stock_decks
 from net.errors import LinkLost
 from tui.app import TesserApp
-from tui.host import MatchThread
-from tui.plans import HostPlan, JoinPlan, LocalPlan
+from tui.matches.host import MatchThread
+from tui.matches.plans import HostPlan, JoinPlan, LocalPlan
 from tui.profile import Profile
 from tui.screens.decks import DecksScreen
 from tui.screens.dialogs import AskText, Message, Question

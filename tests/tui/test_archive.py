@@ -22,8 +22,8 @@ from decks.store import DeckStore
 from tests.core.play import header
 from tests.tui.plain.reader import plan, session
 from tests.tui.plain.reader import record as the_record
-from tui.archive import CannotStore, RecordFile
-from tui.plays import bot_controllers
+from tui.matches.archive import CannotStore, RecordFile
+from tui.matches.plays import bot_controllers
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 

@@ -270,7 +270,7 @@ def test_a_worker_killed_in_the_middle_is_told(
 def _decks_and_options() -> Any:
     from core import games
     from tui.commands.common import default_deck
-    from tui.plays import all_options
+    from tui.matches.plays import all_options
 
     game = games.load("wrinkles")
     return tuple(default_deck(game, side).decklist() for side in ("good", "evil")), all_options(game, {})

@@ -24,7 +24,7 @@ from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import BOX, plan
 from tui.boards.wrinkles.lists import picks_of_order
 from tui.boards.wrinkles.words import brief
-from tui.themes import VARIABLES
+from tui.terminal.themes import VARIABLES
 
 GAME = load()
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.app import App, ComposeResult
 
-from tui.themes import VARIABLES
+from tui.terminal.themes import VARIABLES
 from tui.widgets.cards_list import Column, ListRow, RowList
 
 COLUMNS = (Column(6, 10), Column(2, 2, right=True), Column(8, 99))

@@ -17,7 +17,7 @@ from core.match import Match
 from core.record import write_match
 from decks.store import stock_decks
 from tui.cli import main
-from tui.plays import all_options
+from tui.matches.plays import all_options
 
 
 @pytest.fixture(autouse=True)

@@ -17,10 +17,10 @@ from core import games
 from decks.formats import pool
 from decks.model import Deck
 from decks.store import DeckStore
-from tui import themes
 from tui.screens.deck import DeckScreen
 from tui.screens.decks import DecksScreen
 from tui.screens.dialogs import Message, Pick, Question
+from tui.terminal import themes
 from tui.widgets.cards_list import RowList
 
 ROOT = Path(tui.__file__).parent

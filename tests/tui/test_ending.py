@@ -10,7 +10,7 @@ from tests.tui.test_app import local_plan, press_until, running, until
 from tests.tui.test_match_helpers import ids, playing
 from tests.tui.test_match_screen import SEVEN
 from tests.tui.test_series import concede, shown
-from tui.plans import HostPlan
+from tui.matches.plans import HostPlan
 from tui.screens.ending import place
 from tui.screens.hosting import WaitScreen
 

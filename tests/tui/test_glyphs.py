@@ -12,9 +12,10 @@ import pytest
 from rich.cells import cell_len
 
 from tests.tui.test_app import running, until
-from tui import cli, glyphs
+from tui import cli
 from tui.commands import opening, play
 from tui.screens.match import MatchScreen
+from tui.terminal import glyphs
 
 
 @pytest.fixture

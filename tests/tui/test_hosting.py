@@ -14,8 +14,8 @@ from textual.widgets import Static
 from core import games
 from tests.tui.test_app import local_plan, press_until, running, until
 from tui.app import TesserApp
-from tui.plans import HostPlan, JoinPlan
-from tui.plays import seat_name
+from tui.matches.plans import HostPlan, JoinPlan
+from tui.matches.plays import seat_name
 from tui.screens.dialogs import Message, Question
 from tui.screens.home import HomeScreen
 from tui.screens.hosting import HostScreen, WaitScreen

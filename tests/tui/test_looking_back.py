@@ -16,7 +16,8 @@ from core.story import story_of
 from tests.core.play import random_header
 from tests.tui.test_match_helpers import EVIL, GOOD, Player, Script, ids, playing
 from tests.tui.test_match_screen import SEVEN, asked, play, to_fate
-from tui.lookback import LookBack
+from tui.matches.lookback import LookBack
+from tui.matches.sentences import Line
 from tui.screens.curtain import Curtain
 from tui.screens.ending import EndPage
 from tui.screens.help import HelpPanel
@@ -24,7 +25,6 @@ from tui.screens.log import LogScreen
 from tui.screens.match import MatchScreen
 from tui.screens.moment import MomentScreen
 from tui.screens.story import StoryPanel, story_items
-from tui.sentences import Line
 from tui.widgets.entries import EntryList, Item
 from tui.widgets.log_panel import LogPanel, log_items
 from tui.widgets.reading import Reading
@@ -265,7 +265,7 @@ def test_no_moment_shows_what_its_reader_could_not_see_then(number: int) -> None
 async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:
     from textual.app import App, ComposeResult
 
-    from tui.themes import VARIABLES
+    from tui.terminal.themes import VARIABLES
 
     class Page(App[None]):
         def get_theme_variable_defaults(self) -> dict[str, str]:

@@ -16,12 +16,12 @@ from core.games import load
 from core.match import Decklist, Header, Match, Seat
 from core.stops import StopRules, Stops
 from core.table import Controller, Table
-from tui import themes
-from tui.host import MatchThread
-from tui.key_by_key import KeyByKey
-from tui.persons import Pace, Person
+from tui.matches.host import MatchThread
+from tui.matches.persons import Pace, Person
 from tui.profile import Profile
 from tui.screens.match import MatchScreen, Parting
+from tui.terminal import themes
+from tui.terminal.key_by_key import KeyByKey
 
 GAME = load("wrinkles")
 

@@ -10,9 +10,9 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.test_app import running, until
-from tui import plays
 from tui.app import TesserApp
 from tui.boards import base
+from tui.matches import plays
 from tui.widgets.guard import PressGuard
 
 STEPS = 800

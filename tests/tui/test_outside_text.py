@@ -21,7 +21,7 @@ from core.record import write_match
 from decks.store import stock_decks
 from tests.outside import NASTY, SURROGATES, dangers
 from tui.cli import main
-from tui.plays import all_options
+from tui.matches.plays import all_options
 
 Say = Callable[..., str]
 

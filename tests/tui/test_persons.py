@@ -13,8 +13,8 @@ from core.stops import StopRules, Stops
 from core.table import News, Table
 from tests.core.play import header
 from tests.tui.test_match_helpers import Script, ids
-from tui.host import MatchThread
-from tui.persons import LONGEST, SHORTEST, Pace, Person, person_controllers
+from tui.matches.host import MatchThread
+from tui.matches.persons import LONGEST, SHORTEST, Pace, Person, person_controllers
 
 GAME = load("wrinkles")
 NEVER = StopRules(at={stop.name: "never" for stop in GAME.stops})

@@ -11,11 +11,11 @@ from textual.pilot import Pilot
 from tests.tui.test_app import running, until
 from tests.tui.test_match_helpers import EVIL, Script, ids, playing
 from tests.tui.test_match_screen import SEVEN, to_fate
-from tui import themes
 from tui.screens.help import HelpPanel
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.screens.rules import RulesScreen
+from tui.terminal import themes
 from tui.widgets.reading import Paragraph, Part, Reading, leading, plain
 
 SIZES = [(60, 20), (80, 24), (120, 40)]

@@ -15,14 +15,14 @@ from tests.tui.plain.reader import session
 from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_setup import go, row, setup
 from tui.app import TesserApp
-from tui.archive import numbered
 from tui.boards import base
 from tui.cli import main
 from tui.exits import USAGE
+from tui.matches.archive import numbered
+from tui.matches.series import Series
 from tui.screens.ending import EndPage, GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
-from tui.series import Series
 from tui.widgets import guard
 from tui.widgets.form import OneOf
 

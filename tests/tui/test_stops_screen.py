@@ -12,11 +12,11 @@ from core.game import Choice
 from core.stops import StopRules
 from tests.tui.test_match_helpers import EVIL, GAME, GOOD, Script, ids, playing
 from tests.tui.test_match_screen import SEVEN, asked, play
-from tui.calling import Caller
-from tui.persons import Pace
+from tui.matches.persons import Pace
 from tui.profile import Profile
 from tui.screens.stops import StopsPanel
 from tui.settings import load_settings
+from tui.terminal.calling import Caller
 
 AS_IT_COMES = StopRules()
 NO_SPECIAL = ("Hope", "Love", "Kythe", "Noah", "Joy", "Wisdom", "Calm")

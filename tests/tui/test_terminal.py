@@ -7,8 +7,8 @@ import io
 import pytest
 from textual import events
 
-from tui import terminal
-from tui.incoming import LONGEST_PASTE, Bytes, Keys, plain_paste
+from tui.terminal import ready as terminal
+from tui.terminal.incoming import LONGEST_PASTE, Bytes, Keys, plain_paste
 
 
 class Tty(io.StringIO):

@@ -9,7 +9,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from tests.contrast import TEXT, contrast
-from tui.themes import DAY, NIGHT, VARIABLES
+from tui.terminal.themes import DAY, NIGHT, VARIABLES
 
 GROUNDS = ("background", "surface", "panel")
 WORDS = ("foreground", "primary", "secondary", "accent", "success", "warning", "error")

@@ -11,10 +11,8 @@ from core import games
 from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_keys import burst
 from tests.tui.test_match_helpers import ids, playing
-from tui import themes
 from tui.app import TesserApp
-from tui.key_by_key import KeyByKey
-from tui.plays import local_header, record_path
+from tui.matches.plays import local_header, record_path
 from tui.profile import Profile
 from tui.screens.ending import GamesPage
 from tui.screens.home import HomeScreen
@@ -22,6 +20,8 @@ from tui.screens.match import MatchScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.setup import SetupScreen
 from tui.screens.too_small import TooSmall
+from tui.terminal import themes
+from tui.terminal.key_by_key import KeyByKey
 from tui.widgets.guard import GAP, GUARD
 
 

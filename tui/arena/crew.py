@@ -12,7 +12,7 @@ from collections.abc import Generator
 from core.arena import Result, Series
 from core.clean import clean
 from tui.arena.worker import Task
-from tui.children import python, receive, send
+from tui.matches.children import python, receive, send
 
 _CODE = "from tui.arena.worker import main; main()"
 _TICK = 0.5

@@ -13,7 +13,7 @@ import msgspec
 
 from core import games
 from core.arena import Series, play
-from tui.children import receive, send
+from tui.matches.children import receive, send
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -126,7 +126,7 @@ def _press(terminal: Terminal, key: str) -> KeyCost:
 
 def show(name: str, seed: int, told: int) -> None:
     """In the child: show the match, and write a byte to `told` once a person is asked there."""
-    from tui import terminal
+    from tui.terminal import ready as terminal
 
     terminal.settle()  # Before Textual is imported.
     from core import bots
@@ -135,10 +135,10 @@ def show(name: str, seed: int, told: int) -> None:
     from core.table import Table
     from tui import app as app_module
     from tui.commands.common import default_deck
-    from tui.host import MatchThread
-    from tui.persons import Person
-    from tui.plans import PERSON, LocalPlan
-    from tui.plays import local_header
+    from tui.matches.host import MatchThread
+    from tui.matches.persons import Person
+    from tui.matches.plans import PERSON, LocalPlan
+    from tui.matches.plays import local_header
     from tui.profile import Profile
     from tui.screens.match import MatchScreen
 

@@ -33,8 +33,8 @@ from net.joining import join
 from net.lockstep import Lockstep
 from net.session import GUEST, HOST, Place, Seated, make_terms
 from net.wire import Placed, encode
-from tui.archive import RecordFile
 from tui.bench.figures import Figure, Missing, Say, figure
+from tui.matches.archive import RecordFile
 
 GAP = 0.06
 """Seconds between two choices, or two echoes: fewer than what a peer may send and confirms at once, and more

@@ -13,7 +13,7 @@ from types import TracebackType
 
 from core.clean import clean
 from tui.bench.figures import Missing
-from tui.children import python
+from tui.matches.children import python
 
 try:
     import fcntl

@@ -19,7 +19,7 @@ from decks.store import DeckStore
 from tui.commands import common
 from tui.commands.progress import Progress
 from tui.exits import BAD_FILE, FAILED, FINISHED, INTERRUPTED, USAGE, Stop
-from tui.plays import all_options, seat_name
+from tui.matches.plays import all_options, seat_name
 
 MOST_JOBS = 256
 _TICK = 0.1

@@ -18,7 +18,7 @@ from tui.bench.figures import Figure, Missing, Say
 from tui.commands import common
 from tui.commands.progress import Progress
 from tui.exits import FINISHED, USAGE, Stop, ending_in_order
-from tui.plays import all_options
+from tui.matches.plays import all_options
 
 
 class Size(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from tui.commands.opening import profile_of as profile_of
 from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, USAGE, Stop
 from tui.exits import TEXT as EXITS
-from tui.plays import all_options, seat_name
+from tui.matches.plays import all_options, seat_name
 
 
 def _option_list() -> str:

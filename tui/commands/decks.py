@@ -12,7 +12,7 @@ from decks.model import Deck, DeckError
 from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, Stop
-from tui.fitting import columns, fitted
+from tui.terminal.fitting import columns, fitted
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

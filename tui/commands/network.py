@@ -13,7 +13,7 @@ from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import TEXT as EXITS
 from tui.exits import USAGE, Stop
-from tui.plans import PERSON, HostPlan, JoinPlan
+from tui.matches.plans import PERSON, HostPlan, JoinPlan
 
 
 def declare_host(parser: argparse.ArgumentParser) -> None:
@@ -83,7 +83,7 @@ def run_host(arguments: argparse.Namespace) -> int:
         _no_json(arguments)
         return common.open_app(profile, plan, arguments.plain)
     _no_plain(arguments)
-    from tui import headless
+    from tui.matches import headless
 
     return headless.run(lambda: headless.host(profile, plan, arguments.json))
 
@@ -101,7 +101,7 @@ def run_join(arguments: argparse.Namespace) -> int:
         if sys.stdin.isatty():
             print("Paste the invite, then press Enter:", file=sys.stderr)
         invite = sys.stdin.readline()
-    from tui import headless
+    from tui.matches import headless
 
     return headless.run(lambda: headless.join(profile, invite, plan, arguments.bot, arguments.json))
 

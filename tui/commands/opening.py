@@ -6,9 +6,10 @@ import argparse
 import os
 
 from core.clean import shown_path
-from tui import crash, glyphs
+from tui import crash
 from tui.exits import USAGE, Stop
 from tui.profile import BadProfile, Profile
+from tui.terminal import glyphs
 
 
 def add_glyphs(parser: argparse.ArgumentParser, default: object = argparse.SUPPRESS) -> None:
@@ -47,7 +48,7 @@ def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:
         from tui.plain.run import run as run_plain
 
         return run_plain(profile, plan)
-    from tui import terminal
+    from tui.terminal import ready as terminal
 
     if not terminal.ready():
         return terminal.STATUS
@@ -59,7 +60,7 @@ def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:
 
     if not hasattr(os, "fork"):
         return play()
-    from tui.keeper import keep
+    from tui.terminal.keeper import keep
 
     return keep(play, f"tesser was killed. Records of matches are in {shown_path(profile.records)}.")
 

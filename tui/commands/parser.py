@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from core.clean import clean
-from tui.fitting import columns, fitted
+from tui.terminal.fitting import columns, fitted
 
 
 class Parser(argparse.ArgumentParser):

@@ -9,7 +9,7 @@ from core import bots, games
 from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import USAGE, Stop
-from tui.plans import PERSON, LocalPlan
+from tui.matches.plans import PERSON, LocalPlan
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     seat = common.seat_for(store, game, arguments.side, arguments.deck) or 0
     save = common.new_file(arguments.save)
     if arguments.both_sides:
-        from tui.archive import numbered
+        from tui.matches.archive import numbered
 
         if game.seats != (2, 2):
             raise Stop(USAGE, f"--both-sides is for games of two; {game.title} has other seats.")

@@ -14,7 +14,7 @@ from core.notation import Malformed
 from core.record import BadRecord, Record, read_record, verify
 from core.story import story_of
 from tui.exits import BAD_FILE, FINISHED, Stop
-from tui.sentences import entry_sentences, event_sentences
+from tui.matches.sentences import entry_sentences, event_sentences
 
 FILE_BYTES = 64 * 1024 * 1024
 """The largest record that is read."""

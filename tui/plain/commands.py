@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from core.game import CardInfo
 from core.guide import ITEM, QUESTION
 from tui.boards.telling import CardLine, spoken
-from tui.endings import leaving
-from tui.offers import changed_options
+from tui.matches.endings import leaving
+from tui.matches.offers import changed_options
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
 from tui.plain.stopping import pass_to, stops

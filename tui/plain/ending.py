@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from core.game import Outcome
 from net.mismatch import Mismatch
-from tui.endings import how, mismatch, result
 from tui.exits import BAD_FILE, FINISHED
+from tui.matches.endings import how, mismatch, result
 from tui.plain import commands
 from tui.plain.console import InputEnded
 

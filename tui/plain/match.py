@@ -12,7 +12,8 @@ from core.match import Header
 from tui.boards import teller
 from tui.boards.telling import counted, spoken
 from tui.exits import INTERRUPTED
-from tui.host import MatchThread, Picture, Update
+from tui.matches.host import MatchThread, Picture, Update
+from tui.matches.sentences import Line, merged
 from tui.plain import commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
@@ -20,7 +21,6 @@ from tui.plain.console import TICK, Console, InputEnded, Signalled, Typed
 from tui.plain.ending import tell_end
 from tui.plain.question import Asked
 from tui.profile import Profile
-from tui.sentences import Line, merged
 
 PATIENCE = 3
 """About how many seconds pass before it is said whom the match waits for."""

@@ -15,16 +15,16 @@ from decks.store import DeckStore
 from net.errors import BadInvite
 from net.invite import read_invite
 from tui.exits import BAD_FILE, INTERRUPTED
-from tui.host import MatchThread, Update
-from tui.offers import OPEN_PLAY, decks_for, offer_lines
+from tui.matches.host import MatchThread, Update
+from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines
+from tui.matches.plans import HostPlan, JoinPlan
+from tui.matches.remote import Invited, Offered, find_game, start_host, start_join
 from tui.plain.answers import numbers
 from tui.plain.ask import Back, Quit, sure, typed_line
 from tui.plain.console import Console, InputEnded
 from tui.plain.match import PlainMatch
 from tui.plain.setup import ask_deck
-from tui.plans import HostPlan, JoinPlan
 from tui.profile import Profile
-from tui.remote import Invited, Offered, find_game, start_host, start_join
 
 CLOSED = "The table is closed."
 GOODBYE_SECONDS = 2.0

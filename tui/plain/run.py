@@ -14,17 +14,17 @@ from decks.formats import legality
 from decks.report import format_title, side_title
 from decks.store import DeckStore
 from tui.exits import FINISHED, INTERRUPTED, USAGE
-from tui.host import Picture
+from tui.matches.host import Picture
+from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan
+from tui.matches.plays import start_local
+from tui.matches.series import Series
 from tui.plain.answers import fitting, several
 from tui.plain.ask import Back, Item, Quit, pick, text
 from tui.plain.commands import read_aloud
 from tui.plain.console import Console, InputEnded, Signalled, heed_signals, standard
 from tui.plain.match import PlainMatch
 from tui.plain.setup import Setup
-from tui.plans import PERSON, HostPlan, JoinPlan, LocalPlan
-from tui.plays import start_local
 from tui.profile import Profile
-from tui.series import Series
 
 
 def run(profile: Profile, plan: object | None = None) -> int:
@@ -65,7 +65,7 @@ class Session:
         self._store = DeckStore(profile.decks)
 
     def begin(self, plan: object | None) -> int:
-        """Play what a plan says, one of those in tui.plans; None opens the menu."""
+        """Play what a plan says, one of those in tui.matches.plans; None opens the menu."""
         if plan is None:
             return self._menu()
         if isinstance(plan, LocalPlan):

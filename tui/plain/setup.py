@@ -9,11 +9,11 @@ from core.game import AnyGame
 from core.match import Decklist
 from decks.formats import find_format, formats
 from decks.store import DeckStore
-from tui.offers import decks_for
+from tui.matches.offers import decks_for
+from tui.matches.plans import PERSON, HostPlan, LocalPlan
+from tui.matches.plays import seat_name
 from tui.plain.ask import Back, Item, pick, text
 from tui.plain.console import Console
-from tui.plans import PERSON, HostPlan, LocalPlan
-from tui.plays import seat_name
 
 
 def answer_all(steps: Sequence[Callable[[], object]]) -> None:

@@ -14,8 +14,8 @@ from core.game import AnyGame, Outcome
 from core.match import Header
 from decks.model import NAME
 from tui.boards import teller
-from tui.clipboard import copy
-from tui.host import Picture
+from tui.matches.host import Picture
+from tui.terminal.clipboard import copy
 from tui.widgets import guard
 from tui.widgets.canvas import wrap
 from tui.widgets.panels import Confirm, TextPanel, shown_key

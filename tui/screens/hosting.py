@@ -13,19 +13,19 @@ from textual.widgets import Static
 
 from core import games
 from decks.formats import check, find_format
-from tui.clipboard import copy
-from tui.offers import OPEN_PLAY
-from tui.plans import HostPlan
-from tui.plays import seat_name
-from tui.remote import Invited
+from tui.matches.offers import OPEN_PLAY
+from tui.matches.plans import HostPlan
+from tui.matches.plays import seat_name
+from tui.matches.remote import Invited
 from tui.screens import setup
 from tui.screens.dialogs import Question
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
+from tui.terminal.clipboard import copy
 from tui.widgets.form import Act, Item, OneOf, Row
 
 if TYPE_CHECKING:
     from decks.model import Deck
-    from tui.host import MatchThread, Update
+    from tui.matches.host import MatchThread, Update
 
 
 class HostScreen(setup.FormPage[None]):

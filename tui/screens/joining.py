@@ -19,17 +19,17 @@ from decks.model import DeckError
 from decks.names import fold
 from net.errors import BadInvite
 from net.invite import read_invite
-from tui.offers import OPEN_PLAY, offer_lines
-from tui.plans import JoinPlan
-from tui.plays import seat_name
-from tui.remote import Offered, find_game
+from tui.matches.offers import OPEN_PLAY, offer_lines
+from tui.matches.plans import JoinPlan
+from tui.matches.plays import seat_name
+from tui.matches.remote import Offered, find_game
 from tui.screens import setup
 from tui.screens.dialogs import Question
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.widgets.form import Act, OneOf, Row
 
 if TYPE_CHECKING:
-    from tui.host import MatchThread, Update
+    from tui.matches.host import MatchThread, Update
 
 
 class Pad(TextArea):
@@ -105,7 +105,7 @@ class JoinScreen(Page[None]):
         self.action_join()
 
     def action_join(self) -> None:
-        from tui.remote import start_join
+        from tui.matches.remote import start_join
 
         if not self.is_current:
             return  # It is being joined.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual import events
 from textual.app import ComposeResult
 
-from tui.sentences import Line
+from tui.matches.sentences import Line
 from tui.widgets.entries import EntryList, Item
 from tui.widgets.log_panel import log_items
 from tui.widgets.panels import Panel, inside, shown_key

@@ -22,13 +22,13 @@ from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
-from tui.endings import Parting, how, leaving, mismatch, result
-from tui.host import Further, MatchThread, Picture
-from tui.plans import PERSON
+from tui.matches.endings import Parting, how, leaving, mismatch, result
+from tui.matches.host import Further, MatchThread, Picture
+from tui.matches.plans import PERSON
+from tui.matches.sentences import Line, merged
 from tui.profile import Profile
 from tui.screens.past import PastOf
 from tui.screens.stopping import Stopping
-from tui.sentences import Line, merged
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import LogPanel

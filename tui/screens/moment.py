@@ -14,7 +14,7 @@ from core.game import AnyGame
 from tui.boards import board
 from tui.boards.base import Board
 from tui.boards.scene import Scene
-from tui.lookback import Past
+from tui.matches.lookback import Past
 from tui.screens.help import HelpPanel, help_pages
 from tui.widgets.closing import Closing
 

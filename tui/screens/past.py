@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from core.game import AnyGame
-from tui.host import MatchThread, Update
-from tui.sentences import Line, merged
+from tui.matches.host import MatchThread, Update
+from tui.matches.sentences import Line, merged
 
 if TYPE_CHECKING:
     from tui.screens.moment import MomentScreen

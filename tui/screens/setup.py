@@ -13,9 +13,9 @@ from textual.widgets import Static
 from core import bots, games
 from core.match import Decklist
 from decks.formats import Format, check, find_format, formats
-from tui.offers import decks_for
-from tui.plans import PERSON, LocalPlan
-from tui.plays import seat_name
+from tui.matches.offers import decks_for
+from tui.matches.plans import PERSON, LocalPlan
+from tui.matches.plays import seat_name
 from tui.screens.dialogs import Pick
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.widgets.canvas import wrap

@@ -7,11 +7,11 @@ from typing import Any
 from textual.screen import Screen
 
 from core.game import AnyGame
-from tui.calling import Caller, set_title, your_turn
-from tui.host import MatchThread, Question
-from tui.plays import seat_name
+from tui.matches.host import MatchThread, Question
+from tui.matches.plays import seat_name
 from tui.profile import Profile
 from tui.settings import CannotSave, Settings, load_settings, save_settings
+from tui.terminal.calling import Caller, set_title, your_turn
 
 
 class Stopping:

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from core.game import AnyGame, Stop
 from core.stops import WHENS, When, changed_at, rule_at
-from tui.persons import TOLD_APART
+from tui.matches.persons import TOLD_APART
 from tui.settings import Bell, Settings
 from tui.widgets.canvas import wrap
 from tui.widgets.panels import ChoosePanel, Panel, shown_key

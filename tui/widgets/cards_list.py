@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui import glyphs
+from tui.terminal import glyphs
 from tui.widgets.canvas import cut
 
 MARGIN = "  "

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual import events
 
-from tui import glyphs
+from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
 from tui.widgets.painted import Painted
 

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui import glyphs
+from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
 
 MARGIN = 2

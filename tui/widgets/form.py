@@ -19,7 +19,7 @@ from textual.message import Message as Posted
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui import glyphs
+from tui.terminal import glyphs
 
 
 @dataclass

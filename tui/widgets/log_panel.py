@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.message import Message
 
-from tui.sentences import Line, folded
+from tui.matches.sentences import Line, folded
 from tui.widgets.entries import EntryList, Item
 
 

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui import glyphs
+from tui.terminal import glyphs
 
 
 class Part(NamedTuple):

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from core.record import Record, read_record
 from core.stops import StopRules
+from tui.matches.plans import PERSON, LocalPlan
 from tui.plain.console import Console
 from tui.plain.run import Session
-from tui.plans import PERSON, LocalPlan
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 

@@ -12,7 +12,7 @@ from core.record import verify
 from net.identity import verify as verify_signature
 from tests.tui.plain.reader import choices, eager, plan, record, session
 from tui.exits import FINISHED, INTERRUPTED
-from tui.plans import PERSON
+from tui.matches.plans import PERSON
 from tui.profile import Profile
 from tui.settings import load_settings
 
@@ -235,7 +235,7 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_game_without_words_of_its_own_can_be_played(tmp_path: Path, pocket: object) -> None:
-    from tui.plans import LocalPlan
+    from tui.matches.plans import LocalPlan
 
     three = LocalPlan("pocket", (PERSON, "random", "random"), (None, None, None), {}, seed=2)
     with session(tmp_path, lambda one: one.begin(three)) as (player, status):

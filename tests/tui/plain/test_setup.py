@@ -9,11 +9,11 @@ import pytest
 from decks.store import DeckStore
 from tests.tui.plain.reader import record, session
 from tui.exits import FINISHED
+from tui.matches.plans import PERSON, HostPlan, LocalPlan
 from tui.plain.answers import Unclear, fitting, numbers, the_one
 from tui.plain.console import InputEnded
 from tui.plain.run import Session
 from tui.plain.setup import Setup
-from tui.plans import PERSON, HostPlan, LocalPlan
 from tui.profile import Profile
 
 

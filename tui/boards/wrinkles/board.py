@@ -9,7 +9,6 @@ from textual.geometry import Size
 from core.game import HIDDEN, Choice, Outcome
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
-from tui import glyphs
 from tui.boards.base import Board
 from tui.boards.scene import Spot
 from tui.boards.wrinkles import lists
@@ -20,6 +19,7 @@ from tui.boards.wrinkles.layout import Plan, plan
 from tui.boards.wrinkles.looks import COMPONENTS, CSS
 from tui.boards.wrinkles.moment import LIST, LISTS, MARKING, ON_BOARD, PLAIN, TOGETHER, TWICE, Moment
 from tui.boards.wrinkles.words import CODES, card_kind, ending
+from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
 from tui.widgets.detail_panel import Detail
 from tui.widgets.panels import ChoosePanel, OrderPanel

@@ -9,8 +9,8 @@ from rich.cells import cell_len
 
 from core.wrinkles.cards import Card
 from core.wrinkles.text import effects_text
-from tui import glyphs
 from tui.boards.wrinkles.words import brief, code, kind_word
+from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, short, wrap
 
 

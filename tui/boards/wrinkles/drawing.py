@@ -8,7 +8,6 @@ from core.wrinkles.seating import Slot
 from core.wrinkles.state import EVIL, GOOD, KINDS, PHASES, TEST, TURNS, State
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
-from tui import glyphs
 from tui.boards.news import newest
 from tui.boards.scene import Hint, Scene, Spot
 from tui.boards.wrinkles.boxes import Place, hand_box, play_box
@@ -19,6 +18,7 @@ from tui.boards.wrinkles.hints import lead, result_of_test
 from tui.boards.wrinkles.layout import Grid, Plan, rows_for
 from tui.boards.wrinkles.moment import Button
 from tui.boards.wrinkles.words import brief, code
+from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, cut, short, wrap
 
 SIDES = ("Good", "Evil")

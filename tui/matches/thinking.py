@@ -19,7 +19,7 @@ import msgspec
 from core import bots, games
 from core.game import Choice, Decision
 from core.match import Header, Rejected
-from tui.children import SIZE, packed, python, receive, send
+from tui.matches.children import SIZE, packed, python, receive, send
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class Thinking:
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
-                *python("from tui.thinking import think; think()"),
+                *python("from tui.matches.thinking import think; think()"),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 # A terminal with a screen on it is no place for what a child might say.

@@ -27,11 +27,11 @@ from net.liveness import LINK_OK, LinkNews
 from net.lockstep import Lockstep, decline
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
-from tui.archive import RecordFile
-from tui.host import MatchThread
-from tui.persons import person_controllers
-from tui.plans import PERSON, HostPlan
-from tui.plays import bot_controllers, record_path
+from tui.matches.archive import RecordFile
+from tui.matches.host import MatchThread
+from tui.matches.persons import person_controllers
+from tui.matches.plans import PERSON, HostPlan
+from tui.matches.plays import bot_controllers, record_path
 from tui.profile import Profile
 from tui.settings import read_settings
 

@@ -15,13 +15,13 @@ from core.chance import numbered_seed
 from core.game import AnyGame, Event
 from core.match import FORMAT, Header, Match, Seat, numbered_match
 from core.table import Controller, Table
-from tui.archive import RecordFile, numbered
-from tui.host import MatchThread
-from tui.persons import person_controllers
-from tui.plans import PERSON, LocalPlan
+from tui.matches.archive import RecordFile, numbered
+from tui.matches.host import MatchThread
+from tui.matches.persons import person_controllers
+from tui.matches.plans import PERSON, LocalPlan
+from tui.matches.thinking import Thinking
 from tui.profile import Profile
 from tui.settings import read_settings
-from tui.thinking import Thinking
 
 
 def all_options(game: AnyGame, given: dict[str, int]) -> dict[str, int]:

@@ -12,8 +12,8 @@ from collections.abc import MutableMapping
 from contextlib import suppress
 from typing import Any
 
-from tui import glyphs
-from tui.fitting import columns, fitted
+from tui.terminal import glyphs
+from tui.terminal.fitting import columns, fitted
 
 STATUS = 2
 """Exit status when the terminal won't do."""

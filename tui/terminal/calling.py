@@ -7,8 +7,8 @@ from typing import Any
 from textual.app import App
 
 from core.clean import clean
-from tui.driver import TesserDriver
 from tui.settings import Bell
+from tui.terminal.driver import TesserDriver
 
 TITLE_CELLS = 60
 

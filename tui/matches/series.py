@@ -12,9 +12,9 @@ import msgspec
 
 from core import games
 from core.game import Outcome
-from tui.archive import numbered
-from tui.plans import PERSON, LocalPlan
-from tui.plays import seat_name
+from tui.matches.archive import numbered
+from tui.matches.plans import PERSON, LocalPlan
+from tui.matches.plays import seat_name
 
 GAMES = 2
 

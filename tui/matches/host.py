@@ -23,9 +23,9 @@ from core.stops import StopRules
 from core.table import News, Table
 from net.errors import NetError
 from tui import crash
-from tui.lookback import LookBack, Past, Told
-from tui.persons import Persons
-from tui.sentences import Line, entry_lines, event_lines
+from tui.matches.lookback import LookBack, Past, Told
+from tui.matches.persons import Persons
+from tui.matches.sentences import Line, entry_lines, event_lines
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The terminal driver: Textual's, made to put the terminal back and to survive whatever bytes come in.
 
 Textual's own leaves mouse reports and the alternate screen on when it is ended by SIGTERM or SIGHUP. What
-comes in is made sense of in tui/incoming.py.
+comes in is made sense of in tui/terminal/incoming.py.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
-from tui import keeper
-from tui.incoming import Bytes, Keys
-from tui.terminal import KEEP_TITLE, OLD_TITLE, put_back
+from tui.terminal import keeper
+from tui.terminal.incoming import Bytes, Keys
+from tui.terminal.ready import KEEP_TITLE, OLD_TITLE, put_back
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 """Signals that end the app in good order. In the app Ctrl+C is a key; SIGINT comes from outside only."""

@@ -15,8 +15,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from tui.fitting import columns, fitted
-from tui.terminal import put_back
+from tui.terminal.fitting import columns, fitted
+from tui.terminal.ready import put_back
 
 _SUSPENDED = signal.SIGUSR1
 """From the child: the terminal is put back, stop."""

@@ -9,7 +9,7 @@ from core.game import AnyGame, Option
 from decks.formats import Format, check, find_format
 from decks.model import Deck
 from decks.store import DeckStore
-from tui.plays import seat_name
+from tui.matches.plays import seat_name
 
 if TYPE_CHECKING:
     from net.wire import Terms

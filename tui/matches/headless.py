@@ -21,9 +21,17 @@ from net.liveness import LinkNews
 from net.session import CheckDeck, Progress, Seated
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
-from tui.plans import HostPlan, JoinPlan
+from tui.matches.plans import HostPlan, JoinPlan
+from tui.matches.remote import (
+    close_table,
+    deck_checker,
+    find_game,
+    open_table,
+    other_player,
+    places_of,
+    sit_at,
+)
 from tui.profile import Profile
-from tui.remote import close_table, deck_checker, find_game, open_table, other_player, places_of, sit_at
 
 JOIN_SECONDS = 10.0
 

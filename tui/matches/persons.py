@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from core.game import AnyGame, Choice, Decision
 from core.match import Header, Match, course
 from core.stops import StopRules, Stops
-from tui.plans import PERSON
+from tui.matches.plans import PERSON
 
 if TYPE_CHECKING:
-    from tui.host import MatchThread
+    from tui.matches.host import MatchThread
 
 T = TypeVar("T")
 

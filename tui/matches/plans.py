@@ -26,7 +26,7 @@ class LocalPlan(msgspec.Struct, frozen=True):
     save: Path | None = None
     """Where the record goes, instead of the profile's folder."""
     both_sides: bool = False
-    """Whether a second game follows with the sides swapped; tui.series."""
+    """Whether a second game follows with the sides swapped; tui.matches.series."""
     names: tuple[str, ...] = ()
     """Players' names by seat; empty: this player's own, and else those of the sides."""
 

@@ -1,0 +1,1 @@
+"""Matches at this machine: planned, made, run on their thread, kept, and told."""

@@ -1,0 +1,1 @@
+"""The terminal: what it can do, what it sends, how it is left."""

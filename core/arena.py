@@ -14,9 +14,10 @@ import msgspec
 
 import core
 from core import bots
+from core.chain import numbered_match
 from core.chance import numbered_seed
 from core.game import AnyGame
-from core.match import FORMAT, Decklist, Header, Match, Seat, numbered_match
+from core.match import FORMAT, Decklist, Header, Match, Seat
 from core.record import write_match
 
 

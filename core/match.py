@@ -1,18 +1,17 @@
 """A match: a header and a list of entries that together give a state and a chain of hashes.
 
-Hashes are keyed BLAKE2b-128; the key is blake2b-256(seed, person `tesser-hash`). h_0 covers the header,
-h_n covers h_{n-1}, n, by, text and the state after entry n. An entry is prepared on a copy of the state
-and becomes part of the match only when it is committed, so that it can be stored in between.
+An entry is prepared on a copy of the state and becomes part of the match only when it is committed, so that
+it can be stored in between. What the hashes cover is in core/chain.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from hashlib import blake2b
 from typing import Any, Protocol
 
 import msgspec
 
+from core.chain import entry_hash, first_hash, hash_key
 from core.chance import Chance
 from core.clean import NAME_CELLS, clean
 from core.game import (
@@ -28,8 +27,6 @@ from core.notation import Malformed, read_choice, write_choice
 
 FORMAT = 1
 """Version of the record format."""
-
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,32 +133,6 @@ class Store(Protocol):
         """One more entry, and the outcome if it ends the match."""
 
 
-def signing_bytes(match: str, n: int, h_n: bytes) -> bytes:
-    """What the author of entry n signs. `match` is the header's hex id."""
-    return _encode(["tesser entry", bytes.fromhex(match), n, h_n])
-
-
-def header_hash(header: Header) -> bytes:
-    """blake2b-256 of the header with seed, commits and nonces null: what peers agree on before the seed."""
-    bare = msgspec.structs.replace(header, seed=None, commits=None, nonces=None)
-    return blake2b(_encode(bare), digest_size=32).digest()
-
-
-def hash_key(seed: bytes) -> bytes:
-    """The key of a match's hashes."""
-    return blake2b(seed, digest_size=32, person=b"tesser-hash").digest()
-
-
-def entry_hash(key: bytes, before: bytes, n: int, by: int, text: str, state: State) -> bytes:
-    """h_n, 16 bytes: over h_{n-1}, n, who made the entry, its text and the state after it."""
-    return blake2b(_encode([before, n, by, text, state]), digest_size=16, key=key).digest()
-
-
-def numbered_match(seed: bytes, number: int) -> str:
-    """The match id in the arena and with `--seed`."""
-    return blake2b(seed + number.to_bytes(8, "big"), digest_size=16).hexdigest()
-
-
 ENDINGS = ("concede", "draw", "forfeit")
 """Entries that end a match and are no choice of its game."""
 
@@ -180,7 +151,7 @@ class Match:
         self._key = hash_key(seed)
         self.state: Any = game.setup(header, self._chance, events)
         self.entries: list[Entry] = []
-        self.h0 = blake2b(_encode(header), digest_size=16, key=self._key).digest()
+        self.h0 = first_hash(self._key, header)
         self.head = self.h0
         """h_n of the last entry."""
         self.outcome: Outcome | None = game.outcome(self.state)

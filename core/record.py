@@ -11,9 +11,10 @@ from typing import TypeVar
 
 import msgspec
 
+from core.chain import signing_bytes
 from core.clean import clean
 from core.game import AnyGame, GameError, Outcome
-from core.match import FORMAT, Entry, Header, Match, Rejected, signing_bytes
+from core.match import FORMAT, Entry, Header, Match, Rejected
 from core.notation import Malformed
 
 LINE_BYTES = 256 * 1024

@@ -13,8 +13,9 @@ from typing import Any, Protocol
 
 import msgspec
 
+from core.chain import signing_bytes
 from core.game import Choice, Decision, Event, Outcome
-from core.match import Entry, Match, NotKept, Rejected, Signer, Store, signing_bytes
+from core.match import Entry, Match, NotKept, Rejected, Signer, Store
 from core.notation import write_choice
 
 

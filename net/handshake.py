@@ -13,9 +13,10 @@ from hashlib import blake2b
 
 import msgspec
 
+from core.chain import header_hash
 from core.clean import clean
 from core.game import AnyGame
-from core.match import Header, header_hash
+from core.match import Header
 from net.errors import Refused
 from net.identity import Identity, verify
 from net.limits import STEP_SECONDS

@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 
+from core.chain import hash_key
 from core.clean import clean
 from core.game import State
-from core.match import Entry, Match, Rejected, difference, hash_key
+from core.match import Entry, Match, Rejected, difference
 from core.notation import Malformed
 from net.errors import NetError
 from net.wire import Differ

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from core.match import ENDINGS, Header, signing_bytes
+from core.chain import signing_bytes
+from core.match import ENDINGS, Header
 from net.identity import verify
 from net.wire import Placed, Request
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from core.match import Entry, Match, Prepared, signing_bytes
+from core.chain import signing_bytes
+from core.match import Entry, Match, Prepared
 from net.limits import Pace
 from net.mismatch import Finding
 from net.session import Seated

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from core.chain import numbered_match
 from core.chance import Chance, Stream, numbered_seed
 from core.game import AnyGame, Choice, Decision, Event
-from core.match import FORMAT, Decklist, Header, Seat, numbered_match
+from core.match import FORMAT, Decklist, Header, Seat
 from tests.core.shadow import Recorder
 
 

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import msgspec
 
 from core import games
+from core.chain import header_hash, signing_bytes
 from core.chance import Stream, numbered_seed
-from core.match import Header, Match, Seat, header_hash, signing_bytes
+from core.match import Header, Match, Seat
 from core.notation import write_choice
 from core.record import write_match
 from core.wrinkles.state import EVIL, GOOD

@@ -10,21 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.chain import hash_key, header_hash, numbered_match, signing_bytes
 from core.chance import Stream, numbered_seed
 from core.game import Choice, GameError
-from core.match import (
-    Entry,
-    IllegalEntry,
-    Match,
-    Rejected,
-    StaleEntry,
-    difference,
-    hash_key,
-    header_hash,
-    numbered_match,
-    replay,
-    signing_bytes,
-)
+from core.match import Entry, IllegalEntry, Match, Rejected, StaleEntry, difference, replay
 from core.notation import Malformed
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from core.bots.random import RandomBot
+from core.chain import signing_bytes
 from core.chance import Stream, numbered_seed
 from core.game import ANYBODY, FULL, Choice, Decision, Outcome
-from core.match import Entry, Header, IllegalEntry, Match, Rejected, StaleEntry, signing_bytes
+from core.match import Entry, Header, IllegalEntry, Match, Rejected, StaleEntry
 from core.notation import Malformed
 from core.table import News, Table
 from core.wrinkles.state import EVIL, GOOD

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 import core
-from core.match import Match, signing_bytes
+from core.chain import signing_bytes
+from core.match import Match
 from core.notation import write_choice
 from net.identity import new_identity
 from net.session import Seated

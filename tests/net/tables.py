@@ -8,9 +8,10 @@ from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 from core.bots.random import RandomBot
+from core.chain import signing_bytes
 from core.chance import Stream
 from core.game import AnyGame, Outcome
-from core.match import Decklist, Entry, Header, Match, NotKept, replay, signing_bytes
+from core.match import Decklist, Entry, Header, Match, NotKept, replay
 from core.table import Controller, Table
 from net.caller import Caller
 from net.hosting import Hosting

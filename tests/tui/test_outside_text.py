@@ -16,7 +16,8 @@ import pytest
 
 from core import games
 from core.arena import arena_header, play_out
-from core.match import Header, Match, hash_key
+from core.chain import hash_key
+from core.match import Header, Match
 from core.record import write_match
 from decks.store import stock_decks
 from tests.outside import NASTY, SURROGATES, dangers

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import core
 from core import bots, games
+from core.chain import numbered_match
 from core.chance import numbered_seed
 from core.game import AnyGame, Event
-from core.match import FORMAT, Header, Match, Seat, numbered_match
+from core.match import FORMAT, Header, Match, Seat
 from core.table import Controller, Table
 from tui.matches.archive import RecordFile, numbered
 from tui.matches.host import MatchThread

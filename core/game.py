@@ -231,6 +231,10 @@ class Game(ABC, Generic[S]):
     """Fewest and most seats."""
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
+    force_name: str = "Force"
+    """What the number on a card (`CardInfo.force`) is called before that number."""
+    no_text: str = "It does nothing but count."
+    """What is said of a card without a text."""
     tally: str = ""
     """Kind of the Told events that say a seat's total where totals are compared; empty if none are."""
     stops: tuple[Stop, ...] = ()
@@ -322,6 +326,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def story(self, start: S, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
         """What made the difference so far, for the reader whose views these are; `start` is the first."""
+
+    def group_title(self, group: str) -> str:
+        """What people call a group of cards."""
+        return group.capitalize()
 
     def account(self, view: S) -> list[str]:
         """How the scores would come about if they were taken now, in sentences for this view's reader."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from core.game import CardInfo, GameError
+from core.game import AnyGame, CardInfo, GameError
 
 KINDS = {
     "section": "The rules",
@@ -28,7 +28,11 @@ _MORE = 20
 ITEM = "- "
 """Begins a paragraph that is one item of a list."""
 
-_RULING = re.compile(r"\bR\d+\b")
+RULING = re.compile(r"\b[A-Z]\d+\b")
+"""A ruling's number where a text names it: a letter of the game's own, and digits."""
+
+EXAMPLE = "Example: "
+"""Begins the last paragraph of a ruling."""
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -56,16 +60,22 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     see: tuple[str, ...] = ()
 
 
+class _Ruling(_Entry, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    example: str
+    """What the ruling comes to in a match, with cards by their names."""
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     section: tuple[_Entry, ...] = ()
     phase: tuple[_Entry, ...] = ()
     question: tuple[_Entry, ...] = ()
-    ruling: tuple[_Entry, ...] = ()
+    ruling: tuple[_Ruling, ...] = ()
     term: tuple[_Entry, ...] = ()
 
 
 def read_topics(text: str, source: str) -> list[Topic]:
-    """The topics of a rules file (TOML): tables named by kind, each with id, title, text and see.
+    """The topics of a rules file (TOML): tables named by kind, each with id, title, text and see; a ruling
+    with an example besides.
 
     Raises GameError naming the source and what is wrong.
     """
@@ -74,18 +84,47 @@ def read_topics(text: str, source: str) -> list[Topic]:
     except msgspec.DecodeError as error:
         raise GameError(f"{source}: {error}") from None
     return [
-        Topic(entry.id, entry.title, kind, tuple(" ".join(part.split()) for part in entry.text), entry.see)
+        Topic(entry.id, entry.title, kind, tuple(_paragraphs(entry)), entry.see)
         for kind in KINDS
         if kind != "card"
         for entry in getattr(file, kind)
     ]
 
 
-def card_topic(card: CardInfo, see: Iterable[str]) -> Topic:
+def _paragraphs(entry: _Entry) -> Iterator[str]:
+    for part in entry.text:
+        yield " ".join(part.split())
+    if isinstance(entry, _Ruling):
+        yield EXAMPLE + " ".join(entry.example.split())
+
+
+def guide_of(
+    game: AnyGame, rules: str, source: str, cards: Iterable[int], concerning: Callable[[int], Iterable[str]]
+) -> Guide:
+    """The guide of a game with this rules file: the topic `options` followed by the options as they are, and
+    a topic for each of these cards, with the ids of what concerns it. Raises GameError as Guide does."""
+    topics = read_topics(rules, source)
+    for place, topic in enumerate(topics):
+        if topic.id == "options":
+            told = (*topic.text, *_options_told(game))
+            topics[place] = msgspec.structs.replace(topic, text=told)
+    topics += [card_topic(game, game.cards[card], concerning(card)) for card in cards]
+    return Guide(topics)
+
+
+def _options_told(game: AnyGame) -> Iterator[str]:
+    for option in game.options:
+        yield f"{ITEM}{option.name} ({option.low} to {option.high}, usually {option.default}): {option.about}"
+    for preset in game.presets:
+        values = ", ".join(f"{name} {value}" for name, value in preset.options.items())
+        yield f"{ITEM}Preset {preset.name} ({values or 'the usual options'}): {preset.about}"
+
+
+def card_topic(game: AnyGame, card: CardInfo, see: Iterable[str]) -> Topic:
     """The topic of a card; `see` are the topics that concern it."""
     kinds = ", ".join(word.capitalize() for word in dict.fromkeys((card.kind, *card.traits)))
-    force = "" if card.force is None else f", Force {card.force}"
-    text = (f"{card.group.capitalize()}. {kinds}{force}.", card.text or "It does nothing but count.")
+    force = "" if card.force is None else f", {game.force_name} {card.force}"
+    text = (f"{game.group_title(card.group)}. {kinds}{force}.", card.text or game.no_text)
     return Topic(card.id, card.name, "card", text, tuple(dict.fromkeys(see)))
 
 
@@ -102,7 +141,7 @@ class Guide:
         self._links = {topic.id: self._leads(topic) for topic in self.topics}
 
     def _leads(self, topic: Topic) -> tuple[Topic, ...]:
-        named = [found for part in topic.text for found in _RULING.findall(part)]
+        named = [found for part in topic.text for found in RULING.findall(part)]
         ids = [one for one in dict.fromkeys([*named, *topic.see]) if one != topic.id]
         for one in ids:
             if one not in self._by_id:
@@ -191,7 +230,7 @@ def _headings(topics: Iterable[Topic]) -> str:
 
 def _wanted(words: str) -> str:
     """Words to look for, with one space between them and none in the number of a ruling."""
-    return re.sub(r"\br (\d+)\b", r"r\1", " ".join(_plain(words).split()))
+    return re.sub(r"\b([a-z]) (\d+)\b", r"\1\2", " ".join(_plain(words).split()))
 
 
 def _plain(text: str) -> str:

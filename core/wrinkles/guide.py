@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib import resources
 
-import msgspec
-
-from core.game import CardInfo, Option, Preset
-from core.guide import ITEM, Guide, card_topic, read_topics
+from core.game import AnyGame
+from core.guide import Guide, guide_of
 from core.wrinkles import cards as c
 from core.wrinkles.cards import TYPES, Card, Pool
 from core.wrinkles.state import KINDS
 
 
-def guide(
-    pool: Pool, infos: Sequence[CardInfo], options: Sequence[Option], presets: Sequence[Preset]
-) -> Guide:
+def guide(game: AnyGame, pool: Pool) -> Guide:
     """The guide of the game with these cards."""
-    text = (resources.files("core.wrinkles") / "rules.toml").read_text("utf-8")
-    topics = read_topics(text, "rules.toml")
-    places = [place for place, topic in enumerate(topics) if topic.id == "options"]
-    for place in places:
-        told = (*topics[place].text, *_options(options), *_presets(presets))
-        topics[place] = msgspec.structs.replace(topics[place], text=told)
+    rules = (resources.files("core.wrinkles") / "rules.toml").read_text("utf-8")
+    infos = game.cards
     listed = sorted(range(len(infos)), key=lambda one: (infos[one].group != "good", infos[one].name))
-    topics += [card_topic(infos[one], concerning(pool.cards[one])) for one in listed]
-    return Guide(topics)
-
-
-def _options(options: Sequence[Option]) -> Iterator[str]:
-    for option in options:
-        yield f"{ITEM}{option.name} ({option.low} to {option.high}, usually {option.default}): {option.about}"
-
-
-def _presets(presets: Sequence[Preset]) -> Iterator[str]:
-    for preset in presets:
-        values = ", ".join(f"{name} {value}" for name, value in preset.options.items())
-        yield f"{ITEM}Preset {preset.name} ({values or 'the usual options'}): {preset.about}"
+    return guide_of(game, rules, "rules.toml", listed, lambda one: concerning(pool.cards[one]))
 
 
 def phase_topic(phase: int) -> str:

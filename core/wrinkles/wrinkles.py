@@ -210,7 +210,7 @@ class Wrinkles(Game[State]):
 
     @cached_property
     def _guide(self) -> Guide:
-        return guide.guide(self.pool, self.cards, self.options, self.presets)
+        return guide.guide(self, self.pool)
 
     def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
         return story.story(self.pool, start, plies, outcome)

@@ -18,6 +18,7 @@ see = ["word"]
 id = "R1"
 title = "Winning"
 text = ["Most points win."]
+example = "5 beat 4."
 
 [[term]]
 id = "word"
@@ -34,6 +35,8 @@ def test_topics_are_read_in_the_order_of_reading_and_linked() -> None:
     assert [topic.id for topic in guide.links(aim)] == ["R1", "word"]
     assert guide.lines(aim) == ["The aim", "Win by R1.", "- an item", "See: R1 Winning; Word."]
     assert guide.topic("none") is None
+    ruling = guide.topic("R1")
+    assert ruling is not None and guide.lines(ruling)[1:] == ["Most points win.", "Example: 5 beat 4."]
 
 
 def test_search_finds_all_words_and_titles_come_first() -> None:
@@ -54,6 +57,7 @@ def test_search_finds_all_words_and_titles_come_first() -> None:
         ("[[section]]\nid = 3", "rules.toml"),
         ("[[chapter]]\nid = 'x'", "chapter"),
         ("not toml", "rules.toml"),
+        ("[[ruling]]\nid = 'R1'\ntitle = 'R'\ntext = ['As it is.']", "example"),
     ],
 )
 def test_a_file_that_is_wrong_says_so(text: str, why: str) -> None:

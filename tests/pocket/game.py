@@ -196,7 +196,7 @@ class Pocket(g.Game[State]):
 
     def guide(self) -> Guide:
         rules = Topic("rules", "The rules", "section", ("Lay cards; the greatest sum wins.",))
-        return Guide([rules, *(card_topic(card, ["rules"]) for card in self.cards)])
+        return Guide([rules, *(card_topic(self, card, ["rules"]) for card in self.cards)])
 
     def story(self, start: State, plies: Iterable[Ply], outcome: g.Outcome | None) -> Story:
         rounds: dict[int, list[Sentence]] = {}

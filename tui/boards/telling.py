@@ -76,7 +76,7 @@ class Teller:
     def card(self, card: int) -> list[str]:
         """A card as it is printed: what it is, what it does."""
         info: CardInfo = self.game.cards[card]
-        force = "" if info.force is None else f", {info.force}"
+        force = "" if info.force is None else f", {self.game.force_name} {info.force}"
         kinds = ", ".join(dict.fromkeys((info.kind, *(trait.capitalize() for trait in info.traits))))
         return [line for line in (f"{info.name}: {kinds}{force}.", spoken(info.text)) if line]
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
-from core.guide import ITEM, Guide, Topic
+from core.guide import ITEM, RULING, Guide, Topic
 from tui.widgets.reading import EMPTY, Paragraph, Part, leading, linked, plain
-
-_RULING = re.compile(r"\bR\d+\b")
 
 
 def paragraph(guide: Guide, text: str, here: str = "") -> Paragraph:
@@ -16,7 +12,7 @@ def paragraph(guide: Guide, text: str, here: str = "") -> Paragraph:
     def link(word: str) -> str:
         return word if word != here and guide.topic(word) is not None else ""
 
-    return linked(text, _RULING, link, hang=len(ITEM) if text.startswith(ITEM) else 0)
+    return linked(text, RULING, link, hang=len(ITEM) if text.startswith(ITEM) else 0)
 
 
 def links(guide: Guide, topic: Topic, kinds: tuple[str, ...] = ()) -> list[Paragraph]:

@@ -1,8 +1,7 @@
 """A match on its own thread: the loop there owns match, storage, sockets and clock.
 
-The screen and the match never wait for each other. What a screen should know lies in a mailbox, where the
-newest picture of the match replaces an older one and sentences pile up; `notify` tells the screen, once,
-that there is something to take. What a player does comes back by `answer` and `call`.
+The screen and the match never wait for each other. What a screen should know lies in a mailbox
+(mailbox.py); what a player does comes back by `answer` and `call`.
 """
 
 from __future__ import annotations
@@ -17,78 +16,16 @@ from typing import Any
 
 import msgspec
 
-from core.game import Choice, Decision, Event, GameError, Outcome
+from core.game import Choice, Decision, Event, GameError
 from core.match import Header, Match, Rejected, course
 from core.stops import StopRules
 from core.table import News, Table
 from net.errors import NetError
 from tui import crash
-from tui.matches.lookback import LookBack, Past, Told
+from tui.matches.lookback import LookBack
+from tui.matches.mailbox import Further, Mailbox, Picture, Question, Update
 from tui.matches.persons import Persons
-from tui.matches.sentences import Line, entry_lines, event_lines
-
-
-class Question(msgspec.Struct, frozen=True):
-    """A decision put to a person at this screen."""
-
-    ticket: int
-    """Goes back with the answer, so that no answer settles another question."""
-    seat: int
-    decision: Decision
-    called: bool = False
-    """Whether others have moved since the last question here: the person may be looking elsewhere."""
-
-
-class Picture(msgspec.Struct, frozen=True):
-    """The match as its readers here see it now."""
-
-    n: int
-    head: str
-    """h_n, hex."""
-    views: dict[int, Any]
-    """By seat of each person here; under -1 what everybody sees, when no person sits here."""
-    question: Question | None
-    outcome: Outcome | None
-    totals: tuple[int, ...] = ()
-    """Each seat's total when they were compared last; empty before."""
-    marked: int = 0
-    """How many take-backs were marked so far."""
-
-
-class Further(msgspec.Struct, frozen=True):
-    """An offer to take back what is not free to take back."""
-
-    seat: int
-    target: int
-    """The entry to go back to, by `undo N marked`."""
-
-
-class Update(msgspec.Struct, frozen=True):
-    """What a screen takes from the mailbox at once."""
-
-    header: Header | None
-    """Known once the match has begun."""
-    picture: Picture | None
-    lines: dict[int, list[Line]]
-    """New sentences by reader, as in Picture.views."""
-    notes: list[str]
-    """What is to be said beside the match: a refused choice, the state of the link."""
-    link: str
-    """How the link is, in a few words; empty without one."""
-    passing: dict[int, str]
-    """By seat of a person here: the phase to which it passes, while it does."""
-    further: Further | None
-    """Answers a take-back that would have to be marked; told once."""
-    stage: object
-    """Before a match with another machine: what to show, one of the stages in remote.py."""
-    ended: str | None
-    """Why the thread has stopped, if not because the match came to its end; empty when it did."""
-    failure: NetError | None
-    """The same for programs, when it was the other machine or the link."""
-    past: Past | None
-    """A moment that was asked for."""
-    told: Told | None
-    """The story, if it was asked for."""
+from tui.matches.sentences import entry_lines, event_lines
 
 
 class MatchThread:
@@ -96,19 +33,7 @@ class MatchThread:
 
     def __init__(self, notify: Callable[[], object]) -> None:
         """`notify` is called from the match's thread and must not block (post_message does not)."""
-        self._notify = notify
-        self._lock = threading.Lock()
-        self._told = False
-        self._header: Header | None = None
-        self._picture: Picture | None = None
-        self._lines: dict[int, list[Line]] = {}
-        self._notes: list[str] = []
-        self._link = ""
-        self._passing: dict[int, str] = {}
-        self._further: Further | None = None
-        self._stage: object = None
-        self._ended: str | None = None
-        self._failure: NetError | None = None
+        self._mail = Mailbox(notify)
         self.crashed = False
         """Whether an error of our own ended it."""
         self._replies: asyncio.Queue[Any] = asyncio.Queue()
@@ -133,7 +58,7 @@ class MatchThread:
         """How a seat concedes when another machine has a say; only for the match's loop."""
         self.persons = Persons()
         """The persons at this screen. Only for code that runs on the match's loop."""
-        self.back = LookBack(self.call, self._wake)
+        self.back = LookBack(self.call, self._mail.wake)
         """The match's past, for who asks."""
         self.ticked = time.monotonic()
         """When the screen last said that its terminal takes what is drawn."""
@@ -148,51 +73,31 @@ class MatchThread:
 
     def take(self) -> Update:
         """Everything since the last take."""
-        with self._lock:
-            self._told = False
-            lines, self._lines = self._lines, {}
-            notes, self._notes = self._notes, []
-            further, self._further = self._further, None
-            past, told = self.back.take()
-            return Update(
-                self._header,
-                self._picture,
-                lines,
-                notes,
-                self._link,
-                dict(self._passing),
-                further,
-                self._stage,
-                self._ended,
-                self._failure,
-                past,
-                told,
-            )
+        update = self._mail.take()
+        past, told = self.back.take()
+        return msgspec.structs.replace(update, past=past, told=told)
 
     @property
     def playing(self) -> bool:
         """Whether a match has begun here and is neither over nor left."""
-        with self._lock:
-            picture, ended = self._picture, self._ended
-        return picture is not None and picture.outcome is None and ended is None
+        picture = self._mail.picture
+        return picture is not None and picture.outcome is None and not self.gone
 
     @property
     def networked(self) -> bool:
         """Whether another machine takes part in the match that has begun."""
-        with self._lock:
-            header = self._header
+        header = self._mail.header
         return header is not None and len({seat.peer for seat in header.seats}) > 1
 
     @property
     def gone(self) -> bool:
         """Whether the thread has stopped; what it ended with is to be taken."""
-        with self._lock:
-            return self._ended is not None
+        return self._mail.ended is not None
 
     @property
     def failure(self) -> NetError | None:
         """What the other machine or the link ended this with."""
-        return self._failure
+        return self._mail.failure
 
     def tick(self) -> None:
         """Call once a second from the screen's loop: its terminal is alive."""
@@ -263,32 +168,21 @@ class MatchThread:
         table.on_unkept = self._unkept
         self.back.follow(match)
         readers = tuple(persons) or (-1,)
-        self._show(match, readers, match.header)
-        with self._lock:
-            assert self._picture is not None
-            for reader in readers:
-                self._lines[reader] = event_lines(match.game, 0, opening, self._picture.views[reader])
+        views = self._show(match, readers, match.header)
+        self._mail.say({reader: event_lines(match.game, 0, opening, views[reader]) for reader in readers})
         table.watch(lambda news: self._follow(match, readers, news))
 
     def note(self, text: str) -> None:
         """Say something beside the match."""
-        with self._lock:
-            self._notes.append(text)
-        self._wake()
+        self._mail.note(text)
 
     def tell_passing(self) -> None:
         """Who passes to a phase has changed."""
-        passing = self.persons.passing()
-        with self._lock:
-            changed, self._passing = passing != self._passing, passing
-        if changed:
-            self._wake()
+        self._mail.show_passing(self.persons.passing())
 
     def stage(self, stage: object) -> None:
         """What the screen should show before the match begins."""
-        with self._lock:
-            self._stage = stage
-        self._wake()
+        self._mail.show_stage(stage)
 
     async def replied(self) -> Any:
         """The next answer to a stage."""
@@ -296,9 +190,7 @@ class MatchThread:
 
     def link(self, words: str) -> None:
         """How the link is now."""
-        with self._lock:
-            self._link = words
-        self._wake()
+        self._mail.show_link(words)
 
     async def ask(self, seat: int, view: Any, decision: Decision) -> Sequence[Choice]:
         """Put a question to the person at the screen and wait for the answer."""
@@ -306,13 +198,13 @@ class MatchThread:
         ticket = self._ticket
         future: asyncio.Future[Sequence[Choice]] = asyncio.get_running_loop().create_future()
         self._asked = (ticket, future)
-        self._question(Question(ticket, seat, decision, self._called))
+        self._mail.show_question(Question(ticket, seat, decision, self._called))
         self._called = False
         try:
             return await future
         finally:
             self._asked = None
-            self._question(None)
+            self._mail.show_question(None)
 
     def _run(self, play: Callable[[MatchThread], Coroutine[Any, Any, None]]) -> None:
         async def main() -> None:
@@ -321,7 +213,7 @@ class MatchThread:
             self._ready.set()
             await play(self)
 
-        ended = None
+        ended, failure = None, None
         try:
             asyncio.run(main())
             ended = ""
@@ -329,7 +221,7 @@ class MatchThread:
             ended = str(error)
         except NetError as error:
             ended = str(error)
-            self._failure = error
+            failure = error
         except asyncio.CancelledError:
             ended = "You left the match."
         finally:
@@ -338,9 +230,7 @@ class MatchThread:
             if ended is None and unforeseen is not None:
                 self.crashed = True
                 ended = crash.told(unforeseen, crash.MATCH)
-            with self._lock:
-                self._ended = ended
-            self._wake()
+            self._mail.end(ended, failure)
             self.back.end()
 
     def _answer(self, ticket: int, act: Sequence[Choice]) -> None:
@@ -387,9 +277,7 @@ class MatchThread:
             self.note("Nothing can be taken back: something became known since, or others have moved.")
         elif choices is None:
             self.note("Something became known since your last choice: to take it back is marked.")
-            with self._lock:
-                self._further = Further(seat, own[0])
-            self._wake()
+            self._mail.offer(Further(seat, own[0]))
         else:
             self._place(seat, f"undo {own[choices - 1]} marked")
 
@@ -414,43 +302,32 @@ class MatchThread:
         self.persons.stop_passing()
         self.tell_passing()
 
-    def _question(self, question: Question | None) -> None:
-        with self._lock:
-            if self._picture is not None:
-                self._picture = msgspec.structs.replace(self._picture, question=question)
-        self._wake()  # also when it is withdrawn: a pass to a phase has begun
-
     def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
         self._unkept_said = False
         self._called = self._called or news.entry.by not in readers
         totals = match.game.totals(news.events)
         if totals:
             self._totals[news.n] = totals
-        before = self._picture.views if self._picture is not None else {}
-        self._show(match, readers)
-        with self._lock:
-            assert self._picture is not None
-            for reader in readers:
-                view = self._picture.views[reader]
-                said = entry_lines(match, news.n, news.entry, news.events, view, before.get(reader), reader)
-                self._lines.setdefault(reader, []).extend(said)
-        self._wake()
+        before = self._mail.picture.views if self._mail.picture is not None else {}
+        views = self._show(match, readers)
+        self._mail.say(
+            {
+                reader: entry_lines(
+                    match, news.n, news.entry, news.events, views[reader], before.get(reader), reader
+                )
+                for reader in readers
+            }
+        )
 
-    def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> None:
+    def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> dict[int, Any]:
+        """Put the match as it is now into the mailbox; the views by reader."""
         views = {reader: match.view(reader if reader >= 0 else None) for reader in readers}
         marked = sum(entry.text.endswith(" marked") for entry in match.entries)
         # What was compared before something was taken back doesn't count.
         still = set(course(match.entries)) if marked else self._totals
         last = max((n for n in self._totals if n in still), default=0)
         totals = self._totals.get(last, ())
-        picture = Picture(match.n, match.head.hex(), views, None, match.outcome, totals, marked)
-        with self._lock:
-            self._picture = picture
-            self._header = header or self._header
-        self._wake()
-
-    def _wake(self) -> None:
-        with self._lock:
-            told, self._told = self._told, True
-        if not told:
-            self._notify()
+        self._mail.show(
+            Picture(match.n, match.head.hex(), views, None, match.outcome, totals, marked), header
+        )
+        return views

@@ -12,7 +12,8 @@ from core.match import Header
 from tui.boards import teller
 from tui.boards.telling import counted, spoken
 from tui.exits import INTERRUPTED
-from tui.matches.host import MatchThread, Picture, Update
+from tui.matches.host import MatchThread
+from tui.matches.mailbox import Picture, Update
 from tui.matches.sentences import Line, merged
 from tui.plain import commands
 from tui.plain.answers import Unclear

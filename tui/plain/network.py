@@ -15,7 +15,8 @@ from decks.store import DeckStore
 from net.errors import BadInvite
 from net.invite import read_invite
 from tui.exits import BAD_FILE, INTERRUPTED
-from tui.matches.host import MatchThread, Update
+from tui.matches.host import MatchThread
+from tui.matches.mailbox import Update
 from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines
 from tui.matches.plans import HostPlan, JoinPlan
 from tui.matches.remote import Invited, Offered, find_game, start_host, start_join

@@ -14,7 +14,7 @@ from decks.formats import legality
 from decks.report import format_title, side_title
 from decks.store import DeckStore
 from tui.exits import FINISHED, INTERRUPTED, USAGE
-from tui.matches.host import Picture
+from tui.matches.mailbox import Picture
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan
 from tui.matches.plays import start_local
 from tui.matches.series import Series

@@ -14,7 +14,7 @@ from core.game import AnyGame, Outcome
 from core.match import Header
 from decks.model import NAME
 from tui.boards import teller
-from tui.matches.host import Picture
+from tui.matches.mailbox import Picture
 from tui.terminal.clipboard import copy
 from tui.widgets import guard
 from tui.widgets.canvas import wrap

@@ -25,7 +25,8 @@ from tui.widgets.form import Act, Item, OneOf, Row
 
 if TYPE_CHECKING:
     from decks.model import Deck
-    from tui.matches.host import MatchThread, Update
+    from tui.matches.host import MatchThread
+    from tui.matches.mailbox import Update
 
 
 class HostScreen(setup.FormPage[None]):

@@ -29,7 +29,8 @@ from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.widgets.form import Act, OneOf, Row
 
 if TYPE_CHECKING:
-    from tui.matches.host import MatchThread, Update
+    from tui.matches.host import MatchThread
+    from tui.matches.mailbox import Update
 
 
 class Pad(TextArea):

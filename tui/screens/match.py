@@ -23,7 +23,8 @@ from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
 from tui.matches.endings import Parting, how, leaving, mismatch, result
-from tui.matches.host import Further, MatchThread, Picture
+from tui.matches.host import MatchThread
+from tui.matches.mailbox import Further, Picture
 from tui.matches.plans import PERSON
 from tui.matches.sentences import Line, merged
 from tui.profile import Profile

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from core.game import AnyGame
-from tui.matches.host import MatchThread, Update
+from tui.matches.host import MatchThread
+from tui.matches.mailbox import Update
 from tui.matches.sentences import Line, merged
 
 if TYPE_CHECKING:

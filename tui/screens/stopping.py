@@ -7,7 +7,8 @@ from typing import Any
 from textual.screen import Screen
 
 from core.game import AnyGame
-from tui.matches.host import MatchThread, Question
+from tui.matches.host import MatchThread
+from tui.matches.mailbox import Question
 from tui.matches.plays import seat_name
 from tui.profile import Profile
 from tui.settings import CannotSave, Settings, load_settings, save_settings

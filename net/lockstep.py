@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from core.game import Outcome
@@ -19,9 +19,10 @@ from core.notation import Malformed
 from core.table import News, Table
 from net.errors import LinkLost, PeerLeft
 from net.limits import BAD_FRAMES
-from net.link import Link, refusal
+from net.link import refusal
 from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
 from net.mismatch import Finding, Mismatch, hash_at
+from net.parting import part, parting
 from net.rights import Rights
 from net.session import GUEST, HOST, Seated
 from net.sockets import FAREWELL_MS
@@ -31,32 +32,6 @@ from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, 
 BEAT_SECONDS = 1.0
 _LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
-_GOODBYE_SECONDS = 1.0
-_PARTINGS = {
-    "left": "The other side has left the match. It is kept as it stands.",
-    "closed": "The other side's terminal was closed, and with it the match ended. It is kept as it stands.",
-}
-"""What is said when the other side says goodbye before the end, by its reason."""
-
-
-async def decline(seated: Seated) -> None:
-    """Leave a match that can't begin on this machine; the other side is told."""
-    seated.link.send(Bye(bytes.fromhex(seated.header.match), 1, "left"))
-    if seated.peer == HOST:
-        # The guest closes first, as at the end of a match: what it has not read by then is lost to it.
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_GOODBYE_SECONDS):
-                await _until_heard(seated.link)
-    seated.close(FAREWELL_MS)
-
-
-async def _until_heard(link: Link) -> None:
-    """Wait for the guest's answer to a goodbye."""
-    while True:
-        with suppress(Malformed):
-            frame = await link.receive()
-            if isinstance(frame, Bye) and frame.reason == "heard":
-                return
 
 
 class Lockstep:
@@ -182,18 +157,8 @@ class Lockstep:
                         raise
 
     async def _part(self) -> None:
-        """Let the guest close first: what it has not read when the host closes is lost to it."""
-        host = self._seated.peer == HOST
-        if self.state == "silent":
-            return
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_GOODBYE_SECONDS):
-                while not self._parted:
-                    with suppress(Malformed):
-                        frame = await self._link.receive()
-                        self._parted = isinstance(frame, Bye) and (frame.reason == "heard" or not host)
-        if not host:
-            self._voice.goodbye("heard")
+        if self.state != "silent":
+            await part(self._link, self._voice, self._seated.peer, self._parted)
 
     def _on_news(self, news: News) -> None:
         """An entry has become part of the match: send it, unless it came from there."""
@@ -290,7 +255,7 @@ class Lockstep:
             else:
                 self._parted = self._seated.peer == GUEST
                 if self._match.outcome is None:
-                    raise PeerLeft(_PARTINGS.get(frame.reason, _PARTINGS["left"]))
+                    raise PeerLeft(parting(frame.reason))
                 return True
         return False
 

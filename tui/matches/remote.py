@@ -24,7 +24,8 @@ from net.identity import Identity, load_identity
 from net.invite import own_addresses, read_invite
 from net.joining import join
 from net.liveness import LINK_OK, LinkNews
-from net.lockstep import Lockstep, decline
+from net.lockstep import Lockstep
+from net.parting import decline
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
 from tui.matches.archive import RecordFile

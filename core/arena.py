@@ -34,6 +34,8 @@ class Series(msgspec.Struct, frozen=True):
     seed: int
     swap: bool = False
     """Whether each seed is played once for each way round the table the players can sit."""
+    shared: Decklist | None = None
+    """The list that belongs to the table."""
 
     def seating(self, number: int) -> tuple[int, ...]:
         """Which player sits at each seat in match `number`."""
@@ -89,10 +91,12 @@ def arena_header(
     seed: int,
     number: int,
     deal: int | None = None,
+    shared: Decklist | None = None,
 ) -> Header:
     """The header of match `number` of `--seed seed`: names are the roles, and nobody has a key.
 
-    `players` are the bots by seat, `deal` the number that the match's own seed is made from, if not `number`.
+    `players` are the bots by seat, `deal` the number that the match's own seed is made from, if not `number`,
+    `shared` the list that belongs to the table.
     """
     shuffled = number if deal is None else deal
     match_seed = blake2b(numbered_seed(seed) + shuffled.to_bytes(8, "big"), digest_size=32).digest()
@@ -108,6 +112,7 @@ def arena_header(
             Seat(name, bots.player(player), None, 0) for name, player in zip(names, players, strict=True)
         ),
         decklists=tuple(decklists),
+        shared=shared,
         cards=game.table,
         sets=game.sets,
         seed=match_seed.hex(),
@@ -125,7 +130,14 @@ def play(series: Series, game: AnyGame, number: int, record: bool = False) -> Re
     """Play match `number` of a series; `record` is whether its record is wanted."""
     seated = [series.players[player] for player in series.seating(number)]
     header = arena_header(
-        game, seated, series.decklists, series.options, series.seed, number, series.deal(number)
+        game,
+        seated,
+        series.decklists,
+        series.options,
+        series.seed,
+        number,
+        series.deal(number),
+        series.shared,
     )
     match = Match(header, game)
     play_out(match)

@@ -239,6 +239,10 @@ class Game(ABC, Generic[S]):
     """Kind of the Told events that say a seat's total where totals are compared; empty if none are."""
     stops: tuple[Stop, ...] = ()
     """In the order of a turn; none where every decision has to be asked."""
+    shared_group: str | None = None
+    """The group of the one decklist that belongs to the table and to no seat; None for a game without."""
+    without_shared: str = "none"
+    """What is played with where the table has no such list, in a few words, such as `a random draw`."""
     sets: tuple[str, ...]
     """The card sets loaded."""
     table: tuple[str, ...]
@@ -254,6 +258,23 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def deck_group(self, seat: int) -> str | None:
         """Which group of cards this seat's decklist is made of; None if the seat brings no deck."""
+
+    def pool_groups(self, group: str) -> tuple[str, ...]:
+        """Which groups of cards a decklist of this group is made of, in their order."""
+        return (group,)
+
+    def group_title(self, group: str) -> str:
+        """What people call a group of decklists or of cards: a side's name, in title case."""
+        seats = [seat for seat in range(self.seats[1]) if self.deck_group(seat) == group]
+        return self.roles[seats[0]] if seats and seats[0] < len(self.roles) else group.capitalize()
+
+    def why_not_shared(self, cards: Mapping[str, int]) -> str:
+        """Why the table can't play with this list, in a sentence; empty if it can.
+
+        `cards` are of the list's own pool, each with one copy at least; they are what a header, an offer
+        from another machine, or a file says, so that any number of them may come.
+        """
+        return ""
 
     @abstractmethod
     def setup(self, header: Header, chance: Chance, events: Events | None = None) -> S:

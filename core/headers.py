@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.chance import SEED_BYTES
-from core.clean import clean
+from core.clean import NAME_CELLS, clean
 from core.game import AnyGame, GameError
 
 if TYPE_CHECKING:
-    from core.match import Header
+    from core.match import Decklist, Header
 
 LISTS = ("open", "closed")
 PLAY = ("open",)
@@ -40,6 +41,25 @@ def check_header(header: Header, game: AnyGame) -> None:
             raise GameError(f"{what} is {' or '.join(words)}, not {clean(value, 40)!r}.")
     _check_options(header, game)
     _check_seats(header, game)
+    if header.shared is not None:
+        check_shared(header.shared, game)
+
+
+def check_shared(shared: Decklist, game: AnyGame) -> None:
+    """Raise GameError, with a sentence, for a list that a table of this game can't be played with."""
+    group = game.shared_group
+    if group is None:
+        raise GameError(f"{game.title} has no list of cards for the whole table.")
+    name, title = clean(shared.name, NAME_CELLS), game.group_title(group)
+    _check_copies(shared.cards, title)
+    own = {card.id for card in game.cards if card.group in game.pool_groups(group)}
+    foreign = sorted(shared.cards.keys() - own)
+    if foreign:
+        shown = ", ".join(clean(card, 60) for card in foreign[:3])
+        raise GameError(f"{title} {name!r} has cards that don't belong there: {shown}.")
+    why = game.why_not_shared(shared.cards)
+    if why:
+        raise GameError(f"{title} {name!r} can't be played: {why}")
 
 
 def _check_options(header: Header, game: AnyGame) -> None:
@@ -63,9 +83,8 @@ def _check_seats(header: Header, game: AnyGame) -> None:
     if len(header.decklists) != count:
         raise GameError(f"There are {len(header.decklists)} decks for {count} seats.")
     for deck in header.decklists:
-        for card, copies in deck.cards.items() if deck is not None else ():
-            if not 1 <= copies <= MOST_COPIES:
-                raise GameError(f"A deck has from 1 to {MOST_COPIES} copies of {clean(card, 60)}.")
+        if deck is not None:
+            _check_copies(deck.cards, "A deck")
     for number, seat in enumerate(header.seats, 1):
         if not 0 <= seat.peer < count:
             raise GameError(f"Seat {number} is on no machine: peer is 0 to {count - 1}.")
@@ -73,6 +92,12 @@ def _check_seats(header: Header, game: AnyGame) -> None:
             raise GameError(f"Seat {number} has neither a person nor a bot: {clean(seat.player, 40)!r}.")
         if seat.key is not None:
             _hex(seat.key, KEY_BYTES, f"Seat {number} needs a key")
+
+
+def _check_copies(cards: Mapping[str, int], what: str) -> None:
+    for card, copies in cards.items():
+        if not 1 <= copies <= MOST_COPIES:
+            raise GameError(f"{what} has from 1 to {MOST_COPIES} copies of {clean(card, 60)}.")
 
 
 def _hex(value: str | None, size: int, what: str) -> None:

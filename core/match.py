@@ -73,6 +73,9 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Every option of the game, defaults too."""
     seats: tuple[Seat, ...]
     decklists: tuple[Decklist | None, ...]
+    """By seat; None for a seat that brings none."""
+    shared: Decklist | None = None
+    """The list that belongs to the table (Game.shared_group), known to all; None: the game does without."""
     cards: tuple[str, ...]
     """The card table: ids, sorted."""
     sets: tuple[str, ...]

@@ -35,6 +35,7 @@ from net.session import (
     clean_terms,
     make_header,
     wrong_rules,
+    wrong_shared,
     wrong_terms,
 )
 from net.sockets import FAREWELL_MS
@@ -221,6 +222,9 @@ async def _knock(
         fault = wrong_terms(terms, game)
         if fault:
             raise Refused("game", f"{fault} Install the same version on both sides.")
+        unplayable = wrong_shared(terms, game)
+        if unplayable:
+            raise Refused("deck", unplayable)
     except Refused as error:
         refuse(link, error)
         raise

@@ -10,12 +10,13 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from core.clean import NAME_CELLS, clean
-from core.game import AnyGame
+from core.game import AnyGame, GameError
+from core.headers import check_shared
 from core.match import FORMAT, Decklist, Header, Seat
 from net.errors import Refused
 from net.identity import Identity, Secret
 from net.link import Link
-from net.wire import Sit, Terms
+from net.wire import Listed, Sit, Terms
 
 HOST, GUEST = 0, 1
 """`Seat.peer` of the two machines."""
@@ -77,11 +78,13 @@ def make_terms(
     options: Mapping[str, int] | None = None,
     format: str = "",
     lists: str = "open",
+    shared: Decklist | None = None,
 ) -> Terms:
     """The terms of a new match, with a fresh match id.
 
     `name` is the host's, `app` the program's version, `peers` which machine holds each seat, `format` the
-    name of the decks' format. Raises ValueError for terms that `wrong_terms` finds fault with.
+    name of the decks' format, `shared` the list that belongs to the table. Raises ValueError for terms that
+    `wrong_terms` or `wrong_shared` finds fault with.
     """
     terms = Terms(
         match=secrets.token_bytes(16),
@@ -95,8 +98,9 @@ def make_terms(
         play="open",
         sets=game.sets,
         name=clean(name, NAME_CELLS),
+        shared=None if shared is None else Listed(clean(shared.name, NAME_CELLS), dict(shared.cards)),
     )
-    fault = wrong_terms(terms, game)
+    fault = wrong_terms(terms, game) or wrong_shared(terms, game)
     if fault:
         raise ValueError(fault)
     return terms
@@ -112,7 +116,24 @@ def clean_terms(terms: Terms) -> Terms:
         format=clean(terms.format, 2 * NAME_CELLS),
         options={clean(name, 40): value for name, value in terms.options.items()},
         name=clean(terms.name, NAME_CELLS),
+        shared=terms.shared and Listed(clean(terms.shared.name, NAME_CELLS), terms.shared.cards),
     )
+
+
+def shared_list(terms: Terms) -> Decklist | None:
+    """The list that belongs to the table of these terms."""
+    return None if terms.shared is None else Decklist(terms.shared.name, dict(terms.shared.cards))
+
+
+def wrong_shared(terms: Terms, game: AnyGame) -> str | None:
+    """Why the table can't be played with its list of cards, in a sentence; None if it can."""
+    shared = shared_list(terms)
+    try:
+        if shared is not None:
+            check_shared(shared, game)
+    except GameError as error:
+        return str(error)
+    return None
 
 
 def wrong_terms(terms: Terms, game: AnyGame) -> str | None:
@@ -193,6 +214,7 @@ def make_header(terms: Terms, game: AnyGame, places: Mapping[int, Place], keys: 
             for seat, peer in enumerate(terms.peers)
         ),
         decklists=tuple(places[seat].deck for seat in range(len(terms.peers))),
+        shared=shared_list(terms),
         cards=game.table,
         sets=terms.sets,
         seed=None,

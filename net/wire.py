@@ -74,6 +74,13 @@ class Knock(_Frame, frozen=True, tag="knock"):
     """Its signature over both ends of this link."""
 
 
+class Listed(_Frame, frozen=True):
+    """A named list of cards."""
+
+    name: Label
+    cards: Cards
+
+
 class Terms(_Frame, frozen=True):
     """What would be played."""
 
@@ -96,6 +103,8 @@ class Terms(_Frame, frozen=True):
     """The card sets."""
     name: Label
     """The host's chosen name."""
+    shared: Listed | None
+    """The list of cards that belongs to the table; None where it has none."""
 
 
 class Offer(_Frame, frozen=True, tag="offer"):

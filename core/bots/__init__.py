@@ -72,6 +72,7 @@ def seated(header: Header, seat: int, game: AnyGame) -> Bot:
             lists.append(dict(decklist.cards))
         else:
             group = game.deck_group(number)
-            lists.append({card.id: 1 for card in game.cards if card.group == group})
+            pool = () if group is None else game.pool_groups(group)
+            lists.append({card.id: 1 for card in game.cards if card.group in pool})
     name = name_of(header.seats[seat].player) or ""
     return make(name, Stream(bytes.fromhex(header.seed), f"bot {seat}"), game, lists)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,7 +17,9 @@ def full_lists(game: AnyGame) -> tuple[Decklist | None, ...]:
     """One copy of every card of its group for each seat that brings a deck."""
     groups = [game.deck_group(seat) for seat in range(game.seats[1])]
     return tuple(
-        Decklist("Full", {card.id: 1 for card in game.cards if card.group == group}) if group else None
+        Decklist("Full", {card.id: 1 for card in game.cards if card.group in game.pool_groups(group)})
+        if group
+        else None
         for group in groups
     )
 
@@ -29,6 +32,7 @@ def header(
     decks: Sequence[Decklist | None] | None = None,
     players: Sequence[str] | None = None,
     peers: Sequence[int] | None = None,
+    shared: Decklist | None = None,
 ) -> Header:
     """A header for one machine (unless `peers` says otherwise) with a numbered seed."""
     secret = numbered_seed(seed)
@@ -48,6 +52,7 @@ def header(
             for role, player, peer in zip(game.roles, players, peers, strict=True)
         ),
         decklists=tuple(full_lists(game) if decks is None else decks),
+        shared=shared,
         cards=game.table,
         sets=game.sets,
         seed=secret.hex(),
@@ -55,7 +60,7 @@ def header(
 
 
 def random_header(game: AnyGame, number: int) -> Header:
-    """A header with random options, decks and lists; the same one for the same number.
+    """A header with random options, decks, lists and list of the table; the same one for the same number.
 
     Three in four matches are kept short by a limit of turns, where the game has such an option.
     """
@@ -64,7 +69,24 @@ def random_header(game: AnyGame, number: int) -> Header:
     if "max_turns" in options:
         options["max_turns"] = stream.below(4)
     decks = [_random_deck(game, seat, stream) for seat in range(game.seats[1])]
-    return header(game, number, options, ("open", "closed")[stream.below(2)], decks)
+    lists = ("open", "closed")[stream.below(2)]
+    return header(game, number, options, lists, decks, shared=_random_shared(game, stream))
+
+
+def _random_shared(game: AnyGame, stream: Stream) -> Decklist | None:
+    """A list for the table, if the game has one: as many cards of each group, two of one at most; or None."""
+    if game.shared_group is None or stream.below(2):
+        return None
+    groups = game.pool_groups(game.shared_group)
+    pools = [[card.id for card in game.cards if card.group == group] * 2 for group in groups]
+    for pool in pools:
+        stream.shuffle(pool)
+    fitting = []
+    for each in range(1, max(map(len, pools)) + 1):
+        cards = dict(sorted(Counter(card for pool in pools for card in pool[:each]).items()))
+        if not game.why_not_shared(cards):
+            fitting.append(cards)
+    return Decklist("Table", fitting[stream.below(len(fitting))])
 
 
 def _random_deck(game: AnyGame, seat: int, stream: Stream) -> Decklist | None:

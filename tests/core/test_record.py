@@ -178,6 +178,7 @@ def seat(**changes: object) -> tuple[Seat, ...]:
     [{"match": "xy"}, {"match": "ab"}, {"seed": "zz" * 32}, {"seed": "ab"}, {"seed": "AB" * 32},
      {"seed": None}, {"seats": ()}, {"seats": (*SEATS, *SEATS)}, {"decklists": ()},
      {"decklists": (None,) * 3}, {"decklists": (Decklist("x", {"wit/good/hope": HUGE, "x": -HUGE}),) * 2},
+     {"shared": Decklist("x", {"wit/good/hope": 1})},
      {"options": {}}, {"cards": ()}, {"sets": ()}, {"sets": ("x",)},
      {"from_": ("ab" * 16, HUGE)}, {"from_": ("ab" * 16, -1)}, {"from_": ("nonsense", 1)},
      *({"options": {**OPTIONS, name: value}} for name in OPTIONS for value in (HUGE, -HUGE, -1, 100)),

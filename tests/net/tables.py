@@ -89,12 +89,13 @@ def open_table(
     *,
     game: AnyGame = GAME,
     options: dict[str, int] | None = None,
+    shared: Decklist | None = None,
     progress: Callable[[Progress], None] | None = None,
     app: str = "0.1",
     **settings: Any,
 ) -> Hosting:
     """A host that listens on a free port of the loopback."""
-    terms = make_terms(game, name="Ann", app=app, peers=PEERS, options=options)
+    terms = make_terms(game, name="Ann", app=app, peers=PEERS, options=options, shared=shared)
     return Hosting(identity or new_identity(), game, terms, ip=LOOPBACK, progress=progress, **settings)
 
 

@@ -7,12 +7,13 @@ from ipaddress import ip_address
 
 import pytest
 
+from core.match import Decklist, Match
 from net.errors import NoConnection
 from net.handshake import check_seed
 from net.hosting import Hosting
 from net.identity import new_identity
 from net.invite import Address, read_invite
-from net.session import Place, make_terms
+from net.session import Place, make_terms, shared_list
 from tests.net.tables import (
     DECK,
     GAME,
@@ -104,3 +105,17 @@ async def test_a_port_in_use_is_explained() -> None:
     async with waiting() as host:
         with pytest.raises(NoConnection, match=f"port {host.hosting.port}.*another port"):
             open_table(port=host.hosting.port)
+
+
+LUCKY = Decklist("Lucky \x1b[31mones", {"pkt/pip/one": 2})
+
+
+async def test_the_list_of_the_table_is_in_the_offer_and_in_both_headers() -> None:
+    async with waiting(shared=LUCKY) as host:
+        joining = await come(host.invite)
+        offered = shared_list(joining.terms)
+        assert offered == Decklist("Lucky [31mones", {"pkt/pip/one": 2})
+        guest = await joining.take_seat(GUEST_PLACES)
+        assert guest.header == (await host.seated).header and guest.header.shared == offered
+        assert Match(guest.header, GAME).state.lucky[GAME.identity("pkt/pip/one")] == 2
+        joining.close(0)

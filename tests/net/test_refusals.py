@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
 
 from core.match import Decklist
 from net.errors import Refused
 from net.identity import new_identity
 from net.session import Place, make_terms
-from net.wire import MAGIC, PROTOCOL, Hello, Knock
+from net.wire import MAGIC, PROTOCOL, SEATED_BYTES, Hello, Knock, Listed, Offer, decode, encode
 from tests.net.tables import (
     DECK,
     GAME,
@@ -167,3 +168,35 @@ async def test_terms_that_cannot_be_played_are_noticed() -> None:
     ):
         with pytest.raises(ValueError, match=r"\.$"):
             make_terms(GAME, name="Ann", app="0.1", **{"peers": PEERS} | wrong)
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        ({"pkt/pip/one": 9}, "It has from one to three cards"),
+        ({"no/such/card\x1b": 1}, r"don't belong there: no/such/card\."),
+    ],
+)
+async def test_a_list_the_table_cannot_be_played_with_is_refused_by_the_guest(
+    cards: dict[str, int], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = Decklist("Bad", cards)
+    with pytest.raises(ValueError, match=sentence):
+        make_terms(GAME, name="Ann", app="0.1", peers=PEERS, shared=bad)
+    with monkeypatch.context() as careless:
+        careless.setattr("net.session.wrong_shared", lambda terms, game: None)
+        host = waiting(shared=bad)
+    async with host as table:
+        with pytest.raises(Refused, match=sentence) as refused:
+            await come(table.invite)
+        assert refused.value.why == "deck"
+        await until(lambda: table.heard("gone"))
+        assert "Bad" in table.heard("gone")[0]
+        assert not table.seated.done()
+
+
+async def test_the_longest_list_of_a_table_fits_a_frame() -> None:
+    cards = {f"{n:03}" + "x" * 77: 1000 for n in range(500)}
+    terms = make_terms(GAME, name="Ann", app="0.1", peers=PEERS)
+    offer = Offer(msgspec.structs.replace(terms, shared=Listed("x" * 120, cards)), bytes(32), bytes(64))
+    assert decode(encode(offer), SEATED_BYTES) == offer

@@ -21,6 +21,7 @@ from net.wire import (
     Frame,
     Hello,
     Knock,
+    Listed,
     Offer,
     Placed,
     Refuse,
@@ -38,7 +39,8 @@ from net.wire import (
 
 B16, B32, B64 = bytes(16), bytes(32), bytes(64)
 KINDS = typing.get_args(Frame)
-TERMS = Terms(B16, "pocket", "f" * 64, "0.1", "", {"hand": 9}, (0, 1), "open", "open", ("base",), "Meg")
+TERMS = Terms(B16, "pocket", "f" * 64, "0.1", "", {"hand": 9}, (0, 1), "open", "open", ("base",), "Meg", None)
+SHARED = msgspec.structs.replace(TERMS, shared=Listed("Lucky", {"pkt/pip/one": 2}))
 PLACED = Placed(B16, 1, 7, 1, "play 37=wit/good/hope", B16, B64)
 
 
@@ -47,6 +49,7 @@ FRAMES: list[Frame] = [
     Refuse("taken", "This seat is taken."),
     Knock(B16, "Meg", B32, B64),
     Offer(TERMS, B32, B64),
+    Offer(SHARED, B32, B64),
     Sit(1, "Meg", "person", "Bright Ones", {"wit/good/hope": 2}),
     Sit(0, "Meg", "bot:greedy@1", "", None),
     Commit(B32, B32),

@@ -4,12 +4,13 @@ Three seats have a deck each: a decklist of their own, or one of every card. You
 one at the start of a turn; an empty deck takes the shuffled discard pile in. Then you lay a card face down,
 or play one face up for what it does: 1 to 3 let you draw, 4 to 6 let you look at the next two cards of your
 deck and choose which comes first, 7 and 8 make the next seat drop a card. After so many rounds all is
-turned up; the greatest sum of laid cards wins, and first place may be shared.
+turned up; the greatest sum of laid cards wins, and first place may be shared. The table may have a list of
+lucky cards, three at most: laid, one counts a point more for each time it is on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from functools import cache
 from hashlib import blake2b
@@ -34,6 +35,7 @@ class State(g.State, array_like=True):
     """Lists are by seat. A deck's top is its last handle."""
 
     rounds: int
+    lucky: list[int]  # by identity: how many points more a laid card counts
     turn: int = 0  # turns taken so far; it is seat turn % 3's
     asked: str = "turn"  # turn, keep, drop; empty when the match is over
     deck: list[list[int]] = field(default_factory=lambda: [[], [], []])
@@ -56,6 +58,7 @@ class Pocket(g.Game[State]):
     table = tuple(sorted(f"pkt/pip/{name.lower()}" for name in NAMES))
     sets, streams = ("pkt",), ("decks",)
     state_type = State
+    shared_group, without_shared = "lucky", "no lucky card"
     fingerprint = blake2b(b"pocket 1", digest_size=16).hexdigest()
     pips = tuple(NAMES.index(card.rpartition("/")[2].capitalize()) + 1 for card in table)
     cards = tuple(
@@ -66,11 +69,19 @@ class Pocket(g.Game[State]):
     def deck_group(self, seat: int) -> str | None:
         return "pip" if seat < 2 else None  # Cal always plays one of every card
 
+    def pool_groups(self, group: str) -> tuple[str, ...]:
+        return ("pip",)
+
+    def why_not_shared(self, cards: Mapping[str, int]) -> str:
+        return "" if 1 <= sum(cards.values()) <= 3 else "It has from one to three cards."
+
     def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
         given = header.options
         if any(given.get(option.name) not in range(option.low, option.high + 1) for option in self.options):
             raise g.GameError(f"Pocket can't be played with {given}.")
-        state = State(FULL, 3, [], [], [], [], [], [0], given["rounds"])
+        lucky = header.shared.cards if header.shared else {}
+        more = [lucky.get(card, 0) for card in self.table]
+        state = State(FULL, 3, [], [], [], [], [], [0], given["rounds"], more)
         for seat, brought in enumerate(header.decklists):
             deck = dict.fromkeys(self.table, 1) if brought is None else brought.cards
             if sum(deck.values()) < 6 or not set(deck) <= set(self.table):
@@ -162,13 +173,17 @@ class Pocket(g.Game[State]):
     def standing(self, state: State) -> tuple[int, ...]:
         """What everybody can count: nothing before all is turned up."""
         up = [[handle for handle in down if state.known[handle] == ALL] for down in state.down]
-        return tuple(sum(self.pips[state.cards[handle]] for handle in seat) for seat in up)
+        return tuple(sum(self._points(state, handle) for handle in seat) for seat in up)
+
+    def _points(self, state: State, handle: int) -> int:
+        card = state.cards[handle]
+        return 0 if card == HIDDEN else self.pips[card] + state.lucky[card]
 
     def turn(self, state: State) -> int:
         return min(state.turn // 3 + 1, state.rounds)
 
     def value(self, state: State, seat: int) -> int:
-        return sum(self.pips[state.cards[h]] for h in state.down[seat] if state.cards[h] != HIDDEN)
+        return sum(self._points(state, handle) for handle in state.down[seat])
 
     def quiet(self, state: State) -> bool:
         return state.asked in ("", "turn")

@@ -13,6 +13,7 @@ from core import games
 from core.chance import Chance, numbered_seed
 from core.game import HIDDEN, GameError, Shown, Shuffled
 from core.match import Decklist, Match
+from core.record import read_record, write_match
 from tests.core.play import Walk, header
 from tests.pocket.game import ALL, Pocket, State
 
@@ -106,3 +107,47 @@ def test_it_is_there_only_while_it_is_registered(pocket: Pocket) -> None:
         check=True,
     )
     assert done.stdout == "Pocket\n"
+
+
+LUCKY = Decklist("Sevens", {"pkt/pip/seven": 2, "pkt/pip/one": 1})
+
+
+def test_the_table_may_have_a_list_that_all_know(pocket: Pocket) -> None:
+    match = Match(header(pocket, options={"rounds": 1}, shared=LUCKY), pocket)
+    state: State = match.state
+    assert match.view(None).lucky == match.view(1).lucky == state.lucky and sum(state.lucky) == 3
+    state.asked, state.known = "", [ALL] * len(state.cards)
+    state.down = [[seat_cards[0]] for seat_cards in state.hand]
+    for seat, card in enumerate(("seven", "two", "one")):
+        state.cards[state.down[seat][0]] = pocket.identity(f"pkt/pip/{card}")
+    assert pocket.standing(state) == (9, 2, 2)
+
+
+def test_another_list_of_the_table_is_another_match(pocket: Pocket) -> None:
+    with_it, without = (Match(header(pocket, shared=shared), pocket) for shared in (LUCKY, None))
+    assert with_it.h0 != without.h0 and with_it.state.deck == without.state.deck
+    assert read_record(write_match(with_it)).header.shared == LUCKY
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        ({"pkt/pip/one": 4}, "Lucky 'Many' can't be played: It has from one to three cards."),
+        ({}, "Lucky 'Many' can't be played: It has from one to three cards."),
+        ({"pkt/pip/nine": 1}, "Lucky 'Many' has cards that don't belong there: pkt/pip/nine."),
+        ({"pkt/pip/one": 0}, "Lucky has from 1 to 1000 copies of pkt/pip/one."),
+        ({"pkt/pip/one": -(10**30)}, "Lucky has from 1 to 1000 copies of pkt/pip/one."),
+    ],
+)
+def test_a_list_the_table_cannot_be_played_with_is_refused(
+    pocket: Pocket, cards: dict[str, int], sentence: str
+) -> None:
+    with pytest.raises(GameError) as refused:
+        Match(header(pocket, shared=Decklist("Many", cards)), pocket)
+    assert str(refused.value) == sentence
+
+
+def test_a_game_without_such_a_list_takes_none() -> None:
+    game = games.load("wrinkles")
+    with pytest.raises(GameError, match=r"^Wrinkles in Time has no list of cards for the whole table\.$"):
+        Match(header(game, shared=LUCKY), game)

@@ -29,6 +29,8 @@ class LocalPlan(msgspec.Struct, frozen=True):
     """Whether a second game follows with the sides swapped; tui.matches.series."""
     names: tuple[str, ...] = ()
     """Players' names by seat; empty: this player's own, and else those of the sides."""
+    shared: Decklist | None = None
+    """The list that belongs to the table (Game.shared_group); None: the game does without."""
 
 
 class HostPlan(msgspec.Struct, frozen=True):
@@ -48,6 +50,8 @@ class HostPlan(msgspec.Struct, frozen=True):
     save: Path | None = None
     port: int = 0
     """The port to listen on; 0 for any free one."""
+    shared: Decklist | None = None
+    """The list that belongs to the table (Game.shared_group), which the guest sees in the offer."""
 
 
 class JoinPlan(msgspec.Struct, frozen=True):

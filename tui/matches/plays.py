@@ -64,6 +64,7 @@ def local_header(profile: Profile, plan: LocalPlan, game: AnyGame) -> Header:
         options=all_options(game, plan.options),
         seats=tuple(seats),
         decklists=plan.decks,
+        shared=plan.shared,
         cards=game.table,
         sets=game.sets,
         seed=seed.hex(),

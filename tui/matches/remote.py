@@ -107,6 +107,7 @@ def open_table(
         options=plan.options,
         format=plan.format,
         lists=plan.lists,
+        shared=plan.shared,
     )
     hosting = Hosting(
         identity,

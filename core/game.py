@@ -263,11 +263,6 @@ class Game(ABC, Generic[S]):
         """Which groups of cards a decklist of this group is made of, in their order."""
         return (group,)
 
-    def group_title(self, group: str) -> str:
-        """What people call a group of decklists or of cards: a side's name, in title case."""
-        seats = [seat for seat in range(self.seats[1]) if self.deck_group(seat) == group]
-        return self.roles[seats[0]] if seats and seats[0] < len(self.roles) else group.capitalize()
-
     def why_not_shared(self, cards: Mapping[str, int]) -> str:
         """Why the table can't play with this list, in a sentence; empty if it can.
 
@@ -349,7 +344,7 @@ class Game(ABC, Generic[S]):
         """What made the difference so far, for the reader whose views these are; `start` is the first."""
 
     def group_title(self, group: str) -> str:
-        """What people call a group of cards."""
+        """What people call a group of cards or of decklists."""
         return group.capitalize()
 
     def account(self, view: S) -> list[str]:

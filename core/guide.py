@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
@@ -234,4 +235,6 @@ def _wanted(words: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return text.casefold().replace("\u2019", "'")
+    """In small letters without accents, so that words are found however they are typed."""
+    parted = unicodedata.normalize("NFKD", text.casefold().replace("\u2019", "'"))
+    return "".join(letter for letter in parted if not unicodedata.combining(letter))

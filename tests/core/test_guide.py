@@ -47,6 +47,7 @@ def test_search_finds_all_words_and_titles_come_first() -> None:
     assert guide.find("points of nothing") == []
     assert guide.named("r1") == guide.topic("R1") == guide.named(" winning ")
     assert guide.named("win") is None
+    assert guide.named("w\u00f6rd") == guide.named("word") is not None
     assert guide.named("R 1") == guide.named("r  1") == guide.topic("R1")
     assert guide.told("R 1") == guide.told("R1")
 

@@ -24,7 +24,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "topic",
         nargs="*",
         metavar="TOPIC",
-        help="a ruling (R7), a word, a card, or any words to look for; without it: all rules and rulings",
+        help="a ruling (R7, T7), a word, a card, or any words to look for; without it: all rules and rulings",
     )
     common.add_game(parser)
     parser.set_defaults(run=run)

@@ -157,7 +157,8 @@ class Session:
             lines = guide.told(words)
             return read_aloud(lines) if lines is not None else None
 
-        self._look_up("Read what? One of these, a ruling as R7, or any word; Enter alone goes back.", told)
+        ruling = next((f"a ruling as {one.id}, " for one in guide.of_kind("ruling")), "")
+        self._look_up(f"Read what? One of these, {ruling}or any word; Enter alone goes back.", told)
 
     def _cards(self) -> None:
         game = self._one_game()

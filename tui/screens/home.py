@@ -148,7 +148,7 @@ class HomeScreen(Page[None]):
     def action_rules(self) -> None:
         from tui.screens.rules import RulesScreen
 
-        self.app.push_screen(RulesScreen(games.load(games.DEFAULT)))
+        self.app.push_screen(RulesScreen(games.load(games.DEFAULT), others=games.names()))
 
     def action_quit(self) -> None:
         self.app.exit()

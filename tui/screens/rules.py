@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events, on
@@ -10,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input
 
+from core import games
 from core.game import AnyGame
 from core.guide import KINDS, Topic
 from tui.screens.page import HELP_KEY, Page
@@ -33,14 +35,17 @@ class RulesScreen(Page[None]):
         Binding("enter", "read", "read, follow", key_display="Enter"),
         Binding("slash", "search", "search", key_display="/"),
         Binding("b,left,backspace", "before", "before"),
+        Binding("g", "game", "other game"),
         Binding("tab,right", "switch", "topics, text", key_display="Tab"),
         Binding("escape", "back", "back"),
         HELP_KEY,
     ]
 
-    def __init__(self, game: AnyGame, topic: str = "") -> None:
-        """`topic` is the id of the one to begin with; without it the first."""
+    def __init__(self, game: AnyGame, topic: str = "", others: Sequence[str] = ()) -> None:
+        """`topic` is the id of the one to begin with; without it the first. `others` are the names of games,
+        this one among them, between which one may change."""
         super().__init__()
+        self._others = list(others)
         self._game = game
         self._guide = game.guide()
         self._first = topic
@@ -52,8 +57,16 @@ class RulesScreen(Page[None]):
     def heading(self) -> str:
         return f"Rules of {self._game.title}"
 
+    @property
+    def keys(self) -> list[Binding]:
+        return [key for key in super().keys if key.action != "game" or len(self._others) > 1]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "game" or len(self._others) > 1
+
     def body(self) -> ComposeResult:
-        yield Input(placeholder="/ searches: words, a ruling such as R7, a card", id="search", compact=True)
+        ruling = next((f", a ruling such as {one.id}" for one in self._guide.of_kind("ruling")), "")
+        yield Input(placeholder=f"/ searches: words{ruling}, a card", id="search", compact=True)
         with Horizontal():
             yield RowList(COLUMNS, id="topics")
             yield Reading(id="text")
@@ -182,6 +195,12 @@ class RulesScreen(Page[None]):
             self._to_topics()
         else:
             self._to_text()
+
+    def action_game(self) -> None:
+        """The rules of the next game."""
+        place = self._others.index(self._game.name) + 1
+        game = games.load(self._others[place % len(self._others)])
+        self.app.switch_screen(RulesScreen(game, others=self._others))
 
     def action_back(self) -> None:
         """Esc: on a narrow screen first from the text to the topics it was picked from."""

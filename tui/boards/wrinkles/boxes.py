@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from core.wrinkles.cards import Card
 from core.wrinkles.text import effects_text
+from tui.boards.painter import Place, box_ground
 from tui.boards.wrinkles.words import brief, code, kind_word
-from tui.terminal import glyphs
-from tui.widgets.canvas import Canvas, short, wrap
-
-
-class Place(NamedTuple):
-    """Where a box is, and what stands before its card."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-    sign: str
-    """The cursor, or why the card is marked; empty for nothing."""
-    here: bool
-    """Whether the cursor is on it."""
+from tui.widgets.canvas import Canvas, wrap
 
 
 def play_box(canvas: Canvas, place: Place, card: Card, force: int, sign: str) -> None:
@@ -32,7 +18,7 @@ def play_box(canvas: Canvas, place: Place, card: Card, force: int, sign: str) ->
 
     `sign` is that of its slot.
     """
-    _ground(canvas, place, card.name, "")
+    box_ground(canvas, place, card.name, "")
     x, y, end = place.x, place.y + 1, place.x + place.width - 1
     canvas.put(x + 1, y, sign, "sign")
     canvas.put(x + 2, y, kind_word(card), "code")
@@ -57,7 +43,7 @@ def hand_box(
 
     `worth` says that with its look, the longest form first.
     """
-    _ground(canvas, place, card.name, "" if usable else "quiet")
+    box_ground(canvas, place, card.name, "" if usable else "quiet")
     x, y, end = place.x, place.y + 1, place.x + place.width - 1
     canvas.paint(x, y, 2, 1, "box")
     canvas.put(x, y, f"{number + 1:>2}" if number < 9 else f"{number + 1}", "code")
@@ -81,17 +67,6 @@ def hand_box(
     else:
         said, tone = next((one for one in shorter if cell_len(one[0]) < end - at), ("", ""))
         canvas.put_right(end, y, said, tone)
-
-
-def _ground(canvas: Canvas, place: Place, name: str, look: str) -> None:
-    """The box with its heading."""
-    x, y, width, height, sign, here = place
-    canvas.paint(x, y, width, 1, "cursor" if here else "boxhead")
-    canvas.paint(x, y + 1, width, height - 1, "box")
-    for row in range(y + 1, y + height):
-        canvas.put(x, row, glyphs.chosen().side, "sign" if here else "edge")
-    canvas.put(x, y, sign, "" if here else "sign")
-    canvas.put(x + 2, y, short(name, width - 2), "" if here else f"{look} strong")
 
 
 def _text(canvas: Canvas, place: Place, card: Card) -> int:

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from core.wrinkles.seating import Slot
 from core.wrinkles.state import EVIL, GOOD, KINDS, PHASES, TEST, TURNS, State
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.news import newest
-from tui.boards.scene import Hint, Scene, Spot
-from tui.boards.wrinkles.boxes import Place, hand_box, play_box
-from tui.boards.wrinkles.detail import About
+from tui.boards.grid import Grid, rows_for
+from tui.boards.painter import HAND, BoardPainter, Place
+from tui.boards.scene import Scene
+from tui.boards.wrinkles.boxes import hand_box, play_box
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.hand import HandRow, hand_rows, worth
 from tui.boards.wrinkles.hints import lead, result_of_test
-from tui.boards.wrinkles.layout import Grid, Plan, rows_for
-from tui.boards.wrinkles.moment import Button
+from tui.boards.wrinkles.layout import Plan
 from tui.boards.wrinkles.words import brief, code
-from tui.terminal import glyphs
-from tui.widgets.canvas import Canvas, cut, short, wrap
+from tui.widgets.canvas import Canvas, cut, short
 
 SIDES = ("Good", "Evil")
 SIDE_LOOKS = ("good", "evil")
 
-ABOVE, BELOW, HAND, CHOICES = "above", "below", "hand", "choices"
-"""The zones a cursor can be in."""
-
-NARROW = 76
-"""Columns below which the lines between the zones are as short as they can be."""
-
-KEY_NAMES = {
-    "?": "question_mark", "Esc": "escape", "Tab": "tab", "Enter": "enter", "Left": "left", "Right": "right",
-    "arrows": "",
-}  # fmt: skip
-"""What Textual calls a key of the key line; empty for several keys, which a click can't choose from."""
+ABOVE, BELOW = "above", "below"
+"""The zones of both boards."""
 
 
-class Painter:
+class Painter(BoardPainter):
     """Paints one frame; collects the spots it has drawn."""
 
     def __init__(
@@ -50,27 +37,13 @@ class Painter:
         cursor: tuple[str, int] | None,
         tops: dict[str, int],
     ) -> None:
+        super().__init__(scene, plan, canvas, cursor, tops)
         self.game = game
-        self.scene = scene
         self.view: State = scene.view
         self.facts = facts
         self.plan = plan
-        self.canvas = canvas
-        self.cursor = cursor
-        self.tops = tops
-        """First row seen of each zone."""
-        self.glyphs = glyphs.chosen()
-        self.spots: list[Spot] = []
-        self.hints: list[Hint] = []
-        """Keys that were written somewhere."""
-        self.over = False
-        """Whether the match is over."""
         self.to_choose = facts.to_choose
         """The seat that is waited for; -1 for none."""
-        self.legal: frozenset[int] = frozenset()
-        """Handles that may be chosen and are marked."""
-        self.marked: frozenset[int] = frozenset()
-        """Handles that were chosen on this board and not yet reported."""
 
     # Lines.
 
@@ -114,7 +87,7 @@ class Painter:
             canvas.paint(0, y, canvas.width, 1, "head")
         x = canvas.put(1, y, SIDES[seat].upper(), f"{look} strong")
         x = canvas.put(x + 2, y, f"Force {self.facts.totals[seat]}", "strong")
-        narrow = canvas.width < NARROW
+        narrow = self.narrow
         zones = (("hand", view.hand), ("deck", view.deck), ("discard", view.pile))
         counts = (" " if narrow else "  ").join(f"{name} {len(cards[seat])}" for name, cards in zones)
         canvas.put_right(canvas.width - 1, y, counts)
@@ -126,24 +99,11 @@ class Painter:
         said = names[seat] if names and names[seat] != SIDES[seat] else ""
         end = canvas.width - len(counts) - 3
         if rows > grid.rows:
-            x = self._more(x + (1 if narrow else 2), y, zone, grid, rows)
+            x = self.more(x + (1 if narrow else 2), y, zone, grid.rows, rows)
         limit = f"may play {view.limit[seat]} more this phase" if view.limit[seat] >= 0 else ""
         for part in (limit, said):
             if part and x + 3 + len(part) <= end:
                 x = canvas.put(x + 3, y, part, "quiet")
-
-    def _more(self, x: int, y: int, zone: str, grid: Grid, rows: int) -> int:
-        """Which rows of a zone are seen, with signs that scroll it; returns the x after it."""
-        canvas, top = self.canvas, self.tops[zone]
-        word = "" if canvas.width < NARROW else "rows "
-        x = canvas.put(x, y, f"{word}{top + 1}-{top + grid.rows}/{rows}", "quiet")
-        for sign, step, more in (
-            (self.glyphs.up, -1, top > 0),
-            (self.glyphs.down, 1, top + grid.rows < rows),
-        ):
-            self.hints.append(Hint("", (x, y, 2, 1), zone, step))
-            x = canvas.put(x + 1, y, sign, "key" if more else "faint")
-        return x
 
     def story(self) -> None:
         """The Test as it would go now."""
@@ -182,34 +142,12 @@ class Painter:
         grid = self.plan.hand
         rows = rows_for(len(self.facts.hand), grid.columns)
         if rows > grid.rows:
-            x = self._more(x + 2, y, HAND, grid, rows)
+            x = self.more(x + 2, y, HAND, grid.rows, rows)
         if self.view.pending:
             names = [self.game.pool.cards[self.view.cards[handle]].name for handle in self.view.pending]
             canvas.put_right(canvas.width - 1, y, cut("being played: " + ", then ".join(names), 50), "alarm")
 
     # Cells.
-
-    def _spot(self, zone: str, key: int, row: int, column: int, grid: Grid) -> tuple[int, int] | None:
-        """Note a spot; its x and y if it is to be seen."""
-        seen = row - self.tops[zone]
-        x, y = grid.place(seen, column)
-        width = grid.width - 1
-        visible = 0 <= seen < grid.rows
-        region = (x, y, width, grid.cell) if visible else None
-        self.spots.append(Spot(zone, key, row, column, x + width // 2, region))
-        return (x, y) if visible else None
-
-    def _tile(self, zone: str, key: int, x: int, y: int, grid: Grid, look: str = "tile") -> str:
-        """The ground of a card, and the sign before it; returns the look of its text."""
-        canvas = self.canvas
-        here = self.cursor == (zone, key)
-        canvas.paint(x, y, grid.width - 1, grid.cell, "cursor" if here else look)
-        signs = self.glyphs
-        sign = signs.marked if key in self.marked else signs.legal if key in self.legal else " "
-        canvas.put(x, y, signs.cursor if here else sign, "" if here or sign == " " else "sign")
-        if here and key in self.marked:
-            canvas.put(x + 1, y, signs.marked)
-        return "" if here else "legal" if key in self.legal else ""
 
     def board(self, seat: int, zone: str, grid: Grid) -> None:
         """A side's slots and the cards in them."""
@@ -222,7 +160,7 @@ class Painter:
                     sign = "+" if slot.extra else " "
                     self.canvas.put(x + 1, y, f"{sign}{slot.name.capitalize()}", "quiet", grid.width - 2)
                 continue
-            place = self._spot(zone, slot.handle, row, column, grid)
+            place = self.spot(zone, slot.handle, row, column, grid)
             if place is not None:
                 self._card(zone, slot, *place, grid)
 
@@ -231,10 +169,10 @@ class Painter:
         card = self.game.pool.cards[self.view.cards[handle]]
         if self.plan.boxed:
             sign = "+" if slot.extra else "" if slot.name else "!"
-            place = Place(x, y, grid.width - 1, grid.cell, *self._signs(zone, handle))
+            place = Place(x, y, grid.width - 1, grid.cell, *self.signs(zone, handle))
             play_box(canvas, place, card, self.facts.forces[handle], sign)
             return
-        look = self._tile(zone, handle, x, y, grid)
+        look = self.tile(zone, handle, x, y, grid)
         sign = "+" if slot.extra else "" if slot.name else "!"
         here = self.cursor == (zone, handle)
         canvas.put(x + 2 - len(sign), y, sign, "" if here else "sign")
@@ -260,7 +198,7 @@ class Painter:
         rows = hand_rows(self.game, self.facts, kind, room, self.legal)
         for number, (one, drawn) in enumerate(zip(self.facts.hand, rows, strict=True)):
             row, column = divmod(number, grid.columns)
-            place = self._spot(HAND, one.handle, row, column, grid)
+            place = self.spot(HAND, one.handle, row, column, grid)
             if place is not None:
                 self._hand_card(number, one.handle, drawn, *place, grid)
 
@@ -268,26 +206,18 @@ class Painter:
         kind = self.scene.decision.kind if self.scene.decision else ""
         for number, one in enumerate(self.facts.hand):
             row, column = divmod(number, grid.columns)
-            spot = self._spot(HAND, one.handle, row, column, grid)
+            spot = self.spot(HAND, one.handle, row, column, grid)
             if spot is None:
                 continue
-            place = Place(*spot, grid.width - 1, grid.cell, *self._signs(HAND, one.handle))
+            place = Place(*spot, grid.width - 1, grid.cell, *self.signs(HAND, one.handle))
             usable = one.handle in self.legal or one.reason is None or kind != "window"
             said = [worth(self.game, one, kind, width) for width in (20, 12, 6)]
             hand_box(self.canvas, place, number, self.game.pool.cards[one.card], usable, said)
 
-    def _signs(self, zone: str, key: int) -> tuple[str, bool]:
-        """The sign before a card, and whether the cursor is on it."""
-        here = self.cursor == (zone, key)
-        signs = self.glyphs
-        if here:
-            return signs.cursor, True
-        return signs.marked if key in self.marked else signs.legal if key in self.legal else "", False
-
     def _hand_card(self, number: int, handle: int, row: HandRow, x: int, y: int, grid: Grid) -> None:
         canvas = self.canvas
         here = self.cursor == (HAND, handle)
-        look = self._tile(HAND, handle, x, y, grid)
+        look = self.tile(HAND, handle, x, y, grid)
         canvas.put_right(x + 3, y, str(number + 1), "" if here else "code")
         at = x + 4
         for text, tone in row.parts:
@@ -295,92 +225,6 @@ class Painter:
         if grid.cell > 1:
             text = effects_text(self.game.pool.cards[self.view.cards[handle]])
             canvas.put(x + 4, y + 1, text, "" if here else "quiet", grid.width - 6)
-
-    # Texts.
-
-    def detail(self, about: About) -> None:
-        """What is under the cursor: name and text run on, what it would do now begins a row."""
-        y, rows = self.plan.detail
-        width = self.canvas.width - 2
-        named, now = about.named, about.now
-        lines = wrap(now, width, max(1, rows - 1)) if now else []
-        text = f"{named}. {about.text}" if about.text and named else about.text or named
-        first = wrap(text, width, rows - len(lines)) if rows > len(lines) else []
-        if rows == 1:
-            # What it would do, if anything: the name is on the button.
-            named = "" if now else about.title or named
-            lines = wrap(now or f"{named}. {about.text}", width, 1)
-        for number, line in enumerate([*first, *lines]):
-            self.canvas.put(1, y + number, line)
-        if named and (first or rows == 1):
-            self.canvas.put(1, y, cut(named, width), "strong")
-
-    def news(self) -> None:
-        """What happened since the reader's last act, the newest at the end, and notes."""
-        y, rows = self.plan.news
-        width = self.canvas.width - 2
-        for said in note_lines(self.scene, self.canvas.width, max(1, min(rows, 2))):
-            self.canvas.put(1, y, said, "alarm", width)
-            y, rows = y + 1, rows - 1
-        for line in newest(self.scene.news, width, rows):
-            x = 1
-            for word, look in line:
-                x = self.canvas.put(x, y, word, look) + 1
-            y += 1
-
-    def question(self, lines: list[str], look: str) -> None:
-        """The question of the decision, or what is going on."""
-        y, rows = self.plan.question
-        self.canvas.paint(0, y, self.canvas.width, rows, look)
-        for number, line in enumerate(lines[:rows]):
-            self.canvas.put(1, y + number, line)
-
-    def choices(self, buttons: list[Button], enter: str) -> None:
-        """The choices that are no cards, and what Enter would do."""
-        canvas, y, x = self.canvas, self.plan.choices, 1
-        for place, button in enumerate(buttons):
-            here = self.cursor == (CHOICES, button.number)
-            key = "Enter" if here else button.key
-            start = x
-            look = "cursor" if here else "button"
-            x = canvas.put(x, y, self.glyphs.cursor if here else " ", look)
-            x = canvas.put(x, y, f"[{key}]", look if here else f"{look} key")
-            x = canvas.put(x, y, f" {button.label} ", look)
-            region = (start, y, x - start, 1)
-            self.spots.append(Spot(CHOICES, button.number, 0, place, (start + x) // 2, region))
-            x += 1
-        if enter:
-            start = x
-            x = canvas.put(x, y, " [Enter]", "button key")
-            x = canvas.put(x, y, f" {cut(enter, canvas.width - x - 3)} ", "button")
-            self.hints.append(Hint("enter", (start, y, x - start, 1)))
-
-    def keys(self, parts: Sequence[tuple[str, str]], hint: str) -> None:
-        """The key line: (key, what it does), the last ones without words where there is no room; or why the
-        last key did nothing."""
-        canvas, y, x = self.canvas, self.plan.keys, 1
-        if hint:
-            canvas.put(1, y, f"! {hint}", "alarm", canvas.width - 2)
-            return
-        for key, label in _fitted(parts, canvas.width - 2):
-            start = x
-            x = canvas.put(x, y, key, "key")
-            if label:
-                x = canvas.put(x + 1, y, label, "quiet")
-            name = KEY_NAMES.get(key, key)
-            if name:
-                self.hints.append(Hint(name, (start, y, x - start, 1)))
-            x += 2
-
-
-def _fitted(parts: Sequence[tuple[str, str]], width: int) -> list[tuple[str, str]]:
-    """The keys of the key line with as many of their words as there is room for; each key can be clicked."""
-    fitted = list(parts)
-    for place in reversed(range(len(fitted))):
-        if sum(len(key) + len(label) + bool(label) + 2 for key, label in fitted) - 2 <= width:
-            break
-        fitted[place] = (fitted[place][0], "")
-    return fitted
 
 
 def phase_name(view: State) -> str:
@@ -396,8 +240,3 @@ def grid_rows(facts: Facts, plan: Plan) -> dict[str, tuple[Grid, int]]:
         BELOW: (plan.below, rows_for(len(facts.cells(facts.below, plan.packed)), plan.below.columns)),
         HAND: (plan.hand, rows_for(len(facts.hand), plan.hand.columns)),
     }
-
-
-def note_lines(scene: Scene, width: int, most: int = 2) -> list[str]:
-    """The note of a scene, in so many lines at most."""
-    return wrap(f"! {scene.note}", width - 2, most) if scene.note else []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tui.boards.grid import Grid, lines_of, rows_for
+
 LEAST_TALL = 34
 """Rows from which cards are shown with their text."""
 BOX = 3
@@ -16,31 +18,6 @@ BOXES = ((5, 5, 1), (4, 4, 1), (3, 3, 1), (5, 5, 0), (4, 4, 0), (3, 3, 0), (BOX,
 to tell apart."""
 LEAST_BOXES = 2
 """Rows of the hand that are seen at least."""
-
-
-class Grid(NamedTuple):
-    """A zone of cells in rows and columns."""
-
-    y: int
-    rows: int
-    """How many of its rows are to be seen at once."""
-    columns: int
-    cell: int
-    """Lines of one cell."""
-    gap: int
-    """Empty lines between rows."""
-    x: int
-    width: int
-    """Width of one column, the gap to the next counted."""
-
-    def place(self, row: int, column: int) -> tuple[int, int]:
-        """x and y of a cell; `row` counts from the first one seen."""
-        return self.x + column * self.width, self.y + row * (self.cell + self.gap)
-
-    @property
-    def lines(self) -> int:
-        """Lines of the whole zone."""
-        return lines_of(self.rows, self.cell, self.gap)
 
 
 class Plan(NamedTuple):
@@ -63,16 +40,6 @@ class Plan(NamedTuple):
     """Whether cards are boxes."""
     packed: bool = False
     """Whether only cards are shown, and no free slots, because there are so many of both."""
-
-
-def lines_of(rows: int, cell: int, gap: int) -> int:
-    """Lines that so many rows of cells take."""
-    return rows * cell + max(0, rows - 1) * gap
-
-
-def rows_for(count: int, columns: int) -> int:
-    """Rows that so many cells take."""
-    return -(-count // columns)
 
 
 def hand_options(width: int, tall: bool) -> list[tuple[int, int]]:

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from core.game import HIDDEN, Choice, Decision
 from core.wrinkles.seating import Seating
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
+from tui.boards.lists import Look
 from tui.boards.wrinkles.hints import signed
 from tui.boards.wrinkles.words import brief, code
 from tui.widgets.panels import ChoosePanel, OrderPanel, ReadCards, inside
-
-
-class Look(NamedTuple):
-    """What every list needs to know of the board that opens it."""
-
-    width: int
-    """Columns of the screen."""
-    guard: float
-    """Seconds for which a key that was down before doesn't answer."""
-    explain: Callable[[int], object]
-    """Shows help for a card, by its number."""
-
 
 SIDES = ("Good", "Evil")
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from core.game import Choice
 from core.wrinkles.wrinkles import Wrinkles
+from tui.boards.painter import HAND, LIST, PLAIN, TOGETHER, Button
 from tui.boards.scene import Scene, choice_of, plain_choice
-
-PLAIN, TOGETHER, LIST = 0, 1, 2
-"""Buttons: the choice that names no card; the marked cards together; the list to choose from."""
 
 ON_BOARD = ("target", "cost", "replace", "entering")
 """Questions whose answer is a card in play."""
@@ -23,15 +20,6 @@ TWICE = ("seek", "study", "order")
 _READING = (("l", "log"), ("t", "story"), ("d", "piles"))
 """Keys that open something to be read."""
 _NONE = {"entering": "discard none", "study": "put in none", "seek": "take none"}
-
-
-class Button(NamedTuple):
-    """A choice that is no card."""
-
-    number: int
-    key: str
-    """The key for it while the cursor is elsewhere."""
-    label: str
 
 
 class Moment:
@@ -125,12 +113,12 @@ class Moment:
             parts.append(("Esc", "leave"))
         return parts
 
-    def why_not(self, in_hand: bool, handle: int) -> str:
+    def why_not(self, zone: str, handle: int) -> str:
         """Why this card can't be chosen, in a sentence."""
         scene = self._scene
         if scene.decision is None:
             return "There is nothing for you to choose now."
-        if in_hand and self.kind in ("window", "answer"):
+        if zone == HAND and self.kind in ("window", "answer"):
             kind = "play" if self.kind == "window" else "negate"
             return str(self._game.why_not(scene.view, Choice(kind, (handle,), scene.view.cards[handle])))
         if self.kind == "window":

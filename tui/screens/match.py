@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from typing import Any, ClassVar
 
 from textual import events
@@ -15,19 +14,20 @@ from textual.message import Message
 from textual.reactive import Reactive
 from textual.widget import Widget
 
-from core.game import AnyGame, Outcome
+from core.game import AnyGame
 from core.match import Header
 from net.errors import NetError
 from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
-from tui.matches.endings import Parting, how, leaving, mismatch, result
+from tui.matches.endings import Parting, leaving, result
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Picture
 from tui.matches.plans import PERSON
 from tui.matches.sentences import Line, merged
 from tui.profile import Profile
+from tui.screens.end_of import EndOf
 from tui.screens.past import PastOf
 from tui.screens.stopping import Stopping
 from tui.widgets.closing import Closing
@@ -75,12 +75,10 @@ class MatchScreen(Closing[Parting]):
         """`record` says where the record is, for the end page, and `onward` what follows on that;
         `profile` keeps the settings."""
         super().__init__()
-        self._onward = onward
-        self._header: Header | None = None
+        self.header: Header | None = None
         self._stopping = Stopping(self, thread, game, profile)
         self._thread = thread
-        self._game = game
-        self._record = record
+        self.game = game
         self.board: Board = board(game.name)(game)
         self._detail = DetailPanel()
         self.reader: int | None = None
@@ -98,12 +96,14 @@ class MatchScreen(Closing[Parting]):
         self._sent = False
         """Whether the act was answered and the match hasn't moved since."""
         self._sent_at = 0
-        self._curtain = False
+        self.covered = False
+        """Whether nobody has taken the keyboard since it was somebody else's turn."""
         self._runs = False
         """Whether answers are being given for somebody here, which any key ends."""
-        self._ended: str | None = None
-        self._failure: NetError | None = None
-        self._end_shown = False
+        self.ended: str | None = None
+        """Why the match has stopped, if it has; empty where it came to its end."""
+        self.failure: NetError | None = None
+        self._end = EndOf(self, record, onward)
         self._past = PastOf(self, thread, game, self._look_back, self._back_to_now)
 
     def compose(self) -> ComposeResult:
@@ -132,7 +132,7 @@ class MatchScreen(Closing[Parting]):
         """Take what the thread has and show it."""
         update = self._thread.take()
         if update.header is not None:
-            self._header = update.header
+            self.header = update.header
             self._names = tuple(seat.shown for seat in update.header.seats)
             self._people = [n for n, seat in enumerate(update.header.seats) if seat.player == PERSON]
         self._link = update.link
@@ -145,16 +145,16 @@ class MatchScreen(Closing[Parting]):
             for reader in list(self._log) if self.reader is None else [self.reader]:
                 self._log.setdefault(reader, []).extend(Line(-1, note) for note in update.notes)
         if update.ended is not None:
-            self._ended = update.ended
-            self._failure = update.failure
+            self.ended = update.ended
+            self.failure = update.failure
         if update.picture is not None:
             self._look(update.picture)
-        if not self._curtain:
+        if not self.covered:
             self._past.take(update, self.reader)
         self._show()
         if update.further is not None:
             self._offer_further(update.further)
-        self._tell_end()
+        self._end.tell()
 
     def _look(self, picture: Picture) -> None:
         self.picture = picture
@@ -172,7 +172,7 @@ class MatchScreen(Closing[Parting]):
             return
         self._ticket = question.ticket
         self._sent = False
-        self._act = Act(self._game, picture.views[question.seat], question.decision)
+        self._act = Act(self.game, picture.views[question.seat], question.decision)
         self._stopping.call(question, picture.views[question.seat], self._elsewhere)
         if question.seat != self.reader:
             self._hand_over(question.seat)
@@ -181,7 +181,7 @@ class MatchScreen(Closing[Parting]):
 
     def _hand_over(self, seat: int) -> None:
         """Cover everything until the next player has the keyboard."""
-        self._curtain, self._runs = True, False
+        self.covered, self._runs = True, False
         self.board.show(None)
         for panel in self.query(LogPanel):  # none yet, or none any more, where the screen comes or goes
             panel.tell_lines([])
@@ -192,17 +192,18 @@ class MatchScreen(Closing[Parting]):
         self._past.forget()
 
         def ready(_: None) -> None:
-            self._curtain = False
+            self.covered = False
             self.reader = seat
             self._show()
-            self._tell_end()
+            self._end.tell()
 
         from tui.screens.curtain import Curtain
 
-        self.app.push_screen(Curtain(self._who(seat), self.board.guard), ready)
+        self.app.push_screen(Curtain(self.who(seat), self.board.guard), ready)
 
-    def _who(self, seat: int) -> str:
-        role = self._game.roles[seat] if self._game.roles else ""
+    def who(self, seat: int) -> str:
+        """A seat as it is named here: its role with its player's name."""
+        role = self.game.roles[seat] if self.game.roles else ""
         name = self._names[seat] if self._names else ""
         if role and name and name != role:
             return f"{role} ({name})"
@@ -213,13 +214,13 @@ class MatchScreen(Closing[Parting]):
     def _show(self) -> None:
         picture, reader = self.picture, self.reader
         self._entitle()
-        if picture is None or reader is None or self._curtain or not self.is_mounted:
+        if picture is None or reader is None or self.covered or not self.is_mounted:
             return
         log = self._log.get(reader, [])
         act = self._act
         mine = act is not None and picture.question is not None and picture.question.seat == reader
         open_ = act is not None and mine and not self._sent
-        over = picture.outcome is not None or self._ended is not None
+        over = picture.outcome is not None or self.ended is not None
         self.board.over = over
         view: Any = picture.views[reader]
         if act is not None and (open_ or self._sent) and not over:
@@ -265,15 +266,15 @@ class MatchScreen(Closing[Parting]):
 
     def _status(self, picture: Picture, reader: int) -> str:
         if picture.outcome is not None:
-            return f"The match is over. {result(picture.outcome, self._who)} Enter leaves."
-        if self._ended is not None:
+            return f"The match is over. {result(picture.outcome, self.who)} Enter leaves."
+        if self.ended is not None:
             return "The match has stopped. Enter leaves."
         passes = self._stopping.passes(reader)
-        decision = self._game.decision(picture.views[reader])
+        decision = self.game.decision(picture.views[reader])
         waits = (
             decision is not None and decision.seat != reader and decision.seat not in self._stopping.passing
         )
-        thinks = f"{self._who(decision.seat)} is thinking." if decision is not None and waits else ""
+        thinks = f"{self.who(decision.seat)} is thinking." if decision is not None and waits else ""
         return " ".join(filter(None, (thinks, passes, "Any key ends it." if passes else "")))
 
     @property
@@ -314,13 +315,13 @@ class MatchScreen(Closing[Parting]):
         if self._act is not None and not self._sent and self._act.restart():
             self._show()
         elif self.board.over:
-            self._leave()
+            self.leave()
         else:
             self._ask(
                 "Leave the match?",
                 leaving(self._thread.networked),
                 "leave",
-                self._leave,
+                self.leave,
             )
 
     def on_board_interrupted(self, message: Board.Interrupted) -> None:
@@ -329,7 +330,7 @@ class MatchScreen(Closing[Parting]):
 
     def on_board_leave(self, message: Board.Leave) -> None:
         message.stop()
-        self._leave()
+        self.leave()
 
     def _ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
         def answered(said: bool | None) -> None:
@@ -338,14 +339,15 @@ class MatchScreen(Closing[Parting]):
 
         self.app.push_screen(Confirm(title, text, yes), answered)
 
-    def _leave(self) -> None:
-        self._end_shown = True  # Who leaves needs no page that says so.
+    def leave(self) -> None:
+        """Leave the match; what is left of it goes to who opened the screen."""
+        self._end.told = True  # Who leaves needs no page that says so.
 
         async def leave() -> None:
             # Waits for the goodbye to peers, so not on Textual's loop.
             await asyncio.to_thread(self._thread.stop)
             outcome = self.picture.outcome if self.picture else None
-            reason = "" if outcome else self._ended or "You left the match."
+            reason = "" if outcome else self.ended or "You left the match."
             self.dismiss(Parting(outcome, reason, self.picture.totals if self.picture else ()))
 
         self.run_worker(leave(), exclusive=True, group="leave")
@@ -389,8 +391,8 @@ class MatchScreen(Closing[Parting]):
         """The card under the cursor, what is asked, the phase, and the keys."""
         from tui.screens.help import MATCH_KEYS, HelpPanel, help_pages
 
-        paragraphs = help_pages(self._game, self.board, MATCH_KEYS)
-        self.app.push_screen(HelpPanel(self._game, paragraphs, self.board.topic()))
+        paragraphs = help_pages(self.game, self.board, MATCH_KEYS)
+        self.app.push_screen(HelpPanel(self.game, paragraphs, self.board.topic()))
 
     def action_concede(self) -> None:
         """Give the match up, when asked once more."""
@@ -431,69 +433,3 @@ class MatchScreen(Closing[Parting]):
         """Where one is asked, and the bell."""
         shared = self.picture is not None and len(self.picture.views) > 1
         self._stopping.show_settings(shared, self._elsewhere)
-
-    # The end.
-
-    def _tell_end(self) -> None:
-        picture = self.picture
-        if self._end_shown or self._curtain or not self.is_mounted:
-            return
-        outcome = picture.outcome if picture else None
-        if outcome is None and self._ended is None:
-            return
-        self._end_shown = True
-        if outcome is not None:
-            title, lines = result(outcome, self._who), self._end_lines(outcome)
-        else:
-            from net.mismatch import Mismatch
-
-            title, lines = "The match stopped", [self._ended or "The match was left.", *self._where()]
-            if isinstance(self._failure, Mismatch):
-                lines = [*mismatch(self._failure.report, self._who), *self._where()]
-
-        def closed(said: bool | None) -> None:
-            if said:
-                self._leave()
-
-        from tui.screens.ending import EndPage
-
-        page = EndPage(
-            title,
-            "\n".join(lines),
-            onward=self._onward,
-            copied=self._copied(),
-            lists=self._lists() if outcome is not None else None,
-            story=self.action_story,
-            guard=self.board.guard,
-        )
-        self.app.push_screen(page, closed)
-
-    def _copied(self) -> str:
-        head = self.picture.head if self.picture is not None else ""
-        return "\n".join(one for one in (head, self._record) if one)
-
-    def _lists(self) -> Callable[[int], list[str]] | None:
-        """The decklists, if they were closed until now."""
-        header = self._header
-        if header is None or header.lists != "closed":
-            return None
-        from tui.screens.ending import list_lines
-
-        return partial(list_lines, self._game, header, self._who)
-
-    def _end_lines(self, outcome: Outcome) -> list[str]:
-        from tui.screens.ending import figures
-
-        assert self.picture is not None
-        reader = -1 if self.reader is None else self.reader
-        return [
-            how(outcome, reader, self._who, self.board.ending),
-            "",
-            *figures(self.picture, outcome, self._who),
-            *self._where(),
-        ]
-
-    def _where(self) -> list[str]:
-        from tui.screens.ending import inner_width, place
-
-        return place(self._record, inner_width(self.app.size.width)) if self._record else []

@@ -6,17 +6,29 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from core import games
-from core.game import CardInfo
-from decks.formats import find_format, pool
+from core.game import AnyGame, CardInfo
+from decks.formats import find_format, groups_word, noun, pool
 from decks.model import COPIES, Deck
 from decks.names import fold
 
-ORDERS: dict[str, Callable[[CardInfo], Any]] = {
-    "type": lambda card: (card.kind, -(card.force or 0), card.name),
-    "Force": lambda card: (-(card.force or 0), card.name),
-    "name": lambda card: card.name,
-}
-"""The orders a pool can be shown in."""
+Key = Callable[[CardInfo], Any]
+"""What cards are sorted by."""
+
+
+def _by_kind(card: CardInfo) -> tuple[str, int, str]:
+    return (card.kind, -(card.force or 0), card.name)
+
+
+def orders(game: AnyGame, group: str) -> dict[str, Key]:
+    """The orders that the pool of such a decklist can be shown in, by name; the usual one first."""
+    own = game.pool_groups(group)
+    found: dict[str, Key] = {}
+    if len(own) > 1:
+        found[groups_word(game, group)] = lambda card: (own.index(card.group), *_by_kind(card))
+    found["type"] = _by_kind
+    found[game.force_name] = lambda card: (-(card.force or 0), card.name)
+    found["name"] = lambda card: card.name
+    return found
 
 
 class Editing:
@@ -31,6 +43,12 @@ class Editing:
         self.format = find_format(saved.game, saved.format)
         self.cards = {card.id: card for card in self.game.cards}
         """All cards of the game by id."""
+        self.groups = self.game.pool_groups(saved.group)
+        """The groups of cards it is made of."""
+        self.orders = orders(self.game, saved.group)
+        """The orders the pool can be shown in, by name."""
+        self.noun = noun(self.game, saved.group)
+        """What such a decklist is called within a sentence."""
         self._past: list[Deck] = []
         self._future: list[Deck] = []
 
@@ -48,7 +66,7 @@ class Editing:
         """Add a copy. Gives an empty text, or why that can't be."""
         copies = self.deck.copies(card)
         if copies >= self.limit:
-            title = self.format.title if self.format else "a deck file"
+            title = self.format.title if self.format else f"a {self.noun} file"
             return f"Only {'one copy' if self.limit == 1 else f'{self.limit} copies'} in {title}."
         self._change({card: copies + 1})
         return ""
@@ -57,7 +75,7 @@ class Editing:
         """Take a copy out. Gives an empty text, or why that can't be."""
         copies = self.deck.copies(card)
         if not copies:
-            return f"{self.cards[card].name} is not in the deck."
+            return f"{self.cards[card].name} is not in the {self.noun}."
         self._change({card: copies - 1})
         return ""
 

@@ -17,7 +17,7 @@ import tomli_w
 from core import games
 from core.clean import clean
 from core.game import AnyGame, CardInfo
-from decks.formats import formats, groups
+from decks.formats import formats, formats_for, groups
 from decks.model import ABOUT, COPIES, NAME, Deck, DeckError
 from decks.names import fold, nearest, quoted
 
@@ -34,14 +34,16 @@ KEYS = ("version", "name", "game", "side", "format", "about", "cards")
 
 def write_deck(deck: Deck) -> str:
     """The text of a deck file: one canonical form, ids as keys, each with its name in a comment."""
-    names = {card.id: card.name for card in games.load(deck.game).cards}
+    game = games.load(deck.game)
+    names = {card.id: card.name for card in game.cards}
     head: dict[str, Any] = {
         "version": VERSION,
         "name": deck.name,
         "game": deck.game,
-        "side": deck.group,
-        "format": deck.format,
     }
+    if len(groups(game)) > 1:
+        head["side"] = deck.group
+    head["format"] = deck.format
     if deck.about:
         head["about"] = deck.about
     width = max(map(len, deck.cards), default=0) + 2
@@ -143,8 +145,9 @@ class _Reader:
         if not game_name:
             self._give_up()
         game = games.load(game_name)
-        group = self._word("side", groups(game))
-        form = self._word("format", [form.name for form in formats(game_name)])
+        group = self._group(game)
+        forms = formats_for(game, group) if group else formats(game_name)
+        form = self._word("format", [form.name for form in forms])
         cards = self._cards(game, group)
         if self._problems:
             self._give_up()
@@ -206,6 +209,11 @@ class _Reader:
             return clean(value.strip(), cells).strip()
         return ""
 
+    def _group(self, game: AnyGame) -> str:
+        """The side; it need not be said where there is one only."""
+        words = list(groups(game))
+        return words[0] if len(words) == 1 and "side" not in self._table else self._word("side", words)
+
     def _word(self, key: str, allowed: Iterable[str]) -> str:
         """One of the allowed words, in any case; empty, and a problem, if it is none."""
         words = list(allowed)
@@ -253,22 +261,22 @@ class _Reader:
 
 
 class _Index:
-    """Cards by id and by name; a name means a card of the deck's own side first."""
+    """Cards by id and by name; a name means a card of the deck's own pool first."""
 
     def __init__(self, game: AnyGame, group: str) -> None:
-        self._group = group
+        self._own = game.pool_groups(group)
         self._by_id = {card.id: card for card in game.cards}
         self._by_name: dict[str, list[CardInfo]] = {}
         for card in game.cards:
             self._by_name.setdefault(fold(card.name), []).append(card)
-        self._own_names = [card.name for card in game.cards if card.group == group]
+        self._own_names = [card.name for card in game.cards if card.group in self._own]
 
     def find(self, key: str) -> list[CardInfo]:
         """The cards a key can mean."""
         if key in self._by_id:
             return [self._by_id[key]]
         named = self._by_name.get(fold(key), [])
-        return [card for card in named if card.group == self._group] or named
+        return [card for card in named if card.group in self._own] or named
 
     def alike(self, key: str) -> Iterable[str]:
         """What to look for something like an unknown key in."""

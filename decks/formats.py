@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 
@@ -23,14 +23,22 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     about: str
     """One sentence for whoever chooses a format."""
-    minimum: int
-    """Fewest cards."""
     copies: int
     """Most copies of one card."""
+    minimum: int = 1
+    """Fewest cards."""
     maximum: int | None = None
     """Most cards; None for no limit."""
+    group: str | None = None
+    """The group of decklists it is for; None: those that seats bring."""
+    each: int | None = None
+    """Exactly so many cards of each group that such a decklist is made of; None for any number."""
     whole: str | None = None
     """A card set whose whole list of the side the deck must be, card for card; None for a free choice."""
+
+    def least(self, groups: int) -> int:
+        """Fewest cards of a decklist that is made of so many groups of cards."""
+        return self.minimum if self.each is None else self.each * groups
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -60,28 +68,51 @@ def find_format(game: str, name: str) -> Format | None:
     return next((form for form in formats(game) if form.name == name.casefold()), None)
 
 
+def formats_for(game: AnyGame, group: str) -> tuple[Format, ...]:
+    """The formats that a decklist of this group can be meant for, in the order to offer them."""
+    meant = group if group == game.shared_group else None
+    return tuple(form for form in formats(game.name) if form.group == meant)
+
+
 def groups(game: AnyGame) -> dict[str, str]:
-    """The groups a deck of this game can be of, and what people call each; in the order of seats."""
-    found = {}
-    for seat in range(game.seats[1]):
-        group = game.deck_group(seat)
-        if group is not None:
-            found[group] = game.roles[seat] if seat < len(game.roles) else group.capitalize()
+    """The groups a decklist of this game can be of, and what people call each: by seats, the table's last."""
+    found = [*map(game.deck_group, range(game.seats[1])), game.shared_group]
+    return {group: game.group_title(group) for group in found if group is not None}
+
+
+def noun(game: AnyGame, group: str) -> str:
+    """What a decklist of this group is called within a sentence: `deck`, or the word of the table's own."""
+    return "deck" if group != game.shared_group else game.group_title(group).lower()
+
+
+def groups_word(game: AnyGame, group: str) -> str:
+    """The word before the number of each group that such a decklist is made of; `group` if there is none."""
+    titles = [game.group_title(one) for one in game.pool_groups(group)]
+    first = titles[0].rpartition(" ")[0]
+    return first if first and all(title.startswith(f"{first} ") for title in titles) else "group"
+
+
+def by_group(game: AnyGame, group: str, cards: Mapping[str, int]) -> dict[str, int]:
+    """How many of these cards are of each group that such a decklist is made of."""
+    found = dict.fromkeys(game.pool_groups(group), 0)
+    for card in pool(game, group):
+        found[card.group] += cards.get(card.id, 0)
     return found
 
 
 def pool(game: AnyGame, group: str, set_: str | None = None) -> list[CardInfo]:
     """The cards a deck of this group is made of; only those of one card set, if it is named."""
+    wanted = game.pool_groups(group)
     return [
         card
         for card in game.cards
-        if card.group == group and (set_ is None or card.id.startswith(f"{set_}/"))
+        if card.group in wanted and (set_ is None or card.id.startswith(f"{set_}/"))
     ]
 
 
 def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
     """Every reason why the deck is not legal in this format; an empty list for a legal deck."""
-    side = groups(game).get(deck.group, deck.group)
+    side = _pool_title(game, deck.group)
     own = {card.id for card in pool(game, deck.group)}
     allowed = {card.id for card in pool(game, deck.group, form.whole)}
     namer = _namer(game)
@@ -90,7 +121,10 @@ def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
     foreign = sorted(deck.cards.keys() - own)
     if foreign:
         reasons.append(
-            Reason(f"Only cards of {side} may be in this deck: take out {namer(foreign)}.", tuple(foreign))
+            Reason(
+                f"Only cards of {side} may be in this {noun(game, deck.group)}: take out {namer(foreign)}.",
+                tuple(foreign),
+            )
         )
     size = deck.size
     if form.whole is not None:
@@ -103,6 +137,8 @@ def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
             reasons.append(
                 Reason(f"Not on the printed list of {side}: take out {namer(unlisted)}.", tuple(unlisted))
             )
+    elif form.each is not None:
+        reasons += _uneven(deck, game, form.each)
     elif size < form.minimum:
         more = form.minimum - size
         reasons.append(Reason(f"{form.title} needs at least {form.minimum} cards: {more} more to add."))
@@ -122,10 +158,29 @@ def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
 def legality(deck: Deck, game: AnyGame) -> list[Reason]:
     """Every reason why the deck is not legal in the format it is meant for."""
     form = find_format(deck.game, deck.format)
-    if form is None:
-        known = ", ".join(form.name for form in formats(deck.game))
+    if form is None or form not in formats_for(game, deck.group):
+        known = ", ".join(form.name for form in formats_for(game, deck.group))
         return [Reason(f"{game.title} has no format {deck.format}; it has {known or 'none'}.")]
     return check(deck, game, form)
+
+
+def _uneven(deck: Deck, game: AnyGame, each: int) -> list[Reason]:
+    """A reason for each group of which there are not exactly so many cards."""
+    reasons = []
+    for group, have in by_group(game, deck.group, deck.cards).items():
+        has = f"{game.group_title(group)} has {have} of {each} cards"
+        if have < each:
+            reasons.append(Reason(f"{has}: {each - have} more to add."))
+        elif have > each:
+            cards = tuple(card.id for card in game.cards if card.group == group and card.id in deck.cards)
+            reasons.append(Reason(f"{has}: {have - each} too many.", cards))
+    return reasons
+
+
+def _pool_title(game: AnyGame, group: str) -> str:
+    """What people call the cards that such a decklist is made of."""
+    titles = [game.group_title(one) for one in game.pool_groups(group)]
+    return titles[0] if len(titles) == 1 else f"{titles[0]} to {titles[-1]}"
 
 
 def _missing(cards: list[str]) -> str:

@@ -30,13 +30,16 @@ class DeckError(ValueError):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck of one game and side, legal or not. Change it with `with_card`, which gives another."""
+    """A decklist of one game, legal or not: a deck of a side, or a list that belongs to the table.
+
+    Change it with `with_card`, which gives another.
+    """
 
     name: str
     """Cleaned, 1 to NAME cells, no space at either end."""
     game: str
     group: str
-    """The group its cards are of: the side."""
+    """The group of decklists it is one of: the side, or the table's own (Game.shared_group)."""
     format: str
     """The name of the format it is meant for."""
     cards: dict[str, int]

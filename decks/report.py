@@ -10,9 +10,18 @@ import msgspec
 
 from core import games
 from core.clean import cell_width, clean, padded
-from core.game import AnyGame, CardInfo
+from core.game import CardInfo
 from decks.files import read_file
-from decks.formats import Reason, check, find_format, formats, groups, legality
+from decks.formats import (
+    Reason,
+    by_group,
+    check,
+    find_format,
+    formats_for,
+    groups,
+    groups_word,
+    legality,
+)
 from decks.model import Deck, DeckError
 from decks.store import Entry
 
@@ -68,30 +77,81 @@ def elsewhere(deck: Deck) -> list[str]:
     """How the deck would do in the other formats of its game, a line each."""
     game = games.load(deck.game)
     lines = []
-    for form in formats(deck.game):
+    for form in formats_for(game, deck.group):
         if form.name != deck.format:
             reasons = [reason.sentence for reason in check(deck, game, form)]
             lines.append(f"In {form.title}: {' '.join(reasons) or 'legal too.'}")
     return lines
 
 
-def by_kind(game: AnyGame, cards: Iterable[str]) -> list[tuple[str, list[CardInfo]]]:
-    """Cards under their kinds, kinds by name, strongest first, then by name."""
-    wanted = set(cards)
-    infos = [card for card in game.cards if card.id in wanted]
+class Section(msgspec.Struct, frozen=True):
+    """Cards that are listed together."""
+
+    title: str
+    have: int
+    """How many cards."""
+    want: int | None
+    """How many there should be; None where any number will do."""
+    cards: tuple[CardInfo, ...]
+
+    @property
+    def heading(self) -> str:
+        """What it is called, and how many cards it has."""
+        return f"{self.title}  {self.have}" + ("" if self.want is None else f" of {self.want}")
+
+
+def sections(deck: Deck) -> list[Section]:
+    """The cards of a deck under its groups, where it is made of several, and else under their kinds.
+
+    Within each by kind, strongest first, then by name. Each group is there, also one without cards.
+    """
+    game = games.load(deck.game)
+    infos = [card for card in game.cards if card.id in deck.cards]
     infos.sort(key=lambda card: (card.kind, -(card.force or 0), card.name))
-    return [(kind, list(group)) for kind, group in groupby(infos, key=lambda card: card.kind)]
+    own = by_group(game, deck.group, deck.cards)
+    if len(own) == 1:
+        kinds = [(kind, tuple(cards)) for kind, cards in groupby(infos, key=lambda card: card.kind)]
+        return [
+            Section(kind, sum(deck.copies(card.id) for card in cards), None, cards) for kind, cards in kinds
+        ]
+    form = find_format(deck.game, deck.format)
+    each = form.each if form else None
+    found = [
+        Section(game.group_title(group), have, each, tuple(card for card in infos if card.group == group))
+        for group, have in own.items()
+    ]
+    foreign = tuple(card for card in infos if card.group not in own)
+    if foreign:
+        found.append(Section("Other cards", sum(deck.copies(card.id) for card in foreign), None, foreign))
+    return found
+
+
+def counts(deck: Deck, short: bool = False) -> str:
+    """How many cards each group of the deck has, where it is made of several: `Sphere 1: 10, 2: 9`.
+
+    `short` leaves out what the groups are called, where each has a number: `1:10 2:9`.
+    """
+    game = games.load(deck.game)
+    own = by_group(game, deck.group, deck.cards)
+    if len(own) == 1:
+        return ""
+    first = groups_word(game, deck.group)
+    titles = [game.group_title(group) for group in own]
+    bare = [title.removeprefix(f"{first} ") for title in titles]
+    if short:
+        return " ".join(f"{title}:{have}" for title, have in zip(bare, own.values(), strict=True))
+    said = [titles[0], *bare[1:]]
+    return ", ".join(f"{title}: {have}" for title, have in zip(said, own.values(), strict=True))
 
 
 def show(deck: Deck) -> list[str]:
-    """A deck in full: what it is, its plan, its cards by kind, and the verdict."""
-    game = games.load(deck.game)
+    """A deck in full: what it is, its plan, its cards in their sections, and the verdict."""
     lines = [f"{summary(deck)}."]
     if deck.about:
         lines.append(deck.about)
-    for kind, cards in by_kind(game, deck.cards):
-        lines += ["", f"{kind} ({sum(deck.copies(card.id) for card in cards)})"]
-        for card in cards:
+    for section in sections(deck):
+        lines += ["", f"{section.title} ({section.have})"]
+        for card in section.cards:
             force = "" if card.force is None else str(card.force)
             line = f"  {deck.copies(card.id):2} {card.name:32} {card.type:2} {force:>2}  {card.text}"
             lines.append(line.rstrip())
@@ -103,12 +163,16 @@ def listing(entries: Iterable[Entry]) -> list[str]:
     entries = list(entries)
     lines = []
     width = max((sum(map(cell_width, entry.name)) for entry in entries), default=0)
+    decks = [entry.deck for entry in entries if entry.deck is not None]
+    sides = max((len(side_title(deck)) for deck in decks), default=0)
+    forms = max((len(format_title(deck)) for deck in decks), default=0)
     for entry in entries:
         deck = entry.deck
         if deck is None:
             lines.append(f"{padded(entry.name, width)} can't be read: {entry.problem}")
             continue
-        what = f"{side_title(deck):4}  {format_title(deck):11} {deck.size:3}  {legal_word(deck):9}"
+        side, form = side_title(deck).ljust(sides), format_title(deck).ljust(forms)
+        what = f"{side}  {form} {deck.size:3}  {legal_word(deck):9}"
         source = "with the game" if entry.stock else clean(entry.key, 60)
         lines.append(f"{padded(deck.name, width)}  {what}  {source}")
     return lines

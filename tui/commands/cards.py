@@ -30,7 +30,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
     parser.add_argument("query", nargs="*", metavar="QUERY", help="words in the name or the text")
     common.add_game(parser)
-    parser.add_argument("--side", help="only the cards of one side")
+    parser.add_argument("--side", help="only the cards of one side or level, such as good or level1")
     parser.add_argument("--json", action="store_true", help="a JSON list")
     parser.set_defaults(run=run)
 
@@ -44,7 +44,8 @@ def matches(card: CardInfo, words: list[str]) -> bool:
 def run(arguments: argparse.Namespace) -> int:
     """Print the cards that match."""
     game = games.load(arguments.game)
-    sides = groups(game)
+    own = [one for group in groups(game) for one in game.pool_groups(group)]
+    sides = list(dict.fromkeys([*own, *sorted(card.group for card in game.cards)]))
     side = None if arguments.side is None else arguments.side.casefold()
     if side is not None and side not in sides:
         raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: {game.title} has {', '.join(sides)}.")
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     width = max((len(card.name) for card in found), default=0)
     for card in found:
         force = "-" if card.force is None else str(card.force)
-        print(f"{card.name:<{width}}  {card.group:<5} {card.type:<2} {force:>2}  {card.text}".rstrip())
+        print(f"{card.name:<{width}}  {card.group:<6} {card.type:<2} {force:>2}  {card.text}".rstrip())
     if not found:
         print("No card matches.")
     return FINISHED

@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from core.game import CardInfo
-from decks.editing import ORDERS, Editing, search
+from decks.editing import Editing, search
 from decks.model import DeckError
 from decks.report import count, format_title, side_title
 from decks.store import STOCK, DeckChanged, DeckStore
@@ -41,9 +41,9 @@ class DeckScreen(Page[None]):
     ]
     HEADING = "A deck"
     HELP = (
-        "The pool, all cards of your side, is on the left; your deck is on the right. Tab goes from one to "
-        "the other. Enter moves a card across, and in the pool goes on to the next one. A number before a "
-        "card says how many copies the deck has. The filter looks for the beginnings of words, in "
+        "The pool, all cards that may be in it, is on the left; your deck or setup is on the right. Tab goes "
+        "from one to the other. Enter moves a card across, and in the pool goes on to the next one. A number "
+        "before a card says how many copies are in it. The filter looks for the beginnings of words, in "
         "any order, in names, effects and types."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,7 +75,7 @@ class DeckScreen(Page[None]):
         """Whether another tesser has this deck open."""
         self._stamp = "" if self._stock else store.stamp(key)
         self._editing = Editing(store.load(key))
-        self._order = next(iter(ORDERS))
+        self._order = next(iter(self._editing.orders))
         self._said = ""
 
     @property
@@ -137,7 +137,7 @@ class DeckScreen(Page[None]):
         self._show_title()
         self._show_pool()
         self._deck.show_rows(rows.deck_rows(editing))
-        self._write("#deck-title", _pane_title("DECK", rows.size(editing)))
+        self._write("#deck-title", _pane_title(editing.noun.upper(), rows.size(editing)))
         self._write("#deck-figures", Content(rows.figures(editing)))
         self._show_verdict()
 
@@ -158,7 +158,7 @@ class DeckScreen(Page[None]):
 
     def _show_pool(self) -> None:
         cards = self._shown()
-        self._pool.show_rows(rows.pool_rows(self._editing, cards, headings=self._order == "type"))
+        self._pool.show_rows(rows.pool_rows(self._editing, cards, self._order))
         all_cards = len(self._editing.pool)
         shown = count(all_cards) if len(cards) == all_cards else f"{len(cards)} of {all_cards}"
         self._write("#pool-title", _pane_title("POOL", f"{shown}, by {self._order}"))
@@ -169,11 +169,11 @@ class DeckScreen(Page[None]):
     def _shown(self) -> list[CardInfo]:
         """The cards of the pool that fit the filter, in order."""
         words = self.query_one(Input).value
-        return sorted(search(self._editing.pool, words), key=ORDERS[self._order])
+        return sorted(search(self._editing.pool, words), key=self._editing.orders[self._order])
 
     def _show_card(self, key: str) -> None:
         card = self._editing.cards.get(key)
-        self._write("#card", rows.card_lines(card) if card else Content(""))
+        self._write("#card", rows.card_lines(self._editing, card) if card else Content(""))
 
     def on_resize(self) -> None:
         if self.is_mounted:
@@ -249,7 +249,7 @@ class DeckScreen(Page[None]):
         self._change("" if self._editing.redo() else "Nothing to make again.")
 
     def action_order(self) -> None:
-        orders = list(ORDERS)
+        orders = list(self._editing.orders)
         self._order = orders[(orders.index(self._order) + 1) % len(orders)]
         self._show_pool()
 
@@ -372,7 +372,7 @@ class DeckScreen(Page[None]):
         saved = self._editing.saved
         lines = [
             ("Go on with the changes", f"{count(draft.size)}"),
-            ("Start from the deck as saved", f"{count(saved.size)}; the changes are lost"),
+            (f"Start from the {self._editing.noun} as saved", f"{count(saved.size)}; the changes are lost"),
         ]
 
         def answer(chosen: int | None) -> None:

@@ -9,7 +9,7 @@ from textual.content import Content
 from core.game import CardInfo
 from decks.editing import Editing, gist
 from decks.formats import legality
-from decks.report import by_kind, count, elsewhere, format_title
+from decks.report import count, counts, elsewhere, format_title, sections
 from tui.widgets.canvas import wrap
 from tui.widgets.cards_list import Column, ListRow
 
@@ -31,26 +31,33 @@ DECK_COLUMNS = (
 VERDICT_ROWS = 2
 
 
-def pool_rows(editing: Editing, cards: Iterable[CardInfo], headings: bool) -> list[ListRow]:
-    """These cards, in their order; with a heading before each kind if so wanted."""
+def pool_rows(editing: Editing, cards: Iterable[CardInfo], order: str) -> list[ListRow]:
+    """These cards, in an order by this name; with a heading before each kind or group, if it is by that."""
     rows: list[ListRow] = []
-    kind = ""
+    heads: dict[str, str] = {}
+    if order == next(iter(editing.orders)):
+        own = sections(editing.deck)
+        grouped = len(editing.groups) > 1
+        titles = dict(zip(editing.groups, (one.heading for one in own), strict=False)) if grouped else {}
+        heads = {card.id: titles.get(card.group, card.kind) for card in editing.pool}
+    before = ""
     for card in cards:
-        if headings and card.kind != kind:
-            kind = card.kind
-            rows.append(ListRow("", (kind,)))
+        head = heads.get(card.id, "")
+        if head != before:
+            before = head
+            rows.append(ListRow("", (head,)))
         copies = str(editing.deck.copies(card.id) or "")
         rows.append(ListRow(card.id, (copies, card.name, card.type, _force(card), gist(card.text))))
     return rows
 
 
 def deck_rows(editing: Editing) -> list[ListRow]:
-    """The cards of the deck under their kinds, with the number of each kind."""
+    """The cards of the deck under their groups or kinds, with the number of each."""
     deck = editing.deck
     rows: list[ListRow] = []
-    for kind, cards in by_kind(editing.game, deck.cards):
-        rows.append(ListRow("", (f"{kind}  {sum(deck.copies(card.id) for card in cards)}",)))
-        for card in cards:
+    for section in sections(deck):
+        rows.append(ListRow("", (section.heading,)))
+        for card in section.cards:
             rows.append(ListRow(card.id, (str(deck.copies(card.id)), card.name, card.type, _force(card))))
     return rows
 
@@ -61,23 +68,27 @@ def _force(card: CardInfo) -> str:
 
 def size(editing: Editing) -> str:
     """How many cards the deck has, and out of how many where that is not enough."""
-    have, least = editing.deck.size, editing.format.minimum if editing.format else 0
+    have, least = editing.deck.size, editing.format.least(len(editing.groups)) if editing.format else 0
     return f"{have} of {least} cards" if have < least else count(have)
 
 
 def figures(editing: Editing) -> str:
-    """The deck's Force, in all and by card that has one."""
+    """How many cards of each group there are; where there is one group, the Force in all and by card."""
+    if len(editing.groups) > 1:
+        return counts(editing.deck, short=True)
     forces = [(card.force, editing.deck.copies(card.id)) for card in editing.pool if card.force is not None]
     cards = sum(copies for _, copies in forces)
     total = sum(force * copies for force, copies in forces)
-    return f"Force {total}, mean {total / cards:.1f}" if cards else ""
+    return f"{editing.game.force_name} {total}, mean {total / cards:.1f}" if cards else ""
 
 
-def card_lines(card: CardInfo) -> Content:
+def card_lines(editing: Editing, card: CardInfo) -> Content:
     """A card in two lines: what it is, and its whole text."""
     what = [card.kind, *(trait.capitalize() for trait in card.traits)]
     if card.force is not None:
-        what.append(f"Force {card.force}")
+        what.append(f"{editing.game.force_name} {card.force}")
+    if len(editing.groups) > 1:
+        what.insert(0, editing.game.group_title(card.group))
     text = card.text or "No effect of its own."
     return Content.assemble((card.name, "bold"), (f"   {', '.join(what)}", "$quiet"), "\n", text)
 

@@ -36,7 +36,10 @@ class DecksScreen(Page[None]):
     CSS_PATH = ["decks.tcss", "deck.tcss"]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal")]
     HEADING = "Decks"
-    HELP = "Enter opens a deck. One that came with the games can be looked at, and copied to be changed."
+    HELP = (
+        "Enter opens a deck, or a setup. One that came with the games can be looked at, and copied to be"
+        " changed."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "open", show=True),
         Binding("n", "new", "new"),
@@ -163,7 +166,7 @@ class DecksScreen(Page[None]):
         if entry is None:
             return
         if entry.stock:
-            self._say("A deck that came with the game stays.")
+            self._say("What came with the game stays.")
             return
 
         def delete(yes: bool | None) -> None:
@@ -194,7 +197,7 @@ class DecksScreen(Page[None]):
         if entry is None:
             return None
         if own and entry.stock:
-            self._say("A deck that came with the game can't be changed: c makes a copy of your own.")
+            self._say("What came with the game can't be changed: c makes a copy of your own.")
             return None
         if entry.deck is None:
             self._say(entry.problem)

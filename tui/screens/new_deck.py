@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from core import games
 from core.clean import clean
-from decks.formats import formats, groups
+from decks.formats import formats, formats_for, groups, noun
 from decks.model import NAME, Deck, DeckError
 from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
@@ -37,7 +37,7 @@ def ask_name(store: DeckStore, question: str, name: str, key: str = "") -> AskTe
 
 
 class NewDeck(Dialog[Deck | None]):
-    """Asks for name, side, format and what to start from; gives the deck, or None."""
+    """Asks for name, kind, format and what to start from; gives the deck, or None."""
 
     CSS_PATH = "new_deck.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -49,12 +49,13 @@ class NewDeck(Dialog[Deck | None]):
         super().__init__()
         self._store = store
         self._decks = [entry.deck for entry in store.entries() if entry.deck]
+        self._proposed = store.free_name("New deck")
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static("A new deck", classes="title", markup=False)
             yield Static("Its name, then Enter:", classes="label", markup=False)
-            yield Input(self._store.free_name("New deck"), max_length=NAME, compact=True)
+            yield Input(self._proposed, max_length=NAME, compact=True)
             yield Form(self._rows())
             yield Static(id="why", markup=False)
 
@@ -68,17 +69,27 @@ class NewDeck(Dialog[Deck | None]):
             for game in loaded
             for group, title in groups(game).items()
         ]
-        rows = [OneOf("side", "Side", items=sides), OneOf("format", "Format"), OneOf("from", "Start from")]
+        rows = [OneOf("side", "For", items=sides), OneOf("format", "Format"), OneOf("from", "Start from")]
         self._fit(*rows)
-        return [*rows, Act("make", "Make the deck")]
+        return [*rows, Act("make", "Make it")]
 
     def _fit(self, side: OneOf, form: OneOf, start: OneOf) -> None:
         """Formats and decks to start from are those of the side."""
-        game, group = side.value
-        form.items = [Item(one.name, one.title, about=one.about) for one in formats(game)]
-        same = [deck for deck in self._decks if (deck.game, deck.group) == (game, group)]
-        start.items = [Item({}, "an empty deck"), *(Item(deck.cards, deck.name) for deck in same)]
+        name, group = side.value
+        game = games.load(name)
+        form.items = [Item(one.name, one.title, about=one.about) for one in formats_for(game, group)]
+        form.at = 0
+        same = [deck for deck in self._decks if (deck.game, deck.group) == (name, group)]
+        empty = f"an empty {noun(game, group)}"
+        start.items = [Item({}, empty), *(Item(deck.cards, deck.name) for deck in same)]
         start.at = 0
+
+    def _propose(self, game: str, group: str) -> None:
+        """A name that fits what is made, unless another was written."""
+        words = self.query_one(Input)
+        if words.value == self._proposed:
+            self._proposed = self._store.free_name(f"New {noun(games.load(game), group)}")
+            words.value = self._proposed
 
     def _explain(self) -> None:
         form = self.query_one(Form)
@@ -102,6 +113,7 @@ class NewDeck(Dialog[Deck | None]):
             side, form, start = rows
             assert isinstance(side, OneOf) and isinstance(form, OneOf) and isinstance(start, OneOf)
             self._fit(side, form, start)
+            self._propose(*side.value)
             event.form.refresh()
         self._explain()
 

@@ -11,6 +11,7 @@ import msgspec
 from core import games
 from core.clean import cell_width, clean, padded
 from core.game import CardInfo
+from core.words import counted
 from decks.files import read_file
 from decks.formats import (
     Reason,
@@ -196,4 +197,4 @@ def format_title(deck: Deck) -> str:
 
 def count(cards: int) -> str:
     """`1 card`, `60 cards`."""
-    return "1 card" if cards == 1 else f"{cards} cards"
+    return counted(cards, "card")

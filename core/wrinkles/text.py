@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.game import FULL, HIDDEN, Choice, Dealt, Decision, Event, Shown, Told
+from core.words import Seats, counted, ended
 from core.wrinkles import cards as c
 from core.wrinkles.cards import Card, Pool
 from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
 
-SIDE_NAMES = ("Good", "Evil")
+SIDES = Seats(("Good", "Evil"))
+who, whose = SIDES.who, SIDES.whose
 
 _PLURAL = {
     "murry": "Murry cards",
@@ -35,7 +37,7 @@ def _one(selector: str) -> str:
 
 
 def _cards(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"
+    return counted(n, "card")
 
 
 def effects_text(card: Card) -> str:
@@ -93,16 +95,6 @@ def card_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
     return pool.cards[identity].name if identity != HIDDEN else "a card"
 
 
-def who(seat: int, view: State) -> str:
-    """A seat as this reader hears it."""
-    return "You" if seat == view.viewer else SIDE_NAMES[seat]
-
-
-def whose(seat: int, view: State) -> str:
-    """What is a seat's, as this reader hears it: `your`, `Evil's`."""
-    return "your" if seat == view.viewer else f"{SIDE_NAMES[seat]}'s"
-
-
 def say(pool: Pool, choice: Choice, view: State) -> str:
     """The spoken form: `play Hope`, `discard Anger`, `pass`."""
     if choice.kind == "negate":
@@ -152,9 +144,9 @@ def ask(pool: Pool, decision: Decision, view: State) -> str:
         at = ""
         if aimed >= 0:
             owner = GOOD if aimed in view.board[GOOD] else EVIL
-            at = " " + _ended(f"It would discard {whose(owner, view)} {card_name(pool, view, aimed)}.")
+            at = " " + ended(f"It would discard {whose(owner, view)} {card_name(pool, view, aimed)}.")
         # In quotation marks, since "your" on a card is whoever plays it.
-        return f'{SIDE_NAMES[1 - decision.seat]} plays {about}: "{effect}"{at} Negate it, or let it resolve?'
+        return f'{SIDES.name(1 - decision.seat)} plays {about}: "{effect}"{at} Negate it, or let it resolve?'
     if kind == "target":
         return f"{about}: which card in play is discarded?"
     if kind == "entering":
@@ -178,21 +170,16 @@ def tell(pool: Pool, event: Event, view: State) -> str | None:
     if isinstance(event, Dealt):
         mine = event.seat == view.viewer or view.viewer == FULL
         name = card_name(pool, view, event.handle)
-        return _ended(f"{who(event.seat, view)} draw{_s(event.seat, view)} {name}.") if mine else None
+        return ended(SIDES.does(event.seat, f"draws {name}.", view)) if mine else None
     if isinstance(event, Shown):
         if event.seats != 3 and view.viewer >= 0 and event.seats >> view.viewer & 1:
-            return _ended(f"You see {card_name(pool, view, event.handle)}.")
+            return ended(f"You see {card_name(pool, view, event.handle)}.")
         return None
     if isinstance(event, Told):
         sentence = _SENTENCES.get(event.kind)
         said = sentence(pool, event, view) if sentence else None
-        return _ended(said) if said else None
+        return ended(said) if said else None
     return None
-
-
-def _ended(sentence: str) -> str:
-    """A sentence without a full stop behind a card's name that has an end of its own."""
-    return sentence[:-1] if sentence.endswith(("....", "?.", "!.")) else sentence
 
 
 def heading(event: Event) -> int:
@@ -201,20 +188,12 @@ def heading(event: Event) -> int:
     return {"turn": 1, "phase": 2}.get(kind, 0)
 
 
-def _s(seat: int, view: State) -> str:
-    return "" if seat == view.viewer else "s"
-
-
-def _does(verb: str) -> Callable[[Pool, Told, State], str]:
-    """`You play Hope.`, `Evil plays Fear.`; the verb takes an s at its first word."""
+def _does(does: str) -> Callable[[Pool, Told, State], str]:
+    """`You play Hope.`, `Evil plays Fear.`"""
 
     def sentence(pool: Pool, event: Told, view: State) -> str:
-        first, _, rest = verb.partition(" ")
-        if event.seat == view.viewer:
-            first = first.removesuffix("es") if first == "passes" else first.removesuffix("s")
         name = card_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
-        said = f"{first} {rest}".strip()
-        return f"{who(event.seat, view)} {said.replace('{}', name)}."
+        return SIDES.does(event.seat, does, view).replace("{}", name) + "."
 
     return sentence
 
@@ -222,7 +201,7 @@ def _does(verb: str) -> Callable[[Pool, Told, State], str]:
 def _draw(pool: Pool, event: Told, view: State) -> str | None:
     if event.seat == view.viewer and event.n:
         return None
-    return f"{who(event.seat, view)} draw{_s(event.seat, view)} {_cards(event.n) if event.n else 'no card'}."
+    return SIDES.does(event.seat, f"draws {_cards(event.n) if event.n else 'no card'}.", view)
 
 
 def _entered(pool: Pool, event: Told, view: State) -> str | None:
@@ -256,7 +235,7 @@ def _slot(pool: Pool, event: Told, view: State) -> str:
 
 
 _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
-    "turn": lambda pool, e, view: f"Turn {e.n}. {who(e.seat, view)} lead{_s(e.seat, view)}.",
+    "turn": lambda pool, e, view: f"Turn {e.n}. {SIDES.does(e.seat, 'leads', view)}.",
     "phase": lambda pool, e, view: f"{PHASES[e.n]}.",
     "draw": _draw,
     "reshuffle": lambda pool, e, view: (
@@ -289,7 +268,8 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     ),
     "total": lambda pool, e, view: f"{whose(e.seat, view).capitalize()} Force is {e.n}.",
     "token": lambda pool, e, view: (
-        f"{who(e.seat, view)} take{_s(e.seat, view)} a Balance token and hold{_s(e.seat, view)} {e.n}."
+        f"{SIDES.does(e.seat, 'takes a Balance token and', view)}"
+        f" {'hold' if e.seat == view.viewer else 'holds'} {e.n}."
     ),
-    "won": lambda pool, e, view: f"{who(e.seat, view)} win{_s(e.seat, view)} the match.",
+    "won": lambda pool, e, view: SIDES.does(e.seat, "wins the match.", view),
 }

@@ -6,7 +6,7 @@ A game gets a Teller of its own beside its board; this one knows only what is co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.game import HIDDEN, AnyGame, CardInfo, Choice, Decision, Outcome
@@ -27,11 +27,6 @@ class CardLine(NamedTuple):
 def spoken(text: str) -> str:
     """The text with its signs as words: many screen readers leave out a plus or minus."""
     return _SIGNED.sub(lambda found: "plus " if found[1] == "+" else "minus ", text)
-
-
-def counted(n: int, one: str, many: str = "") -> str:
-    """`1 card`, `3 cards`."""
-    return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 class Teller:
@@ -116,13 +111,8 @@ class Teller:
         for kind, infos in sorted(kinds.items()):
             infos.sort(key=lambda info: (-(info.force or 0), info.name))
             names = (f"{cards[info.id]} {info.name}" if cards[info.id] > 1 else info.name for info in infos)
-            lines.append(f"{kind}, {sum(cards[info.id] for info in infos)}: {listed(names)}.")
+            lines.append(f"{kind}, {sum(cards[info.id] for info in infos)}: {', '.join(names)}.")
         return lines
 
     def _side(self, seat: int) -> str:
         return self.game.roles[seat] if seat < len(self.game.roles) else f"Seat {seat + 1}"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names with commas between them."""
-    return ", ".join(names)

@@ -9,8 +9,9 @@ from typing import Any
 
 from core.game import AnyGame
 from core.match import Header
+from core.words import counted
 from tui.boards import teller
-from tui.boards.telling import counted, spoken
+from tui.boards.telling import spoken
 from tui.exits import INTERRUPTED
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture, Update

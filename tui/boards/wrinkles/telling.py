@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from core.game import HIDDEN, Choice, Decision, Outcome
+from core.words import counted
 from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.seating import THIS_TURN as UNTIL_END
 from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.telling import CardLine, Teller, counted, listed, spoken
+from tui.boards.telling import CardLine, Teller, spoken
 from tui.boards.wrinkles.facts import Facts, HandCard
 from tui.boards.wrinkles.hints import Hints
 from tui.boards.wrinkles.moment import TWICE
@@ -104,7 +105,7 @@ class WrinklesTeller(Teller):
         parts = [f"adds {own}" if own > 0 else f"costs you {-own}" if own < 0 else ""]
         if other:
             parts.append(f"{SIDES[1 - seat]} {'loses' if other < 0 else 'gains'} {abs(other)}")
-        return listed(part for part in parts if part) or "adds nothing"
+        return ", ".join(part for part in parts if part) or "adds nothing"
 
     def _leaving(self, handle: int, view: State, seat: int) -> str:
         """What happens to both totals when a card leaves play, and what it is."""
@@ -237,7 +238,7 @@ class WrinklesTeller(Teller):
                 free[slot.name.capitalize() + until] = free.get(slot.name.capitalize() + until, 0) + 1
         if free:
             lines.append(
-                f"Free slots: {listed(f'{name} {n}' if n > 1 else name for name, n in free.items())}."
+                f"Free slots: {', '.join(f'{name} {n}' if n > 1 else name for name, n in free.items())}."
             )
         return lines
 
@@ -268,7 +269,7 @@ class WrinklesTeller(Teller):
                 name = "itself" if source == handle else self.game.cards[view.cards[source]].name
                 parts.append(f"{name} {sign}")
         counts = self.facts(view, seat).forces[handle]
-        return f"{counts}: {listed(parts)}" if len(parts) > 1 else str(counts)
+        return f"{counts}: {', '.join(parts)}" if len(parts) > 1 else str(counts)
 
     def discards(self, view: State, seat: int) -> list[str]:
         lines = []

@@ -331,6 +331,11 @@ class Game(ABC, Generic[S]):
     def ask(self, decision: Decision, view: S) -> str:
         """The question of a decision, in a sentence or two."""
 
+    def answered(self, decision: Decision, view: S) -> str:
+        """What a decision is an answer to and what that would do, in a sentence, for somebody for whom it is
+        answered unasked; empty where nothing is answered."""
+        return ""
+
     @abstractmethod
     def tell(self, event: Event, view: S) -> str | None:
         """An event as a sentence for this view's reader; None for what needs no words."""

@@ -46,11 +46,12 @@ def rule_at(game: AnyGame, rules: StopRules, stop: str, *, apart: bool = False) 
 
 def changed_at(game: AnyGame, rules: StopRules, stop: str, when: When, apart: bool = False) -> StopRules:
     """The rules with another one at a stop. What is as usual is not kept as the player's own, so that a
-    change that was taken back in a match with `apart` set or not says nothing about other matches."""
+    change that was taken back in a match with `apart` set or not says nothing about other matches. `always`
+    stays as it is: while it is on, the change waits."""
     at = {name: one for name, one in rules.at.items() if name != stop}
     if when != usual_at(game, stop, apart=apart):
         at[stop] = when
-    return StopRules(at=at)
+    return StopRules(always=rules.always, at=at)
 
 
 class Stops:

@@ -136,17 +136,8 @@ def ask(pool: Pool, decision: Decision, view: State) -> str:
             may += f" ({_cards(view.limit[decision.seat])} at most)"
         return f"{phase}: {may}, or pass."
     if kind == "answer":
-        handle = decision.about[0]
-        effect = effects_text(pool.cards[view.cards[handle]])
-        aimed = next(
-            (frame[3] for frame in reversed(view.todo) if frame[0] == RESOLVE and frame[2] == handle), -1
-        )
-        at = ""
-        if aimed >= 0:
-            owner = GOOD if aimed in view.board[GOOD] else EVIL
-            at = " " + ended(f"It would discard {whose(owner, view)} {card_name(pool, view, aimed)}.")
-        # In quotation marks, since "your" on a card is whoever plays it.
-        return f'{SIDES.name(1 - decision.seat)} plays {about}: "{effect}"{at} Negate it, or let it resolve?'
+        special = answered(pool, decision, view)
+        return f"{SIDES.name(1 - decision.seat)} plays {special} Negate it, or let it resolve?"
     if kind == "target":
         return f"{about}: which card in play is discarded?"
     if kind == "entering":
@@ -163,6 +154,24 @@ def ask(pool: Pool, decision: Decision, view: State) -> str:
     if kind == "study":
         return f"{about}: put a Character from your hand into play, or none."
     return f"{about}: take a card from your deck into play, or none."
+
+
+def answered(pool: Pool, decision: Decision, view: State) -> str:
+    """The Special that an answer is about and what it would do; empty where nothing is answered."""
+    if decision.kind != "answer":
+        return ""
+    handle = decision.about[0]
+    effect = effects_text(pool.cards[view.cards[handle]])
+    aimed = next(
+        (frame[3] for frame in reversed(view.todo) if frame[0] == RESOLVE and frame[2] == handle), -1
+    )
+    at = ""
+    if aimed >= 0:
+        owner = GOOD if aimed in view.board[GOOD] else EVIL
+        at = " " + ended(f"It would discard {whose(owner, view)} {card_name(pool, view, aimed)}.")
+    # In quotation marks, since "your" on a card is whoever plays it.
+    # In quotation marks, since "your" on a card is whoever plays it.
+    return f'{card_name(pool, view, handle)}: "{effect}"{at}'
 
 
 def tell(pool: Pool, event: Event, view: State) -> str | None:

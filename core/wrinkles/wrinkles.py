@@ -202,6 +202,9 @@ class Wrinkles(Game[State]):
     def ask(self, decision: Decision, view: State) -> str:
         return text.ask(self.pool, decision, view)
 
+    def answered(self, decision: Decision, view: State) -> str:
+        return text.answered(self.pool, decision, view)
+
     def tell(self, event: Event, view: State) -> str | None:
         return text.tell(self.pool, event, view)
 

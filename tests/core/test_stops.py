@@ -135,6 +135,8 @@ def test_with_an_opponent_elsewhere_answers_are_always_asked_and_a_change_taken_
     always = changed_at(game, usual, "Answers", "always")
     assert rule_at(game, always, "Answers") == "always"
     assert changed_at(game, always, "Answers", "could") == usual
+    everything = StopRules(always=True)
+    assert changed_at(game, everything, "Test", "never") == StopRules(always=True, at={"Test": "never"})
 
 
 def play_to(match: Match, stops: dict[int, Stops]) -> tuple[str, str]:

@@ -25,7 +25,7 @@ from tui import crash
 from tui.matches.lookback import LookBack
 from tui.matches.mailbox import Further, Mailbox, Picture, Question, Update
 from tui.matches.persons import Persons
-from tui.matches.sentences import entry_lines, event_lines
+from tui.matches.sentences import answered_lines, entry_lines, event_lines
 
 
 class MatchThread:
@@ -310,14 +310,14 @@ class MatchThread:
             self._totals[news.n] = totals
         before = self._mail.picture.views if self._mail.picture is not None else {}
         views = self._show(match, readers)
-        self._mail.say(
-            {
-                reader: entry_lines(
-                    match, news.n, news.entry, news.events, views[reader], before.get(reader), reader
-                )
-                for reader in readers
-            }
-        )
+        said = {}
+        for reader in readers:
+            then = before.get(reader)
+            said[reader] = entry_lines(match, news.n, news.entry, news.events, views[reader], then, reader)
+            if news.n in self.persons.automatic and news.entry.by == reader:
+                # Whoever is asked hears it in the question.
+                said[reader] = answered_lines(match, news.n, then) + said[reader]
+        self._mail.say(said)
 
     def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> dict[int, Any]:
         """Put the match as it is now into the mailbox; the views by reader."""

@@ -111,6 +111,13 @@ def entry_lines(
     return [Line(n, said)]
 
 
+def answered_lines(match: Match, n: int, before: Any) -> list[Line]:
+    """What entry n, an automatic answer of the reader whose view before it this is, is an answer to."""
+    decision = match.game.decision(before)
+    said = match.game.answered(decision, before) if decision is not None else ""
+    return [Line(n, said)] if said else []
+
+
 def entry_sentences(
     match: Match, entry: Entry, events: Sequence[Event], view: Any, before: Any = None
 ) -> list[str]:

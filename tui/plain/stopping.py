@@ -19,7 +19,7 @@ _SAID: dict[When, str] = {
 }
 USAGE = (
     "Type stops with a name and one of always, could, never; as: stops Test always.",
-    "stops always: asked everywhere. stops usual: as the game has it.",
+    "stops always: asked everywhere; stops always off: no more. stops usual: as the game has it.",
 )
 
 
@@ -36,6 +36,8 @@ def stops(match: PlainMatch, argument: str) -> None:
         match.console.say(*USAGE)
     elif argument.casefold() == "always":
         _keep(match, StopRules(always=True, at=rules.at))
+    elif argument.casefold() == "always off":
+        _keep(match, StopRules(at=rules.at))
     elif argument.casefold() == "usual":
         _keep(match, AS_THE_GAME_HAS_IT)
     elif name and word in WHENS:
@@ -53,7 +55,9 @@ def stops(match: PlainMatch, argument: str) -> None:
 def _tell(match: PlainMatch, rules: StopRules, name: str = "") -> None:
     if rules.always:
         match.console.say("Everything is asked.")
-        return
+        if not name:
+            return
+        match.console.say("What you have just set holds from stops always off on:")
     for stop in match.game.stops:
         if name in ("", stop.name):
             when = rule_at(match.game, rules, stop.name, apart=_apart(match))

@@ -263,7 +263,14 @@ def test_where_one_is_asked_is_changed_and_kept(tmp_path: Path) -> None:
         player.until("Challenge I: not asked.")
         player.until('Nothing here fits "xx"')
         player.until("stops usual: as the game has it.")
-    assert load_settings(Profile(root=tmp_path)).rules("wrinkles").at == {"Challenge I": "never"}
+        player.type("stops always", "stops challenge II never", "stops always off")
+        player.until("Everything is asked.")
+        player.until("Everything is asked.")
+        player.until("What you have just set holds from stops always off on:")
+        player.until("Challenge II: not asked.")
+        player.until("Challenge I: not asked.")
+    rules = load_settings(Profile(root=tmp_path)).rules("wrinkles")
+    assert rules.at == {"Challenge I": "never", "Challenge II": "never"} and not rules.always
 
 
 def test_passing_to_a_phase_is_told_and_asks_what_cannot_be_passed(tmp_path: Path) -> None:
@@ -275,7 +282,9 @@ def test_passing_to_a_phase_is_told_and_asks_what_cannot_be_passed(tmp_path: Pat
         player.until("Passing to Test.")
         options = player.question()
         assert all(said.startswith("discard ") for said in options.values())
-        assert "You let it resolve." in player.said
+        at = player.said.index("You let it resolve.")
+        name = player.said[at - 2].removeprefix("Evil plays ").rstrip(".")
+        assert player.said[at - 1].startswith(f'{name}: "'), "what it did is said where it was not asked"
 
 
 def test_the_rules_can_be_read(tmp_path: Path) -> None:

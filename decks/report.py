@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import msgspec
 
 from core import games
 from core.clean import cell_width, clean, padded
-from core.game import CardInfo
+from core.game import AnyGame, CardInfo
 from core.words import counted
 from decks.files import read_file
 from decks.formats import (
@@ -101,30 +101,39 @@ class Section(msgspec.Struct, frozen=True):
         return f"{self.title}  {self.have}" + ("" if self.want is None else f" of {self.want}")
 
 
-def sections(deck: Deck) -> list[Section]:
-    """The cards of a deck under its groups, where it is made of several, and else under their kinds.
+def sections(game: AnyGame, group: str | None, cards: Mapping[str, int]) -> list[Section]:
+    """The cards of a decklist under the groups it is made of, where those are several, or under their kinds.
 
     Within each by kind, strongest first, then by name. Each group is there, also one without cards.
     """
-    game = games.load(deck.game)
-    infos = [card for card in game.cards if card.id in deck.cards]
+    infos = [card for card in game.cards if card.id in cards]
     infos.sort(key=lambda card: (card.kind, -(card.force or 0), card.name))
-    own = by_group(game, deck.group, deck.cards)
-    if len(own) == 1:
-        kinds = [(kind, tuple(cards)) for kind, cards in groupby(infos, key=lambda card: card.kind)]
-        return [
-            Section(kind, sum(deck.copies(card.id) for card in cards), None, cards) for kind, cards in kinds
-        ]
-    form = find_format(deck.game, deck.format)
+
+    def section(title: str, found: Iterable[CardInfo], want: int | None = None) -> Section:
+        there = tuple(found)
+        return Section(title, sum(cards[card.id] for card in there), want, there)
+
+    own = game.pool_groups(group) if group is not None else ()
+    if len(own) <= 1:
+        return [section(kind, found) for kind, found in groupby(infos, key=lambda card: card.kind)]
+    form = next(iter(formats_for(game, group or "")), None)
     each = form.each if form else None
     found = [
-        Section(game.group_title(group), have, each, tuple(card for card in infos if card.group == group))
-        for group, have in own.items()
+        section(game.group_title(one), (card for card in infos if card.group == one), each) for one in own
     ]
-    foreign = tuple(card for card in infos if card.group not in own)
-    if foreign:
-        found.append(Section("Other cards", sum(deck.copies(card.id) for card in foreign), None, foreign))
-    return found
+    foreign = [card for card in infos if card.group not in own]
+    return [*found, section("Other cards", foreign)] if foreign else found
+
+
+def contents(game: AnyGame, group: str | None, cards: Mapping[str, int]) -> list[str]:
+    """A decklist of this group in sentences, one for each kind of card or for each group it is made of."""
+    lines = []
+    for section in sections(game, group, cards):
+        names = (
+            f"{cards[card.id]} {card.name}" if cards[card.id] > 1 else card.name for card in section.cards
+        )
+        lines.append(f"{section.title}, {section.have}: {', '.join(names)}.")
+    return lines
 
 
 def counts(deck: Deck, short: bool = False) -> str:
@@ -150,7 +159,7 @@ def show(deck: Deck) -> list[str]:
     lines = [f"{summary(deck)}."]
     if deck.about:
         lines.append(deck.about)
-    for section in sections(deck):
+    for section in sections(games.load(deck.game), deck.group, deck.cards):
         lines += ["", f"{section.title} ({section.have})"]
         for card in section.cards:
             force = "" if card.force is None else str(card.force)

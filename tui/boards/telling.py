@@ -6,7 +6,7 @@ A game gets a Teller of its own beside its board; this one knows only what is co
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.game import HIDDEN, AnyGame, CardInfo, Choice, Decision, Outcome
@@ -100,19 +100,6 @@ class Teller:
     def ending(self, outcome: Outcome) -> str:
         """How the match ended, in a sentence, where the end is one of the game's own."""
         return f"The end: {outcome.end}."
-
-    def decklist(self, cards: Mapping[str, int]) -> list[str]:
-        """A decklist, a line for each kind of card."""
-        kinds: dict[str, list[CardInfo]] = {}
-        for card in cards:
-            info = self.game.cards[self.game.identity(card)]
-            kinds.setdefault(info.kind, []).append(info)
-        lines = []
-        for kind, infos in sorted(kinds.items()):
-            infos.sort(key=lambda info: (-(info.force or 0), info.name))
-            names = (f"{cards[info.id]} {info.name}" if cards[info.id] > 1 else info.name for info in infos)
-            lines.append(f"{kind}, {sum(cards[info.id] for info in infos)}: {', '.join(names)}.")
-        return lines
 
     def _side(self, seat: int) -> str:
         return self.game.roles[seat] if seat < len(self.game.roles) else f"Seat {seat + 1}"

@@ -19,6 +19,7 @@ from decks.store import DeckStore
 from tui.commands import common
 from tui.commands.progress import Progress
 from tui.exits import BAD_FILE, FAILED, FINISHED, INTERRUPTED, USAGE, Stop
+from tui.matches.offers import shared_said
 from tui.matches.plays import all_options, seat_name
 
 MOST_JOBS = 256
@@ -61,6 +62,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="[SEAT=]DECK",
         help="a deck, by name or file, for its own side or the seat named; give it again for another seat",
     )
+    common.add_setup(parser)
     parser.add_argument(
         "--jobs",
         type=common.whole("--jobs"),
@@ -135,8 +137,10 @@ def _series(arguments: argparse.Namespace, game: AnyGame) -> Series:
     if not 1 <= arguments.jobs <= MOST_JOBS:
         raise Stop(USAGE, f"--jobs is from 1 to {MOST_JOBS}.")
     options = all_options(game, common.options_of(game, arguments.option))
-    decklists = _decklists(DeckStore(common.profile_of(arguments).decks), game, len(players), arguments.deck)
-    return Series(game.name, tuple(players), decklists, options, arguments.seed, arguments.swap)
+    store = DeckStore(common.profile_of(arguments).decks)
+    decklists = _decklists(store, game, len(players), arguments.deck)
+    shared = common.shared_for(store, game, arguments.setup)
+    return Series(game.name, tuple(players), decklists, options, arguments.seed, arguments.swap, shared)
 
 
 def _decklists(store: DeckStore, game: AnyGame, seats: int, given: list[str]) -> tuple[Decklist | None, ...]:
@@ -271,6 +275,7 @@ def _as_json(game: AnyGame, series: Series, tally: Tally) -> dict[str, Any]:
         | _share(tally.wins[seat], tally.matches)
         for seat in seats
     ]
+    shared = {} if game.shared_group is None else {game.shared_group: series.shared and series.shared.name}
     return {
         "matches": tally.matches,
         "wins": tally.wins,
@@ -280,6 +285,7 @@ def _as_json(game: AnyGame, series: Series, tally: Tally) -> dict[str, Any]:
         "digest": tally.digest,
         "by_player": by_player,
         "by_seat": by_seat,
+        **shared,
     }
 
 
@@ -288,6 +294,8 @@ def _as_text(game: AnyGame, series: Series, tally: Tally) -> str:
     plural = "match" if tally.matches == 1 else "matches"
     round_table = ", each seed with the bots at every seat in turn" if series.swap else ""
     lines = [f"{tally.matches} {plural} of {game.title}{round_table}"]
+    if game.shared_group is not None:
+        lines.append(shared_said(game, series.shared))
     if series.swap:
         for player in seats:
             name = f"{_letter(player)}, {series.players[player]}"

@@ -13,9 +13,8 @@ from core import games
 from core.clean import clean, shown_path
 from core.game import AnyGame
 from core.match import Decklist
-from decks.formats import formats, groups, legality
+from decks.formats import formats, groups, legality, noun
 from decks.model import Deck, DeckError
-from decks.report import side_title
 from decks.store import DeckStore, stock_decks
 from tui.commands.opening import add_glyphs as add_glyphs
 from tui.commands.opening import add_plain as add_plain
@@ -137,6 +136,13 @@ def _reason(error: OSError | ValueError) -> str:
     return clean(str(getattr(error, "strerror", None) or error), 80)
 
 
+def _kind(deck: Deck, group: str = "") -> str:
+    """What a decklist is, or one of this group of its game would be: `a deck of Good`, `a setup`."""
+    game = games.load(deck.game)
+    named = noun(game, group or deck.group)
+    return f"a {named}" if named != "deck" else f"a deck of {groups(game)[group or deck.group]}"
+
+
 def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:
     """The deck a side plays when none is named: its first stock deck, of this format if one is given."""
     order = [form.name for form in formats(game.name)]
@@ -150,9 +156,11 @@ def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
         deck = store.find(named)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
-    sides = groups(game)
-    if deck.game != game.name or deck.group != group:
-        raise Stop(BAD_FILE, f"{deck.name} is a deck of {side_title(deck)}, not of {sides[group]}.")
+    if deck.game != game.name:
+        raise Stop(BAD_FILE, f"{deck.name} belongs to {games.title(deck.game)}, not to {game.title}.")
+    if deck.group != group:
+        what = "; a setup is given with --setup" if deck.group == game.shared_group else ""
+        raise Stop(BAD_FILE, f"{deck.name} is {_kind(deck)}, not {_kind(deck, group)}{what}.")
     reasons = legality(deck, game)
     if reasons:
         raise Stop(BAD_FILE, "\n".join([f"{deck.name}, {deck.format}:", *(r.sentence for r in reasons)]))
@@ -169,6 +177,25 @@ def decklist_for(
     if named is None:
         return default_deck(game, group, format_name).decklist()
     return deck_named(store, game, group, named).decklist()
+
+
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """`--setup LIST`: the list of cards that belongs to the table."""
+    parser.add_argument(
+        "--setup",
+        metavar="SETUP",
+        help="the cards the table plays with, in a game that has such lists: a name, or a file (default:"
+        " drawn at random)",
+    )
+
+
+def shared_for(store: DeckStore, game: AnyGame, named: str | None) -> Decklist | None:
+    """The table's own list: the one named, or None for what the game does without."""
+    if named is None:
+        return None
+    if game.shared_group is None:
+        raise Stop(USAGE, f"--setup {clean(named, 60)}: {game.title} is played without a setup.")
+    return deck_named(store, game, game.shared_group, named).decklist()
 
 
 def print_json(value: object) -> None:

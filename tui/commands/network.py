@@ -22,6 +22,7 @@ def declare_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--side", default="random", help="the side you play, or random (default: your deck's, else random)"
     )
+    common.add_setup(parser)
     common.add_options(parser)
     parser.add_argument(
         "--lists", choices=("open", "closed"), default="open", help="whether both see both decklists"
@@ -78,6 +79,7 @@ def run_host(arguments: argparse.Namespace) -> int:
         player=arguments.bot or PERSON,
         save=common.new_file(arguments.save),
         port=arguments.port,
+        shared=common.shared_for(store, game, arguments.setup),
     )
     if arguments.bot is None:
         _no_json(arguments)

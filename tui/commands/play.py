@@ -34,6 +34,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=common.whole("--seed"), metavar="N", help="a match that can be played again"
     )
+    common.add_setup(parser)
     common.add_options(parser)
     parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
     parser.set_defaults(run=run)
@@ -63,5 +64,6 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         save=save,
         both_sides=arguments.both_sides,
+        shared=common.shared_for(store, game, arguments.setup),
     )
     return common.open_app(profile, plan, arguments.plain)

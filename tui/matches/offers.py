@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.clean import NAME_CELLS, clean
 from core.game import AnyGame, Option
+from core.match import Decklist
 from decks.formats import Format, check, find_format
 from decks.model import Deck
+from decks.report import contents, count
 from decks.store import DeckStore
 from tui.matches.plays import seat_name
 
@@ -60,6 +63,22 @@ def option_said(option: Option, value: int) -> str:
     return f"{option.name.replace('_', ' ').capitalize()}: {said}"
 
 
+def shared_said(game: AnyGame, shared: Decklist | None) -> str:
+    """What the table's own list is, in a sentence: `Setup: Quick, 50 cards.`; empty for a game without."""
+    if game.shared_group is None:
+        return ""
+    name = game.without_shared
+    if shared is not None:
+        name = f"{clean(shared.name, NAME_CELLS)}, {count(sum(shared.cards.values()))}"
+    return f"{game.group_title(game.shared_group)}: {name}."
+
+
+def shared_lines(game: AnyGame, shared: Decklist | None) -> list[str]:
+    """The same, and a line for each group of its cards."""
+    said = [shared_said(game, shared)]
+    return said if shared is None else [*said, *contents(game, game.shared_group, shared.cards)]
+
+
 def offer_lines(terms: Terms, seats: Sequence[int], host_key: str, game: AnyGame) -> list[str]:
     """A host's offer in sentences, the first beginning with its name; `seats` are the guest's."""
     from net.identity import key_words
@@ -67,11 +86,15 @@ def offer_lines(terms: Terms, seats: Sequence[int], host_key: str, game: AnyGame
     theirs = [seat for seat in range(len(terms.peers)) if seat not in seats]
     form = find_format(game.name, terms.format)
     lists = "Both see both decklists." if terms.lists == "open" else "Decklists stay secret until the end."
+    from net.session import shared_list
+
+    shared = shared_said(game, shared_list(terms))
     return [
         f"{terms.name} offers {game.title}.",
         f"Key: {key_words(host_key)}",
         f"You play {_sides(game, seats)}, {terms.name} plays {_sides(game, theirs)}.",
         f"Decks: {form.title if form else terms.format}. {lists}" if terms.format else lists,
+        *([shared] if shared else []),
         changed_options(terms.options, game),
     ]
 

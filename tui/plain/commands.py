@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from core.game import CardInfo
 from core.guide import ITEM, QUESTION
+from decks.report import contents
 from tui.boards.telling import CardLine, spoken
 from tui.matches.endings import leaving
-from tui.matches.offers import changed_options
+from tui.matches.offers import changed_options, shared_lines
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
 from tui.plain.stopping import pass_to, stops
@@ -173,6 +174,9 @@ def read_aloud(lines: Sequence[str]) -> list[str]:
 def _lists(match: PlainMatch, argument: str) -> None:
     header = match.header
     assert header is not None
+    group = match.game.shared_group
+    if group is not None:
+        match.console.say(*shared_lines(match.game, header.shared))
     for seat, deck in enumerate(header.decklists):
         if deck is None:
             continue
@@ -180,7 +184,7 @@ def _lists(match: PlainMatch, argument: str) -> None:
         whose = "Your" if own else f"{match.who(seat)}'s"
         if header.lists == "open" or own or match.over:
             match.console.say(f"{whose} deck, {deck.name}, {sum(deck.cards.values())} cards:")
-            match.console.say(*match.teller.decklist(deck.cards))
+            match.console.say(*contents(match.game, match.game.deck_group(seat), deck.cards))
         else:
             match.console.say(f"{whose} deck stays secret until the match is over.")
 

@@ -36,7 +36,7 @@ def pool_rows(editing: Editing, cards: Iterable[CardInfo], order: str) -> list[L
     rows: list[ListRow] = []
     heads: dict[str, str] = {}
     if order == next(iter(editing.orders)):
-        own = sections(editing.deck)
+        own = sections(editing.game, editing.deck.group, editing.deck.cards)
         grouped = len(editing.groups) > 1
         titles = dict(zip(editing.groups, (one.heading for one in own), strict=False)) if grouped else {}
         heads = {card.id: titles.get(card.group, card.kind) for card in editing.pool}
@@ -55,7 +55,7 @@ def deck_rows(editing: Editing) -> list[ListRow]:
     """The cards of the deck under their groups or kinds, with the number of each."""
     deck = editing.deck
     rows: list[ListRow] = []
-    for section in sections(deck):
+    for section in sections(editing.game, deck.group, deck.cards):
         rows.append(ListRow("", (section.heading,)))
         for card in section.cards:
             rows.append(ListRow(card.id, (str(deck.copies(card.id)), card.name, card.type, _force(card))))

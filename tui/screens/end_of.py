@@ -64,9 +64,9 @@ class EndOf:
         return "\n".join(one for one in (head, self._record) if one)
 
     def _lists(self) -> Callable[[int], list[str]] | None:
-        """The decklists, if they were closed until now."""
+        """The decklists, if they were closed until now, or the table had a list of its own."""
         header = self._screen.header
-        if header is None or header.lists != "closed":
+        if header is None or (header.lists != "closed" and header.shared is None):
             return None
         from tui.screens.ending import list_lines
 

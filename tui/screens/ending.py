@@ -13,7 +13,7 @@ from core.clean import clean
 from core.game import AnyGame, Outcome
 from core.match import Header
 from decks.model import NAME
-from tui.boards import teller
+from decks.report import contents
 from tui.matches.mailbox import Picture
 from tui.terminal.clipboard import copy
 from tui.widgets import guard
@@ -132,13 +132,16 @@ def place(path: str, width: int) -> list[str]:
 
 
 def list_lines(game: AnyGame, header: Header, who: Callable[[int], str], width: int) -> list[str]:
-    """Every decklist of a match, in lines of so many cells."""
+    """Every decklist of a match, the table's own first, in lines of so many cells."""
     found: list[str] = []
-    for seat, deck in enumerate(header.decklists):
+    lists = [(who(seat), game.deck_group(seat), deck) for seat, deck in enumerate(header.decklists)]
+    if game.shared_group is not None:
+        lists.insert(0, (game.group_title(game.shared_group), game.shared_group, header.shared))
+    for whose, group, deck in lists:
         if deck is not None:
             if found:
                 found.append("")
-            found.append(f"{who(seat)}, {clean(deck.name, NAME)}, {sum(deck.cards.values())} cards:")
-            for line in teller(game).decklist(deck.cards):
+            found.append(f"{whose}, {clean(deck.name, NAME)}, {sum(deck.cards.values())} cards:")
+            for line in contents(game, group, deck.cards):
                 found += wrap(line, width, 40)
     return found

@@ -10,12 +10,16 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from textual.pilot import Pilot
 
 from tests.tui.test_app import running, until
 from tui import cli
 from tui.commands import opening, play
+from tui.matches.sentences import Line
+from tui.screens.log import EntryPanel, LogScreen
 from tui.screens.match import MatchScreen
 from tui.terminal import glyphs
+from tui.widgets.entries import Item
 
 
 @pytest.fixture
@@ -106,6 +110,43 @@ async def test_a_match_is_drawn_with_one_set_only(
             await pilot.pause()
             assert_drawn(app.screen, drawn_with)
             await pilot.press("escape")
+
+
+@pytest.mark.parametrize("drawn_with", glyphs.SETS, indirect=True)
+async def test_log_story_and_help_show_that_there_is_more(drawn_with: str, tmp_path: Path) -> None:
+    signs = glyphs.SETS[drawn_with]
+    async with running(tmp_path, size=(60, 20)) as (app, pilot):
+        await pilot.press("p", "s")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.board.spots)
+        await pilot.press("question_mark")
+        assert await more(pilot) == ("", signs.down)
+        await pilot.press("pagedown")
+        assert await more(pilot) == (signs.up, signs.down)
+        await pilot.press("end")
+        assert await more(pilot) == (signs.up, "")
+        await pilot.press("escape")
+        for panel in (
+            LogScreen([Line(n, f"{n}: something was done.") for n in range(40)]),
+            EntryPanel("Story", [Item(f"Much was done in turn {n}, and more.", n) for n in range(40)]),
+        ):
+            app.push_screen(panel)
+            await pilot.pause()
+            assert await more(pilot) == (signs.up, "")
+            await pilot.press("pageup", "pageup", "pageup")
+            assert await more(pilot) == (signs.up, signs.down)
+            await pilot.press("home")
+            assert await more(pilot) == ("", signs.down)
+            await pilot.press("escape")
+
+
+async def more(pilot: Pilot[None]) -> tuple[str, str]:
+    """The signs at the right edge of what is read: in its first and in its last line."""
+    await pilot.pause()
+    screen = pilot.app.screen
+    read = screen.query("Reading, EntryList").first()
+    rows = [strip.text for strip in screen._compositor.render_strips()]
+    edge = read.region.right - 1
+    return rows[read.region.y][edge].strip(), rows[read.region.bottom - 1][edge].strip()
 
 
 def assert_drawn(screen: object, name: str) -> str:

@@ -224,7 +224,7 @@ async def test_when_the_match_is_over_story_and_moments_are_still_there() -> Non
         at = said.index("You take a Balance token and hold 4.")
         assert said[at + 1 : at + 3] == ["Your 0: no card in play.", "Evil's 0: no card in play."]
         await player.press("t")
-        await player.sees("The match ended in turn 1, with 4 tokens for Good and 2 for Evil.")
+        await player.sees("The match ended in turn 1, with 4 tokens for Good and 2 for")
         await player.sees("Test: Good 0, Evil 0, and Good wins ties. You took a token and")
         await player.press("enter")
         await in_the_past(player)

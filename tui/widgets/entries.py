@@ -191,7 +191,17 @@ class EntryList(Widget, can_focus=True):
             elif number >= 0:
                 look = ("", "heading", "part")[self._items[number].level]
             canvas.put(MARGIN, 0, text)
+        sign = self._sign(y)
+        if sign:
+            canvas.put(canvas.width - 1, 0, sign)
         return canvas.strips(lambda _: self._style(look))[0]
+
+    def _sign(self, y: int) -> str:
+        """What the edge of a line says of lines out of sight: above the first one, and below the last."""
+        height, shown, signs = self.content_size.height, self._shown(), glyphs.chosen()
+        if y == height - 1 and shown + height < len(self._lines):
+            return signs.down
+        return signs.up if y == 0 and shown else ""
 
     def _style(self, look: str) -> Style:
         if not look:
@@ -200,7 +210,7 @@ class EntryList(Widget, can_focus=True):
 
 
 def _wrap(item: Item, width: int) -> list[str]:
-    room = max(8, width - MARGIN - 2)
+    room = max(8, width - MARGIN - 4)  # The last cells of a line are for the sign that there is more.
     first, *rest = wrap(item.text, room + 2, _LONGEST) or [""]
     if not rest:
         return [first]

@@ -64,7 +64,11 @@ PRESETS = (
     Preset(
         "Original", {}, "As designed. Between two greedy computer players with the full decks Good wins 92%."
     ),
-    Preset("Even", {"evil_draw": 1}, "Evil draws one card more in each Destiny phase: Good still wins 70%."),
+    Preset(
+        "Even",
+        {"evil_draw": 1, "good_tokens": 2},
+        "Evil draws one card more in each Destiny phase and starts with four tokens: Good wins 54%.",
+    ),
 )
 
 STOPS = (

@@ -147,7 +147,7 @@ def test_fresh_leaves_the_last_board_as_it_was_when_six_tokens_end_the_match() -
 def test_the_presets_are_what_the_rules_say() -> None:
     assert {preset.name: preset.options for preset in load().presets} == {
         "Original": {},
-        "Even": {"evil_draw": 1},
+        "Even": {"evil_draw": 1, "good_tokens": 2},
     }
 
 

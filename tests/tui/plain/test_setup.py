@@ -68,7 +68,7 @@ def test_back_leads_to_the_question_before(tmp_path: Path) -> None:
 def test_a_preset_gives_its_options(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, PERSON, "1", "2", "original", "1", "1", "even", "closed", "both", "7")
     assert isinstance(plan, LocalPlan)
-    assert (plan.options, plan.lists, plan.seed) == ({"evil_draw": 1}, "closed", 7)
+    assert (plan.options, plan.lists, plan.seed) == ({"evil_draw": 1, "good_tokens": 2}, "closed", 7)
     assert plan.players == (PERSON, PERSON) and plan.both_sides
 
 

@@ -9,6 +9,7 @@ from core.game import AnyGame
 
 _ROOMS: dict[str, tuple[str, str]] = {
     "wrinkles": ("core.wrinkles.wrinkles", "Wrinkles in Time"),
+    "time-masters": ("core.timemasters.timemasters", "Time Masters"),
 }
 """By a game's name: the module whose `load()` gives it, loaded when first asked for; and its title."""
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from hashlib import blake2b
-from importlib import resources
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from core.cardfiles import by_id, decode, fingerprint, located, printed
 from core.game import CardInfo, GameError
 
 RULES = 1
@@ -203,20 +202,8 @@ class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_card_file(text: str, source: str) -> CardFile:
     """Parse and check one card file. Raises GameError naming the source, the card and what is wrong."""
-    try:
-        file = msgspec.toml.decode(text, type=CardFile)
-    except msgspec.DecodeError as error:
-        raise GameError(f"{source}: {error}") from None
-    except RecursionError:
-        raise GameError(f"{source}: it is nested too deeply.") from None
-    seen: set[str] = set()
-    for card in file.card:
-        where = f"{source}: {card.id}"
-        if card.id in seen:
-            raise GameError(f"{where}: this id stands twice; give each card its own.")
-        seen.add(card.id)
-        if not card.id.startswith(f"{file.set}/{file.side}/"):
-            raise GameError(f"{where}: ids in this file begin with {file.set}/{file.side}/.")
+    file = decode(text, source, CardFile)
+    for card, where in located(file.card, source, f"{file.set}/{file.side}/"):
         allowed = _SPECIAL if card.type == "X" else _IN_PLAY
         for effect in card.effects:
             if not isinstance(effect, allowed):
@@ -239,13 +226,10 @@ class Pool:
     """Card sets compiled for play: everything by identity, so that rules only index."""
 
     def __init__(self, files: Sequence[CardFile]) -> None:
-        cards = sorted((card for file in files for card in file.card), key=lambda card: card.id)
+        cards = by_id([file.card for file in files])
         self.sets = tuple(sorted({file.set for file in files}))
         self.cards = tuple(cards)
         self.table = tuple(card.id for card in cards)
-        for one, other in zip(self.table, self.table[1:], strict=False):
-            if one == other:
-                raise GameError(f"{one} stands in two card files.")
         self.side = tuple(SIDES.index(card.id.split("/")[1]) for card in cards)
         self.force = tuple(card.force for card in cards)
         self.special = tuple(card.type == "X" for card in cards)
@@ -287,17 +271,13 @@ class Pool:
 
     def _fingerprint(self) -> str:
         facts = [(card.id, card.type, card.force, sorted(card.traits), card.effects) for card in self.cards]
-        data = msgspec.msgpack.encode([RULES, BASE_SLOTS, facts], order="deterministic")
-        return blake2b(data, digest_size=16).hexdigest()
+        return fingerprint([RULES, BASE_SLOTS, facts])
 
 
 @cache
 def printed_pool() -> Pool:
     """The pool of the printed card lists."""
-    folder = resources.files("core.wrinkles") / "cards"
-    return Pool(
-        [read_card_file((folder / f"{side}.toml").read_text("utf-8"), f"{side}.toml") for side in SIDES]
-    )
+    return Pool([read_card_file(text, source) for text, source in printed("core.wrinkles", SIDES)])
 
 
 def card_info(card: Card, text: str) -> CardInfo:

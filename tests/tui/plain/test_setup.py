@@ -24,7 +24,7 @@ def menu(one: Session) -> int:
 def test_a_match_is_set_up_played_and_the_menu_comes_again(tmp_path: Path) -> None:
     with session(tmp_path, menu) as (player, status):
         player.question()
-        player.type("computer", "evil", "random", "choose", "singleton", "star", "black")
+        player.type("computer", "wrinkles", "evil", "random", "choose", "singleton", "star", "black")
         player.type("own", "", "", "4", "1", "1", "one", "9")
         player.until("Seed: ")
         player.until("Wrinkles in Time: Good against ")
@@ -59,21 +59,21 @@ def plan_of(tmp_path: Path, against: str | None, *typed: str, host: bool = False
 
 
 def test_back_leads_to_the_question_before(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, None, "evil", "back", "good", "choose", "back", "back", "evil", "usual")
+    plan = plan_of(tmp_path, None, "wri", "evil", "back", "good", "choose", "back", "back", "evil", "usual")
     assert isinstance(plan, LocalPlan)
     assert plan.players == ("random", PERSON)
     assert plan.options == {}
 
 
 def test_a_preset_gives_its_options(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, PERSON, "1", "2", "original", "1", "1", "even", "closed", "both", "7")
+    plan = plan_of(tmp_path, PERSON, "wri", "1", "2", "original", "1", "1", "even", "closed", "both", "7")
     assert isinstance(plan, LocalPlan)
     assert (plan.options, plan.lists, plan.seed) == ({"evil_draw": 1, "good_tokens": 2}, "closed", 7)
     assert plan.players == (PERSON, PERSON) and plan.both_sides
 
 
 def test_a_table_has_the_format_that_was_chosen(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, None, "evil", "choose", "constructed", "camazotz", "1", "open", host=True)
+    plan = plan_of(tmp_path, None, "wri", "evil", "choose", "constructed", "camazotz", "1", "open", host=True)
     assert isinstance(plan, HostPlan)
     assert (plan.seats, plan.format, plan.lists) == ((1,), "constructed", "open")
     deck = plan.decks[1]
@@ -153,11 +153,11 @@ def test_rules_and_cards_are_read_from_the_menu(tmp_path: Path) -> None:
         player.question()
         player.type("help")
         player.until("quit leaves.")
-        player.type("rules", "R 7", "xyzzy", "")
+        player.type("rules", "wrinkles", "R 7", "xyzzy", "")
         player.until("Windows and goes")
         player.until("R7 Seats and room")
         player.until('Nothing fits "xyzzy"')
-        player.type("cards", "hope", "mrs", "qqq", "back")
+        player.type("cards", "wrinkles", "hope", "mrs", "qqq", "back")
         player.until("Good. Feeling, Force 3.")
         player.until('"mrs" fits ')
         player.until('Nothing fits "qqq"')

@@ -1,0 +1,1 @@
+"""Time Masters: a deck-builder for two to four seats."""

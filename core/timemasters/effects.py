@@ -1,0 +1,454 @@
+"""What each effect does, and the frames that work by themselves (T29).
+
+A worker settles its frame and returns True, or returns False if somebody has to be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from core.timemasters import cards as c
+from core.timemasters.choices import repeatable, returnable, takeable, targets
+from core.timemasters.costs import price, split, timers_for
+from core.timemasters.moves import Moves
+from core.timemasters.state import (
+    AWAY,
+    BANISH,
+    DISCARD,
+    LOOK,
+    LOSE,
+    ONTO,
+    PAIR,
+    PAY,
+    REPEAT,
+    RETURN,
+    RUN,
+    TAKE,
+    TARGET,
+    UNDER,
+    opponents,
+    owner_of_timer,
+)
+
+Frame = tuple[int, ...]
+
+
+def half(n: int) -> int:
+    """Half of a number, rounded up."""
+    return (n + 1) // 2
+
+
+def run(moves: Moves, seat: int, handle: int, card: int, which: int = c.EFFECTS, times: int = 1) -> None:
+    """Have the effects of a card happen, so many times, before anything else goes on."""
+    if times and moves.pool.effects[card][which]:
+        moves.state.todo.append((RUN, seat, handle, card, which, 0, times))
+
+
+def _run(moves: Moves, frame: Frame) -> bool:
+    _, seat, handle, card, which, at, times = frame
+    todo = moves.state.todo
+    effects = moves.pool.effects[card][which]
+    if at == len(effects):
+        at, times = 0, times - 1
+        if not times:
+            todo.pop()
+            return True
+        if which == c.EFFECTS:
+            moves.tell("again", seat, handle)
+    todo[-1] = (RUN, seat, handle, card, which, at + 1, times)
+    effect = effects[at]
+    _DO[type(effect)](moves, effect, seat, handle)
+    return True
+
+
+# Effects that are done at once.
+
+
+def _recover(moves: Moves, effect: c.Recover, seat: int, handle: int) -> None:
+    moves.recover(seat, effect.n)
+
+
+def _recover_half(moves: Moves, effect: c.RecoverHalf, seat: int, handle: int) -> None:
+    moves.recover(seat, half(moves.state.spent[seat]))
+
+
+def _recover_all(moves: Moves, effect: c.RecoverAll, seat: int, handle: int) -> None:
+    moves.recover(seat, moves.state.spent[seat])
+
+
+def _ephemeral(moves: Moves, effect: c.Ephemeral, seat: int, handle: int) -> None:
+    moves.gain_ephemeral(seat, effect.n)
+
+
+def _permanent(moves: Moves, effect: c.Permanent, seat: int, handle: int) -> None:
+    moves.state.active[seat] += effect.n
+    moves.tell("permanent", seat, n=effect.n)
+
+
+def _draw(moves: Moves, effect: c.Draw, seat: int, handle: int) -> None:
+    moves.draw(seat, effect.n)
+
+
+def _discount(moves: Moves, effect: c.Discount, seat: int, handle: int) -> None:
+    if effect.next:
+        moves.state.next_less += effect.n
+        moves.tell("next-less", seat, n=effect.n)
+    else:
+        moves.state.less += effect.n
+        moves.tell("less", seat, n=effect.n)
+
+
+def _surcharge(moves: Moves, effect: c.Surcharge, seat: int, handle: int) -> None:
+    for other in opponents(moves.state, seat):
+        moves.state.surcharge[other] += effect.n
+        moves.tell("surcharge", other, n=effect.n)
+
+
+def _cap(moves: Moves, effect: c.Cap, seat: int, handle: int) -> None:
+    cap = moves.state.cap
+    for other in opponents(moves.state, seat):
+        cap[other] = min(cap[other] or effect.n, effect.n)
+        moves.tell("cap", other, n=cap[other])
+
+
+def _steal(moves: Moves, effect: c.Steal, seat: int, handle: int) -> None:
+    state, stolen = moves.state, 0
+    for other in opponents(state, seat):
+        lost = min(effect.n, state.active[other])
+        state.active[other] -= lost
+        state.spent[other] += lost
+        stolen += lost
+        moves.tell("robbed", other, n=lost)
+    moves.recover(seat, stolen)
+
+
+def _count_as(moves: Moves, effect: c.CountAs, seat: int, handle: int) -> None:
+    moves.state.extra += effect.n - 1
+    moves.tell("counts", seat, handle, effect.n)
+
+
+def _access_again(moves: Moves, effect: c.AccessAgain, seat: int, handle: int) -> None:
+    moves.state.again += 1
+    moves.tell("twice", seat)
+
+
+# Effects that ask.
+
+
+def _discard(moves: Moves, effect: c.Discard, seat: int, handle: int) -> None:
+    moves.state.todo.append((DISCARD, seat, effect.n))
+
+
+def _return(moves: Moves, effect: c.Return, seat: int, handle: int) -> None:
+    kind = c.KINDS.index(effect.of) if effect.of else -1
+    moves.state.todo.append((RETURN, seat, effect.n, int(effect.up_to), kind))
+
+
+def _banish(moves: Moves, effect: c.Banish, seat: int, handle: int) -> None:
+    moves.state.todo.append(
+        (BANISH, seat, effect.n, int(effect.up_to), int(effect.pile), int(effect.draw), 0)
+    )
+
+
+def _look(moves: Moves, effect: c.Look, seat: int, handle: int) -> None:
+    moves.lay_aside(seat, effect.n)
+    moves.state.todo.append((LOOK, seat))
+
+
+def _opponents_discard(moves: Moves, effect: c.OpponentsDiscard, seat: int, handle: int) -> None:
+    moves.state.todo += [(LOSE, other, effect.n) for other in reversed(opponents(moves.state, seat))]
+
+
+def _opponents_discard_half(moves: Moves, effect: c.OpponentsDiscardHalf, seat: int, handle: int) -> None:
+    moves.state.todo += [(LOSE, other, -1) for other in reversed(opponents(moves.state, seat))]
+
+
+def _take(moves: Moves, effect: c.Take, seat: int, handle: int) -> None:
+    moves.state.todo.append((TAKE, seat, sum(1 << level - 1 for level in set(effect.levels))))
+
+
+def _break_timer(moves: Moves, effect: c.BreakTimer, seat: int, handle: int) -> None:
+    moves.state.todo.append((TARGET, seat, 0))
+
+
+def _force_timer(moves: Moves, effect: c.ForceTimer, seat: int, handle: int) -> None:
+    moves.state.todo.append((TARGET, seat, 1))
+
+
+def _repeat(moves: Moves, effect: c.Repeat, seat: int, handle: int) -> None:
+    moves.state.todo.append((REPEAT, seat, handle, effect.n, int(effect.up_to), -1))
+
+
+_DO: dict[type[Any], Callable[[Moves, Any, int, int], None]] = {
+    c.Recover: _recover,
+    c.RecoverHalf: _recover_half,
+    c.RecoverAll: _recover_all,
+    c.Ephemeral: _ephemeral,
+    c.Permanent: _permanent,
+    c.Draw: _draw,
+    c.Discard: _discard,
+    c.Return: _return,
+    c.Banish: _banish,
+    c.Look: _look,
+    c.Discount: _discount,
+    c.Surcharge: _surcharge,
+    c.Cap: _cap,
+    c.OpponentsDiscard: _opponents_discard,
+    c.OpponentsDiscardHalf: _opponents_discard_half,
+    c.Steal: _steal,
+    c.Take: _take,
+    c.BreakTimer: _break_timer,
+    c.ForceTimer: _force_timer,
+    c.CountAs: _count_as,
+    c.AccessAgain: _access_again,
+    c.Repeat: _repeat,
+}
+
+
+# What acts and workers share.
+
+DISCARDED = {DISCARD: "discard", LOSE: "lose"}
+"""What is told of a hand card discarded at each of these frames."""
+
+
+def activate(moves: Moves, seat: int, handle: int, kind: str) -> None:
+    """A seat's Timer goes to the discard pile, its spells are released, its effects happen (T16, T17)."""
+    state, pool = moves.state, moves.pool
+    timer = moves.take_timer(seat, handle)
+    card = state.cards[handle]
+    moves.tell(kind, seat, handle)
+    moves.put_away(seat, timer)
+    for spell in timer.spells:
+        state.released[seat].append(spell)
+        if pool.twice[card]:
+            state.twice.append(spell)
+        moves.tell("waits", seat, spell)
+    run(moves, seat, handle, card, c.EACH, len(timer.spells))
+    run(moves, seat, handle, card, c.ACTIVATION)
+
+
+def aim(moves: Moves, handle: int, force: bool) -> None:
+    """An opponent's Timer is activated, or discarded with all on and under it."""
+    state = moves.state
+    seat = owner_of_timer(state, handle)
+    if force:
+        activate(moves, seat, handle, "forced")
+        return
+    timer = moves.take_timer(seat, handle)
+    moves.tell("broken", seat, handle)
+    state.pile[seat] += timer.spells
+    moves.put_away(seat, timer)
+
+
+def delay(moves: Moves, seat: int, handle: int, card: int) -> None:
+    """A hand card goes face down under a Timer."""
+    state = moves.state
+    state.hand[seat].remove(card)
+    timer = next(one for one in state.timers[seat] if one.handle == handle)
+    moves.change_timer(seat, timer._replace(under=(*timer.under, card)))
+    moves.tell("delay", seat, handle, len(timer.under) + 1)
+
+
+def go_onto(moves: Moves, seat: int, spell: int, timer: int) -> None:
+    """The Timer that a spell goes onto is known; next it is paid for."""
+    moves.state.todo.append((PAY, seat, spell, timer))
+
+
+def pay(moves: Moves, frame: Frame, ephemeral_first: bool) -> None:
+    """Pay for a spell and put it where it goes; its effect, or that of the Timer for placing, happens."""
+    _, seat, spell, timer = frame
+    state = moves.state
+    card = state.cards[spell]
+    cost = price(moves.pool, state, seat, card, timer)
+    permanent, ephemeral = split(state, seat, cost, ephemeral_first)
+    moves.pay(seat, permanent, ephemeral)
+    state.pending.remove(spell)
+    if timer < 0:
+        state.zone[seat].append(spell)
+        moves.tell("cast", seat, spell, cost)
+        _tell_paid(moves, seat, ephemeral)
+        run(moves, seat, spell, card)
+    else:
+        under = next(one for one in state.timers[seat] if one.handle == timer)
+        moves.change_timer(seat, under._replace(spells=(*under.spells, spell)))
+        moves.tell("place", seat, spell, cost)
+        moves.tell("onto", seat, timer)
+        _tell_paid(moves, seat, ephemeral)
+        run(moves, seat, timer, state.cards[timer], c.PLACING)
+
+
+def _tell_paid(moves: Moves, seat: int, ephemeral: int) -> None:
+    if ephemeral:
+        moves.tell("paid", seat, n=ephemeral)
+
+
+def regain(moves: Moves, seat: int, handle: int) -> None:
+    """A card of the discard pile goes to the hand."""
+    moves.state.pile[seat].remove(handle)
+    moves.state.hand[seat].append(handle)
+    moves.tell("return", seat, handle)
+
+
+def repeat(moves: Moves, seat: int, handle: int) -> None:
+    """The effects of a spell in the Spell zone happen again."""
+    moves.tell("repeat", seat, handle)
+    run(moves, seat, handle, moves.state.cards[handle])
+
+
+# Frames that may settle by themselves.
+
+
+def _under_work(moves: Moves, frame: Frame) -> bool:
+    _, seat, timer = frame
+    hand = moves.state.hand[seat]
+    if len(hand) > 1:
+        return False
+    moves.state.todo.pop()
+    delay(moves, seat, timer, hand[0])
+    return True
+
+
+def _pair_work(moves: Moves, frame: Frame) -> bool:
+    seat = frame[1]
+    if len(moves.state.hand[seat]) > 1:
+        return False
+    moves.state.todo.pop()
+    moves.discard_hand(seat, "pair")
+    moves.recover(seat, 1)
+    return True
+
+
+def _onto_work(moves: Moves, frame: Frame) -> bool:
+    _, seat, spell = frame
+    timers = timers_for(moves.pool, moves.state, seat, spell)
+    if len(timers) > 1:
+        return False
+    moves.state.todo.pop()
+    go_onto(moves, seat, spell, timers[0])
+    return True
+
+
+def _pay_work(moves: Moves, frame: Frame) -> bool:
+    _, seat, spell, timer = frame
+    state = moves.state
+    if state.ephemeral[seat] and state.active[seat]:
+        cost = price(moves.pool, state, seat, state.cards[spell], timer)
+        if cost and split(state, seat, cost, False) != split(state, seat, cost, True):
+            return False
+    state.todo.pop()
+    pay(moves, frame, False)
+    return True
+
+
+def _away_work(moves: Moves, frame: Frame) -> bool:
+    _, seat, handle = frame
+    moves.state.todo.pop()
+    moves.state.pending.remove(handle)
+    moves.state.pile[seat].append(handle)
+    return True
+
+
+def _discard_work(moves: Moves, frame: Frame) -> bool:
+    op, seat, n = frame
+    hand = len(moves.state.hand[seat])
+    if n < 0:
+        n = half(hand)
+        moves.state.todo[-1] = (op, seat, n)
+    if hand > n > 0:
+        return False
+    moves.state.todo.pop()
+    if n:
+        moves.discard_hand(seat, DISCARDED[op])
+    return True
+
+
+def _return_work(moves: Moves, frame: Frame) -> bool:
+    _, seat, n, may_stop, _ = frame
+    cards = returnable(moves.pool, moves.state, frame)
+    if n and cards and (may_stop or len(cards) > n):
+        return False
+    moves.state.todo.pop()
+    if n:
+        for handle in cards[:]:
+            regain(moves, seat, handle)
+    return True
+
+
+def _banish_work(moves: Moves, frame: Frame) -> bool:
+    _, seat, n, may_stop, from_pile, draws, done = frame
+    state = moves.state
+    there = [*state.hand[seat], *(state.pile[seat] if from_pile else ())]
+    if n and there and (may_stop or len(there) > n):
+        return False
+    state.todo.pop()
+    if n:
+        for handle in there:
+            moves.show_all(handle)
+            moves.banish(seat, handle)
+            done += 1
+    if draws and done:
+        moves.draw(seat, done)
+    return True
+
+
+def _look_work(moves: Moves, frame: Frame) -> bool:
+    aside = moves.state.aside
+    if len(aside) > 1:
+        return False
+    moves.state.todo.pop()
+    if aside:
+        moves.keep(frame[1], aside[0])
+    return True
+
+
+def _take_work(moves: Moves, frame: Frame) -> bool:
+    cards = takeable(moves.state, frame)
+    if len(cards) > 1:
+        return False
+    moves.state.todo.pop()
+    if cards:
+        moves.take(frame[1], cards[0])
+    return True
+
+
+def _target_work(moves: Moves, frame: Frame) -> bool:
+    timers = targets(moves.state, frame)
+    if len(timers) > 1:
+        return False
+    moves.state.todo.pop()
+    if timers:
+        aim(moves, timers[0], bool(frame[2]))
+    return True
+
+
+def _repeat_work(moves: Moves, frame: Frame) -> bool:
+    _, seat, source, n, may_stop, _ = frame
+    spells = repeatable(moves.pool, moves.state, frame) if n else []
+    if spells and (may_stop or len(spells) > 1):
+        return False
+    moves.state.todo.pop()
+    if spells:
+        if n > 1:
+            moves.state.todo.append((REPEAT, seat, source, n - 1, may_stop, spells[0]))
+        repeat(moves, seat, spells[0])
+    return True
+
+
+WORK: dict[int, Callable[[Moves, Frame], bool]] = {
+    UNDER: _under_work,
+    PAIR: _pair_work,
+    ONTO: _onto_work,
+    PAY: _pay_work,
+    RUN: _run,
+    AWAY: _away_work,
+    DISCARD: _discard_work,
+    LOSE: _discard_work,
+    RETURN: _return_work,
+    BANISH: _banish_work,
+    LOOK: _look_work,
+    TAKE: _take_work,
+    TARGET: _target_work,
+    REPEAT: _repeat_work,
+}
+"""The worker of each frame that isn't a phase; flow.py has those."""

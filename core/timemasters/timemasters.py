@@ -1,0 +1,291 @@
+"""Time Masters as a Game: the contract, fulfilled by the modules of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+
+from core.chance import Chance
+from core.game import (
+    FULL,
+    Choice,
+    Decision,
+    Event,
+    Events,
+    Game,
+    GameError,
+    Halt,
+    Option,
+    Outcome,
+    Preset,
+    Stop,
+)
+from core.guide import Guide, Topic, card_topic
+from core.match import Decklist, Header
+from core.story import Ply, Story
+from core.timemasters import cards, choices, costs, flow, setups, text, worth
+from core.timemasters import state as states
+from core.timemasters.cards import SPHERES, Pool, printed_pool
+from core.timemasters.costs import Opening, Points, Price
+from core.timemasters.moves import DECKS, SPHERE_STREAM, Moves
+from core.timemasters.state import HAND, MOST_EPHEMERAL, PHASES, SPHERE_CARDS, START_KE, State
+
+OPTIONS = (
+    Option(
+        "end",
+        0,
+        0,
+        1,
+        "When the second Sphere runs empty: 0 ends the match at once, 1 after the round, so that all have had"
+        " the same number of turns.",
+    ),
+    Option(
+        "later_start",
+        0,
+        0,
+        2,
+        "Ephemeral Kè that each later seat starts with more than the one before, four at most (ours, not the"
+        " rulebook's).",
+    ),
+    Option("max_turns", 0, 0, 99, "The match ends after so many rounds: more points win; 0 for no such end."),
+    Option("first", 0, 0, 4, "The seat that begins: 1 to 4, or 0 to have it drawn."),
+)
+
+PRESETS = (
+    Preset(
+        "Rulebook",
+        {},
+        "As published. Between greedy computer players the first of two seats wins 58 to 60%.",
+    ),
+    Preset(
+        "Even",
+        {"end": 1, "later_start": 1},
+        "The round is played to its end, and each later seat starts with one ephemeral Kè more: the first of"
+        " two wins 51%.",
+    ),
+)
+
+_ENDS = {states.SPHERES_EMPTY: "spheres", states.TURNS: "max_turns", states.PASSES: "passes"}
+"""Outcome.end for each value of State.over."""
+
+
+class TimeMasters(Game[State]):
+    """The game with its card sets loaded."""
+
+    name = "time-masters"
+    title = "Time Masters"
+    rules = cards.RULES
+    roles = ()
+    seats = (2, 4)
+    options = OPTIONS
+    presets = PRESETS
+    stops = (Stop("Access"),)
+    force_name = "Cost"
+    no_text = "It does nothing of its own."
+    tally = "score"
+    shared_group = setups.GROUP
+    without_shared = "a random draw"
+    streams = ("decks", "spheres")
+    state_type = State
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.sets = pool.sets
+        self.table = pool.table
+        self.fingerprint = pool.fingerprint
+        self.cards = tuple(cards.card_info(card, text.effects_text(card)) for card in pool.cards)
+
+    def deck_group(self, seat: int) -> str | None:
+        return None
+
+    def pool_groups(self, group: str) -> tuple[str, ...]:
+        return setups.LEVELS if group == setups.GROUP else (group,)
+
+    def group_title(self, group: str) -> str:
+        return "Setup" if group == setups.GROUP else f"Level {group.removeprefix('level')}"
+
+    def why_not_shared(self, cards: Mapping[str, int]) -> str:
+        return setups.why_not(self.pool, cards)
+
+    def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
+        options, seats = header.options, len(header.seats)
+        first = options["first"]
+        if first > seats:
+            raise GameError(f"Seat {first} can't begin a match of {seats} seats: first is 0 to {seats}.")
+        state = State(
+            viewer=FULL,
+            seats=seats,
+            cards=[],
+            known=[],
+            lot=[],
+            lots=[],
+            lot_seats=[],
+            streams=[0, 0],
+            options=(options["end"], options["max_turns"]),
+            first=first - 1 if first else chance.stream("first seat").below(seats),
+            round=1,
+            mover=0,
+            phase=states.TIMER,
+            deck=[[] for _ in range(seats)],
+            hand=[[] for _ in range(seats)],
+            pile=[[] for _ in range(seats)],
+            zone=[[] for _ in range(seats)],
+            timers=[[] for _ in range(seats)],
+            released=[[] for _ in range(seats)],
+            twice=[],
+            banished=[[] for _ in range(seats)],
+            pending=[],
+            aside=[],
+            spheres=[[] for _ in range(SPHERES)],
+            box=[[] for _ in range(SPHERES)],
+            active=[START_KE] * seats,
+            spent=[0] * seats,
+            ephemeral=[0] * seats,
+            surcharge=[0] * seats,
+            cap=[0] * seats,
+            next_less=0,
+            less=0,
+            paid=0,
+            extra=0,
+            used=0,
+            accessed=[0] * SPHERES,
+            again=0,
+            refill=1,
+            passes=0,
+            score=[0] * seats,
+            fives=[0] * seats,
+            todo=[],
+            news=1,
+            over=0,
+        )
+        for later in range(seats):
+            seat = (state.first + later) % seats
+            state.ephemeral[seat] = min(later * options["later_start"], MOST_EPHEMERAL)
+        self._deal(state, header.shared, chance, events)
+        flow.begin(Moves(self.pool, state, chance, events))
+        return state
+
+    def _deal(self, state: State, setup: Decklist | None, chance: Chance, events: Events | None) -> None:
+        """Shuffle the decks that all start with, and the Spheres; turn up their tops, and draw."""
+        decks = [self.pool.copies[0]] * state.seats
+        levels = self.pool.copies[1:] if setup is None else setups.levels(self.pool, setup.cards)
+        zones = []
+        for content in (*decks, *levels):
+            zones.append(list(range(len(state.cards), len(state.cards) + len(content))))
+            state.cards += content
+        state.known = [0] * len(state.cards)
+        state.lot = [-1] * len(state.cards)
+        moves = Moves(self.pool, state, chance, events)
+        for seat in range(state.seats):
+            state.deck[seat] = zones[seat]
+            chance.shuffle(state, DECKS, "deck", zones[seat], events)
+        for place, zone in enumerate(zones[state.seats :]):
+            chance.shuffle(state, SPHERE_STREAM, "sphere", zone, events)
+            state.spheres[place] = zone[-SPHERE_CARDS:]
+            state.box[place] = zone[:-SPHERE_CARDS]
+            moves.show_all(zone[-1])
+            moves.tell("top", -1, zone[-1], place + 1)
+        for seat in range(state.seats):
+            moves.draw(seat, HAND)
+
+    def decision(self, state: State) -> Decision | None:
+        return choices.decision(self.pool, state)
+
+    def why_not(self, state: State, choice: Choice) -> str:
+        return choices.why_not(self.pool, state, choice)
+
+    def apply(self, state: State, choice: Choice, chance: Chance, events: Events | None = None) -> None:
+        flow.apply(Moves(self.pool, state, chance, events), choice)
+
+    def copy(self, state: State) -> State:
+        return states.copy(state)
+
+    def phase_name(self, state: State) -> str:
+        return PHASES[state.phase]
+
+    def halt(self, state: State) -> Halt | None:
+        return choices.halt(self.pool, state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if not state.over:
+            return None
+        ranks = [
+            (state.score[seat], states.ke(state, seat), state.fives[seat]) for seat in range(state.seats)
+        ]
+        places = tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
+        return Outcome(places, tuple(state.score), _ENDS[state.over])
+
+    def standing(self, state: State) -> tuple[int, ...]:
+        return tuple(state.score)
+
+    def turn(self, state: State) -> int:
+        return state.round
+
+    def value(self, state: State, seat: int) -> int:
+        return worth.value(self.pool, state, seat)
+
+    def quiet(self, state: State) -> bool:
+        return bool(state.over) or state.todo[-1][0] in choices.OWN_GO
+
+    def key(self, choice: Choice, state: State) -> tuple[object, ...]:
+        cards_of = state.cards
+        return (choice.kind, choice.card, tuple(cards_of[handle] for handle in choice.handles))
+
+    def problems(self, state: State) -> list[str]:
+        return states.problems(state)
+
+    def say(self, choice: Choice, view: State) -> str:
+        return text.say(self.pool, choice, view)
+
+    def ask(self, decision: Decision, view: State) -> str:
+        return text.ask(self.pool, decision, view)
+
+    def tell(self, event: Event, view: State) -> str | None:
+        return text.tell(self.pool, event, view)
+
+    def guide(self) -> Guide:
+        return self._guide
+
+    @cached_property
+    def _guide(self) -> Guide:
+        about = Topic("aim", "The aim", "section", ("Learn spells from five Spheres; more points win.",))
+        return Guide([about, *(card_topic(self, card, ["aim"]) for card in self.cards)])
+
+    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+        return Story((), ())
+
+    def heading(self, event: Event) -> int:
+        return text.heading(event)
+
+    # What the board and its hints want to know, besides the contract.
+
+    def price(self, state: State, seat: int, card: int, timer: int = -1) -> Price:
+        """What a spell of this identity would cost a seat now, into its Spell zone or onto a Timer (a
+        handle), with what the cost is made of, whether it can be paid and with which Kè."""
+        return costs.explain(self.pool, state, seat, card, timer)
+
+    def free_timers(self, state: State, seat: int) -> list[int]:
+        """The handles of a seat's Timers with a free slot."""
+        return [timer.handle for timer in costs.free_timers(self.pool, state, seat)]
+
+    def slots(self, state: State, timer: int) -> int:
+        """How many spells a Timer in play (a handle) holds in all."""
+        return self.pool.slots[state.cards[timer]]
+
+    def can_spend(self, state: State, seat: int) -> int:
+        """The most Kè a seat can spend now, with the cap of this turn."""
+        return costs.payable(state, seat)
+
+    def points(self, state: State) -> Points:
+        """The access points of the turn so far: from spells, from effects, and used."""
+        return costs.points(state)
+
+    def openings(self, state: State) -> list[Opening]:
+        """The five Spheres: what each costs, and whether the points left open its top or the next card."""
+        return costs.openings(state)
+
+
+@cache
+def load() -> TimeMasters:
+    """The game with the cards that come with it."""
+    return TimeMasters(printed_pool())

@@ -210,6 +210,10 @@ class CardInfo(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]
     text: str
     """What it does, in our own words; empty if it does nothing of its own."""
+    does: tuple[str, ...] = ()
+    """What its effects are, a word or two each, such as `draw`, `opponent discards`; sorted."""
+    slots: tuple[str, ...] = ()
+    """What the extra slots it gives are for, where the game has slots for kinds of cards."""
 
 
 class GameError(ValueError):

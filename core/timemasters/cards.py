@@ -14,7 +14,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from core.cardfiles import by_id, decode, fingerprint, located, printed
+from core.cardfiles import by_id, decode, does_words, fingerprint, located, printed
 from core.game import CardInfo, GameError
 
 RULES = 1
@@ -333,6 +333,8 @@ def printed_pool() -> Pool:
 
 def card_info(card: Card, text: str) -> CardInfo:
     """A card as deck building and browsing want it."""
+    effects = (*card.effects, *card.placing, *card.activation, *card.each)
+    draws = any(isinstance(one, Look | Take) or (isinstance(one, Banish) and one.draw) for one in effects)
     return CardInfo(
         id=card.id,
         group=card.id.split("/")[1],
@@ -342,4 +344,5 @@ def card_info(card: Card, text: str) -> CardInfo:
         force=card.cost,
         traits=(),
         text=text,
+        does=does_words(effects, draws),
     )

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from core.cardfiles import by_id, decode, fingerprint, located, printed
+from core.cardfiles import by_id, decode, does_words, fingerprint, located, printed
 from core.game import CardInfo, GameError
 
 RULES = 1
@@ -176,6 +176,8 @@ Effect: TypeAlias = (
     | Limit
 )
 
+_DRAWING = (Use, Destiny)
+"""Effects that draw cards, and have another name."""
 _IN_PLAY = (Slot, Bonus, Penalty, Destiny, Draw, Use, Discard, OpponentDiscards, Negate)
 _ENTERING = (Draw, Discard, OpponentDiscards)
 _SPECIAL = (Slot, Bonus, Draw, Discard, OpponentDiscards, Cost, Order, Negate, Study, Seek, Hands, Limit)
@@ -292,4 +294,6 @@ def card_info(card: Card, text: str) -> CardInfo:
         force=None if special else card.force,
         traits=(*TYPES[card.type][2:], *card.traits),
         text=text,
+        does=does_words(card.effects, any(isinstance(effect, _DRAWING) for effect in card.effects)),
+        slots=tuple(effect.match for effect in card.effects if isinstance(effect, Slot)),
     )

@@ -8,10 +8,15 @@ import msgspec
 
 from core import games
 from core.clean import clean
-from core.game import CardInfo
 from decks.formats import groups
+from decks.query import Language, QueryError
 from tui.commands import common
 from tui.exits import FINISHED, USAGE, Stop
+
+HELP = (
+    "words of name and text, t:song, force>=3, does:draw, or, parentheses, in quotes for the shell;"
+    " with -word somewhere, write -- before it"
+)
 
 
 class Shown(msgspec.Struct):
@@ -28,17 +33,11 @@ class Shown(msgspec.Struct):
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
-    parser.add_argument("query", nargs="*", metavar="QUERY", help="words in the name or the text")
+    parser.add_argument("query", nargs="*", metavar="QUERY", help=HELP)
     common.add_game(parser)
     parser.add_argument("--side", help="only the cards of one side or level, such as good or level1")
     parser.add_argument("--json", action="store_true", help="a JSON list")
     parser.set_defaults(run=run)
-
-
-def matches(card: CardInfo, words: list[str]) -> bool:
-    """Whether every word is in the card's name, text, kind or traits."""
-    text = " ".join((card.name, card.text, card.kind, *card.traits)).casefold()
-    return all(word in text for word in words)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,8 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
     side = None if arguments.side is None else arguments.side.casefold()
     if side is not None and side not in sides:
         raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: {game.title} has {', '.join(sides)}.")
-    words = " ".join(arguments.query).casefold().replace("\u2019", "'").split()
-    found = [card for card in game.cards if matches(card, words) and side in (None, card.group)]
+    query = " ".join(arguments.query)
+    try:
+        found = [card for card in Language(game).find(query) if side in (None, card.group)]
+    except QueryError as error:
+        raise Stop(USAGE, f"{error}\n  {clean(query, len(query))}\n  {error.caret()}") from None
     if arguments.json:
         common.print_json([Shown(c.id, c.group, c.name, c.type, c.force, c.traits, c.text) for c in found])
         return FINISHED

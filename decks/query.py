@@ -1,0 +1,247 @@
+"""The search language for cards: `t:song force>=3 -tag:murry or "extra slot"`.
+
+Words match names and texts by their beginnings; a phrase in quotes matches words in a row. `key:value` and
+`key>=number` ask for one thing of a card. What stands side by side must all hold, `or` binds less, `-` in
+front says not, parentheses group. Everything is compared without case, accents and punctuation.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+
+from core.clean import clean
+from core.game import AnyGame, CardInfo
+from core.words import listed
+from decks.names import fold
+
+LONGEST = 300
+"""Most characters of a search; more is refused."""
+DEEPEST = 30
+"""Most parentheses and minus signs inside each other."""
+
+Test = Callable[[CardInfo], bool]
+
+_SIGNS: dict[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+    ":": operator.eq,
+}
+_ALIKE = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!=", "“": '"', "”": '"', "„": '"', "−": "-", "–": "-"})
+_TOKEN = re.compile(
+    r"""\s*(?:
+      (?P<open>\() | (?P<close>\)) | (?P<minus>-(?=[^\s)]))
+    | (?P<key>[^\W\d_][\w-]*)(?P<sign>>=|<=|!=|[:=<>])
+      (?:"(?P<quoted_value>[^"]*)(?P<end_value>"|$) | (?P<value>[^\s()"]*))
+    | "(?P<phrase>[^"]*)(?P<end>"|$)
+    | (?P<word>[^\s()"]+)
+    )""",
+    re.VERBOSE,
+)
+
+
+class QueryError(ValueError):
+    """A search that makes no sense: the message says why, and `place` and `length` where, in characters."""
+
+    def __init__(self, message: str, place: int, length: int = 1) -> None:
+        super().__init__(message)
+        self.place = place
+        self.length = max(length, 1)
+
+    def caret(self) -> str:
+        """Spaces and carets that point at the place when they are written below the search."""
+        return " " * self.place + "^" * self.length
+
+
+class Language:
+    """The search language for the cards of one game."""
+
+    def __init__(self, game: AnyGame, cards: Iterable[CardInfo] | None = None) -> None:
+        """`cards` are those that can be asked for; all of the game's by default."""
+        self.cards = tuple(game.cards if cards is None else cards)
+        self._texts = {card.id: f" {fold(_words_of(card))}" for card in self.cards}
+        self._number = game.force_name.casefold()
+        self._values: dict[str, dict[str, tuple[str, ...]]] = {
+            "type": {card.id: (fold(card.kind), fold(card.type)) for card in self.cards},
+            "tag": {card.id: tuple(map(fold, card.traits)) for card in self.cards},
+            "slot": {card.id: tuple(map(fold, card.slots)) for card in self.cards},
+            "does": {card.id: tuple(map(fold, card.does)) for card in self.cards},
+            "side": {card.id: (fold(card.group), fold(game.group_title(card.group))) for card in self.cards},
+            "set": {card.id: (fold(card.id.split("/")[0]),) for card in self.cards},
+            "name": {card.id: (fold(card.name),) for card in self.cards},
+        }
+        self._keys = {
+            "t": "type",
+            "kind": "type",
+            "group": "side",
+            "level": "side",
+            **{key: key for key, values in self._values.items() if any(values.values())},
+        }
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that can be asked for, as they are written."""
+        return (*sorted(set(self._keys.values())), self._number)
+
+    def query(self, text: str) -> Test:
+        """What tells whether a card is meant. An empty search means all. Raises QueryError."""
+        if len(text) > LONGEST:
+            raise QueryError(f"A search has at most {LONGEST} characters.", LONGEST, 1)
+        return _Parser(self, text).whole()
+
+    def find(self, text: str) -> list[CardInfo]:
+        """The cards that are meant, in the order of the game. Raises QueryError."""
+        test = self.query(text)
+        return [card for card in self.cards if test(card)]
+
+    def has_words(self, phrase: str) -> Test:
+        """Whether a card has these words, in a row, the last by its beginning."""
+        wanted = f" {fold(phrase)}"
+        return lambda card: wanted in self._texts[card.id]
+
+    def asked(self, key: str, sign: str, value: str, place: int, length: int) -> Test:
+        """What `key sign value` asks for. Raises QueryError, pointing at `place`."""
+        word = key.casefold()
+        if word in (self._number, "force", "cost"):
+            return self._compared(sign, value, place, length)
+        if word not in self._keys:
+            near = get_close_matches(word, [*self._keys, self._number], 1, 0.5)
+            hint = f"did you mean {near[0]}:?" if near else f"one can ask for {listed(self.keys)}."
+            raise QueryError(f"There is nothing called {clean(key, 20)}: {hint}", place, len(key))
+        kind = self._keys[word]
+        if sign not in (":", "=", "!="):
+            raise QueryError(f"Only {self._number} can be compared; write {word}:{value}.", place, length)
+        wanted = fold(value)
+        if not wanted:
+            raise QueryError(f"Which {kind}? Write it after the sign: {word}{sign}...", place, length)
+        values = self._values[kind]
+        known = {one for ones in values.values() for one in ones}
+        if kind == "name":
+            return self._either(sign, lambda card: f" {wanted}" in f" {values[card.id][0]}")
+        # A printed code, such as M, means that type and not every type that begins with it.
+        if kind == "type" and wanted in known:
+            return self._either(sign, lambda card: wanted in values[card.id])
+        if not any(f" {one}".find(f" {wanted}") >= 0 for one in known):
+            titles = sorted({one for one in known if len(one) > 2} or known)
+            near = get_close_matches(wanted, titles, 1, 0.5)
+            hint = f"did you mean {near[0]}?" if near else f"there is {listed(titles[:12], 'or')}."
+            raise QueryError(f"No {kind} is called {clean(value, 20)}: {hint}", place, length)
+        return self._either(sign, lambda card: any(f" {wanted}" in f" {one}" for one in values[card.id]))
+
+    @staticmethod
+    def _either(sign: str, test: Test) -> Test:
+        return (lambda card: not test(card)) if sign == "!=" else test
+
+    def _compared(self, sign: str, value: str, place: int, length: int) -> Test:
+        if not re.fullmatch(r"[0-9]{1,4}", value):
+            shown = f"not {clean(value, 20)}" if value else "such as 3"
+            raise QueryError(f"{self._number} is compared with a number, {shown}.", place, length)
+        holds, number = _SIGNS[sign], int(value)
+        return lambda card: card.force is not None and holds(card.force, number)
+
+
+def _words_of(card: CardInfo) -> str:
+    return " ".join((card.name, card.text, card.kind, *card.traits))
+
+
+class _Parser:
+    """Reads one search from left to right."""
+
+    def __init__(self, language: Language, text: str) -> None:
+        self._language = language
+        self._tokens: list[tuple[re.Match[str], int, int]] = []
+        """Each with its place and length in the text as it was typed."""
+        self._next = 0
+        self._depth = 0
+        self._length = len(text)
+        plain, places = "", []
+        for place, char in enumerate(text):
+            said = char.translate(_ALIKE)
+            plain += said
+            places += [place] * len(said)
+        places.append(len(text))
+        end = len(plain.rstrip())
+        at = 0
+        while at < end and (match := _TOKEN.match(plain, at)):
+            start = match.end() - len(match[0].lstrip())
+            self._tokens.append((match, places[start], places[match.end()] - places[start]))
+            at = match.end()
+        if at < end:
+            raise QueryError("This can't be read here.", places[at])
+
+    def whole(self) -> Test:
+        test = self._any()
+        if (token := self._peek()) is not None:  # only a closing parenthesis ends an alternative
+            raise QueryError("This parenthesis was never opened.", token[1])
+        return test
+
+    def _peek(self) -> tuple[re.Match[str], int, int] | None:
+        return self._tokens[self._next] if self._next < len(self._tokens) else None
+
+    def _at_or(self) -> bool:
+        token = self._peek()
+        return token is not None and (token[0]["word"] or "").casefold() == "or"
+
+    def _any(self) -> Test:
+        tests = [self._all()]
+        while self._at_or():
+            _, place, length = self._tokens[self._next]
+            before = self._next
+            self._next += 1
+            if before == 0 or self._tokens[before - 1][0]["open"] or not self._starts():
+                raise QueryError("or stands between two things to look for.", place, length)
+            tests.append(self._all())
+        return tests[0] if len(tests) == 1 else lambda card: any(test(card) for test in tests)
+
+    def _starts(self) -> bool:
+        """Whether something to look for comes next."""
+        token = self._peek()
+        return token is not None and not token[0]["close"] and not self._at_or()
+
+    def _all(self) -> Test:
+        tests = []
+        while self._starts():
+            tests.append(self._one())
+        return tests[0] if len(tests) == 1 else lambda card: all(test(card) for test in tests)
+
+    def _one(self) -> Test:
+        match, place, length = self._tokens[self._next]
+        self._next += 1
+        if match["minus"]:
+            if not self._starts():
+                raise QueryError("What should not be there? Write it behind the minus.", place)
+            self._deeper(place)
+            inner = self._one()
+            self._depth -= 1
+            return lambda card: not inner(card)
+        if match["open"]:
+            self._deeper(place)
+            empty = not self._starts() and not self._at_or()
+            inner = self._any()
+            token = self._peek()
+            if token is None:
+                raise QueryError("This parenthesis is never closed.", place)
+            if empty:
+                raise QueryError("There is nothing between these parentheses.", place, token[1] + 1 - place)
+            self._next += 1
+            self._depth -= 1
+            return inner
+        if match["key"]:
+            if match["end_value"] == "":
+                raise QueryError("This quote is never closed.", place, length)
+            value = match["value"] if match["value"] is not None else match["quoted_value"]
+            return self._language.asked(match["key"], match["sign"], value, place, length)
+        if match["end"] == "":
+            raise QueryError("This quote is never closed.", place, length)
+        return self._language.has_words(match["phrase"] or match["word"] or "")
+
+    def _deeper(self, place: int) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise QueryError("That is nested too deeply.", place)

@@ -33,7 +33,13 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-_IRREGULAR = {"has": "have", "is": "are", "passes": "pass", "goes": "go"}
+_IRREGULAR = {"has": "have", "is": "are", "does": "do", "goes": "go"}
+
+
+def _yours(verb: str) -> str:
+    """The verb as it follows `you`, from that which follows a name."""
+    ending = "es" if verb.endswith(("sses", "shes", "ches")) else "s"
+    return _IRREGULAR.get(verb) or verb.removesuffix(ending)
 
 
 class Seats:
@@ -60,4 +66,4 @@ class Seats:
         if seat != view.viewer:
             return f"{self.name(seat)} {does}"
         verb, space, rest = does.partition(" ")
-        return f"You {_IRREGULAR.get(verb) or verb.removesuffix('s')}{space}{rest}"
+        return f"You {_yours(verb)}{space}{rest}"

@@ -248,6 +248,7 @@ def delay(moves: Moves, seat: int, handle: int, card: int) -> None:
     timer = next(one for one in state.timers[seat] if one.handle == handle)
     moves.change_timer(seat, timer._replace(under=(*timer.under, card)))
     moves.tell("delay", seat, handle, len(timer.under) + 1)
+    moves.tell("under", seat, card)
 
 
 def go_onto(moves: Moves, seat: int, spell: int, timer: int) -> None:
@@ -409,6 +410,8 @@ def _take_work(moves: Moves, frame: Frame) -> bool:
     moves.state.todo.pop()
     if cards:
         moves.take(frame[1], cards[0])
+    else:
+        moves.tell("nothing", frame[1])
     return True
 
 
@@ -419,11 +422,13 @@ def _target_work(moves: Moves, frame: Frame) -> bool:
     moves.state.todo.pop()
     if timers:
         aim(moves, timers[0], bool(frame[2]))
+    else:
+        moves.tell("nothing", frame[1])
     return True
 
 
 def _repeat_work(moves: Moves, frame: Frame) -> bool:
-    _, seat, source, n, may_stop, _ = frame
+    _, seat, source, n, may_stop, before = frame
     spells = repeatable(moves.pool, moves.state, frame) if n else []
     if spells and (may_stop or len(spells) > 1):
         return False
@@ -432,6 +437,8 @@ def _repeat_work(moves: Moves, frame: Frame) -> bool:
         if n > 1:
             moves.state.todo.append((REPEAT, seat, source, n - 1, may_stop, spells[0]))
         repeat(moves, seat, spells[0])
+    elif n and before < 0:
+        moves.tell("nothing", seat)
     return True
 
 

@@ -23,7 +23,8 @@ may see it.
     broken      seat's Timer H is discarded by an opponent's spell, with all on and under it
     waits       seat's spell H is released: it must be played
     lapse       seat's released spell H goes to the discard pile with a pass, without effect
-    delay       seat delays its Timer H, n cards under it now
+    delay       seat delays its Timer H, n cards under it now; `under` follows
+    under       H is the card that seat puts face down under it
     turned-up   seat's delay card H reaches its discard pile
     pair        seat discards H, one of two for a Kè
     discard     seat discards H from hand, for an own effect
@@ -47,7 +48,7 @@ may see it.
     counts      the spell H counts as n cards for access
     twice       seat may access one Sphere twice this turn
     repeat      the effect of H happens again
-    nothing     nothing was there for the effect of H
+    nothing     an effect of seat's finds nothing that it could choose
     take        seat takes H, the top card of a Sphere, n its level
     beneath     seat takes the card beneath the top of a Sphere, n its level; nobody else sees it
     top         H is the new top card of a Sphere, n its level
@@ -254,7 +255,7 @@ class Moves:
                 self.tell("top", -1, sphere[-1], level)
         else:
             state.news = 1
-            deal(state, handle, seat, self.events)
+            show(state, handle, 1 << seat, self.events)
             self.tell("beneath", seat, handle, level)
         if not sphere:
             self.tell("empty", n=level)

@@ -1,181 +1,131 @@
-"""Words: what cards do, what is asked, what is chosen, what happened."""
+"""Names, choices as spoken, and events as sentences. For one reader's view."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from core.game import HIDDEN, Choice, Dealt, Decision, Event, Shown, Told
-from core.timemasters import cards as c
-from core.timemasters.cards import Card, Pool
-from core.timemasters.state import PHASES, SPHERES_EMPTY, TURNS, State
+from core.game import FULL, HIDDEN, Choice, Dealt, Event, Told
+from core.timemasters.cards import Pool
+from core.timemasters.state import (
+    BANISH,
+    GO,
+    PAIR,
+    PASSES,
+    PHASES,
+    SPHERES_EMPTY,
+    TURNS,
+    State,
+    Timer,
+    owner_of_timer,
+)
+from core.words import Seats, capital, counted, ended, listed
 
-_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
-
-
-def effects_text(card: Card) -> str:
-    """What a card does, made from its effects; empty if it does nothing of its own."""
-    parts = _effects(card.effects)
-    if card.discount:
-        parts.append(f"Spells placed here cost {card.discount} less.")
-    if card.twice:
-        parts.append("The spell placed here has its effect twice when it is played.")
-    for when, effects in (
-        ("On placing", card.placing),
-        ("On activation", card.activation),
-        ("On activation, for each spell on it", card.each),
-    ):
-        if effects:
-            said = " ".join(_effects(effects))
-            parts.append(f"{when}: {said[0].lower()}{said[1:]}")
-    return " ".join(parts)
-
-
-def _effects(effects: Iterable[c.Effect]) -> list[str]:
-    return [_effect(effect) for effect in effects]
-
-
-def _cards(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"
-
-
-def _effect(effect: c.Effect) -> str:
-    match effect:
-        case c.Recover(n):
-            return f"Recover {n} Kè."
-        case c.RecoverHalf():
-            return "Recover half your spent permanent Kè, rounded up."
-        case c.RecoverAll():
-            return "Recover all your permanent Kè."
-        case c.Ephemeral(n):
-            return f"Gain {n} ephemeral Kè."
-        case c.Permanent(n):
-            return f"Gain {n} permanent Kè."
-        case c.Draw(n):
-            return f"Draw {n}."
-        case c.Discard(n):
-            return f"Discard {_cards(n)}."
-        case c.Return(n, up_to, of):
-            what = _cards(n) if of is None else f"{n} {of.capitalize()}"
-            return f"Return {'up to ' if up_to else ''}{what} from your discard pile to your hand."
-        case c.Banish(n, up_to, pile, draw):
-            where = "hand or discard pile" if pile else "hand"
-            more = ", and draw 1 for each" if draw else ""
-            return f"Banish {'up to ' if up_to else ''}{_cards(n)} from your {where}{more}."
-        case c.Look(n):
-            return f"Look at the next {n} cards of your deck: take 1, discard the others."
-        case c.Discount(n, next_):
-            if next_:
-                return f"Your next spell this turn costs {n} less."
-            return f"Your spells cost {n} less for the rest of the turn."
-        case c.Surcharge(n):
-            return f"Each opponent's next spell, in its next turn, costs {n} more."
-        case c.Cap(n):
-            return f"Each opponent may spend at most {n} Kè in its next turn."
-        case c.OpponentsDiscard(n):
-            return f"Each opponent discards {_cards(n)}."
-        case c.OpponentsDiscardHalf():
-            return "Each opponent discards half its hand, rounded up."
-        case c.Steal(n):
-            return f"Each opponent spends {n} active permanent Kè; recover 1 Kè for each that was there."
-        case c.Take(levels):
-            named = " or ".join(str(level) for level in levels)
-            return f"Take the top card of Sphere {named} into your hand."
-        case c.BreakTimer():
-            return "Choose an opponent's Timer: it is discarded with all that is on and under it."
-        case c.ForceTimer():
-            return "Choose an opponent's Timer: it is activated."
-        case c.CountAs(n):
-            return f"Counts as {n} cards for access."
-        case c.AccessAgain():
-            return "This turn you may access one Sphere twice."
-        case c.Repeat(n, up_to):
-            if n == 1 and not up_to:
-                return "Repeat the effect of another spell in your Spell zone, not of one that repeats."
-            many = f"up to {n}" if up_to else str(n)
-            return f"Repeat the effects of {many} other spells in your Spell zone, not of ones that repeat."
+SEATS = Seats()
+who, whose = SEATS.who, SEATS.whose
 
 
 def card_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
-    """The name of a card as this reader may hear it."""
+    """The name of a card as this reader may hear it; with an article where it is called as its kind is."""
     identity = card if card != HIDDEN else view.cards[handle] if handle >= 0 else HIDDEN
-    return pool.cards[identity].name if identity != HIDDEN else "a card"
+    if identity == HIDDEN:
+        return "a card"
+    found = pool.cards[identity]
+    return f"a {found.name}" if found.name.lower() == found.kind else found.name
 
 
-def who(seat: int, view: State) -> str:
-    """A seat as this reader hears it."""
-    return "You" if seat == view.viewer else f"Seat {seat + 1}"
+def bare_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
+    """The name without an article: behind `your`, `the`."""
+    return card_name(pool, view, handle, card).removeprefix("a ")
 
+
+def timer_name(pool: Pool, view: State, timer: Timer) -> str:
+    """A Timer in play with what is on it, so that one can be told from another: `Pendulum with Torrent`."""
+    on = listed(bare_name(pool, view, spell) for spell in timer.spells)
+    return bare_name(pool, view, timer.handle) + (f" with {on}" if on else "")
+
+
+def find_timer(view: State, handle: int) -> Timer | None:
+    """A Timer in play by its handle; None if it isn't (any more)."""
+    found = (timer for timers in view.timers for timer in timers if timer.handle == handle)
+    return next(found, None)
+
+
+def sphere_of(view: State, handle: int) -> int:
+    """The level of the Sphere that a card lies in; 0 if it lies in none."""
+    return next((place + 1 for place, sphere in enumerate(view.spheres) if handle in sphere), 0)
+
+
+def ke_text(view: State, seat: int) -> str:
+    """A seat's Kè in words: `3 active, 1 spent, 2 ephemeral`."""
+    parts = [f"{view.active[seat]} active", f"{view.spent[seat]} spent"]
+    if view.ephemeral[seat]:
+        parts.append(f"{view.ephemeral[seat]} ephemeral")
+    return ", ".join(parts)
+
+
+# Choices as spoken.
 
 _VERBS = {
-    "timer": "play Timer", "concentrate": "play", "release": "play released", "under": "put under",
-    "onto": "place on", "permanent": "permanent Kè first", "ephemeral": "ephemeral Kè first",
-    "end": "end the main phase", "return": "take back", "keep": "keep", "target": "choose",
-    "beneath": "take beneath the top of", "access": "take",
-}  # fmt: skip
+    "cast": "cast {}",
+    "place": "place {} on a Timer",
+    "timer": "play {}",
+    "concentrate": "play {}",
+    "release": "play the released {}",
+    "delay": "delay {}",
+    "under": "put {} under it",
+    "return": "return {}",
+    "keep": "keep {}",
+    "take": "take {}",
+    "repeat": "repeat {}",
+    "access": "take {}",
+}
+_PLAIN = {
+    "end": "end the main phase",
+    "permanent": "permanent Kè first",
+    "ephemeral": "ephemeral Kè first",
+}
 
 
 def say(pool: Pool, choice: Choice, view: State) -> str:
-    """The spoken form: `cast Spark`, `activate Hourglass`, `pass`."""
-    verb = _VERBS.get(choice.kind, choice.kind)
+    """The spoken form: `cast Torrent`, `activate Pendulum with Spark`, `pass`."""
+    kind = choice.kind
     if not choice.handles:
-        return verb
+        return _PLAIN.get(kind, kind)
     handle = choice.handles[0]
-    if choice.kind == "beneath":
-        level = next(n for n, sphere in enumerate(view.spheres, 1) if handle in sphere)
-        return f"{verb} Sphere {level}"
-    return f"{verb} {card_name(pool, view, handle, choice.card)}"
+    name = card_name(pool, view, handle, choice.card)
+    if kind in ("activate", "onto", "target", "delay"):
+        timer = find_timer(view, handle)
+        called = name if timer is None else timer_name(pool, view, timer)
+        if kind == "target":
+            return f"choose {whose(owner_of_timer(view, handle), view)} {called}"
+        return f"{kind} {called}"
+    if kind == "discard":
+        return f"discard {name}{' for a Kè' if view.todo[-1][0] in (GO, PAIR) else ''}"
+    if kind == "banish":
+        both = view.todo[-1][0] == BANISH and view.todo[-1][4]
+        where = " from your hand" if choice.card != HIDDEN else " from your discard pile"
+        return f"banish {name}{where if both else ''}"
+    if kind == "beneath":
+        return f"take the card beneath {bare_name(pool, view, view.spheres[sphere_of(view, handle) - 1][-1])}"
+    if kind == "release":
+        name = name.removeprefix("a ")
+    return _VERBS[kind].format(name)
 
 
-def ask(pool: Pool, decision: Decision, view: State) -> str:
-    """The question of a decision."""
-    about = card_name(pool, view, decision.about[0]) if decision.about else "The effect"
-    more = f" ({decision.limit} more)" if decision.limit else ""
-    match decision.kind:
-        case "timers":
-            return "Your full Timers: activate one, or delay it with a hand card under it."
-        case "under":
-            return f"Which hand card do you put face down under {about}?"
-        case "main":
-            return "Main phase: play cards, activate Timers, discard two for a Kè, or end the phase."
-        case "pair":
-            return "Which second card do you discard for a Kè?"
-        case "onto":
-            return f"On which Timer do you place {about}?"
-        case "pay":
-            return f"{about}: which Kè do you spend first?"
-        case "discard":
-            return f"{about}: discard a hand card{more}."
-        case "lose":
-            return f"{about}: you must discard a hand card{more}."
-        case "return":
-            return f"{about}: take a card from your discard pile{more}."
-        case "banish":
-            return f"{about}: banish a card{more}."
-        case "look":
-            return f"{about}: which card do you keep?"
-        case "take":
-            return f"{about}: which top card do you take?"
-        case "target":
-            return f"{about}: choose an opponent's Timer."
-        case "repeat":
-            return f"{about}: which spell's effect is repeated{more}?"
-        case _:
-            left = len(view.zone[decision.seat]) + view.extra - view.used
-            return f"Access: {left} points. Take a card from a Sphere, or be done."
+# Events.
 
 
 def tell(pool: Pool, event: Event, view: State) -> str | None:
     """An event as a sentence for this view's reader; None for what needs no words."""
     if isinstance(event, Dealt):
-        if event.seat != view.viewer:
-            return None
-        return f"You get {card_name(pool, view, event.handle)}."
-    if isinstance(event, Shown):
-        return f"{card_name(pool, view, event.handle)} is seen." if view.cards[event.handle] >= 0 else None
+        mine = event.seat == view.viewer or view.viewer == FULL
+        name = card_name(pool, view, event.handle)
+        return ended(SEATS.does(event.seat, f"draws {name}.", view)) if mine else None
     if isinstance(event, Told):
         sentence = _SENTENCES.get(event.kind)
-        return sentence(pool, event, view) if sentence else None
-    return None
+        said = sentence(pool, event, view) if sentence else None
+        return ended(said) if said else None
+    return None  # What is shown is told by what shows it.
 
 
 def heading(event: Event) -> int:
@@ -184,74 +134,208 @@ def heading(event: Event) -> int:
     return {"turn": 1, "phase": 2}.get(kind, 0)
 
 
-_Sentence = Callable[[Pool, Told, State], str | None]
-
-
-def _line(text: str) -> _Sentence:
-    """A sentence with {who}, {name} and {n}."""
+def _does(does: str) -> Callable[[Pool, Told, State], str]:
+    """`You cast Torrent.`, `Seat 2 casts Torrent.`"""
 
     def sentence(pool: Pool, event: Told, view: State) -> str:
         name = card_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
-        return text.format(who=who(event.seat, view), name=name, n=event.n)
+        return SEATS.does(event.seat, does, view).replace("{}", name) + "."
 
     return sentence
 
 
-_SENTENCES: dict[str, _Sentence] = {
-    "turn": _line("Round {n}: {who}."),
-    "phase": lambda pool, event, view: f"{PHASES[event.n]} phase.",
-    "start": _line("First: {who}."),
-    "pass": _line("{who}: pass."),
-    "timer": _line("{who}: Timer {name} is played."),
-    "cast": _line("{who}: {name} is cast for {n} Kè."),
-    "place": _line("{who}: {name} is placed on a Timer for {n} Kè."),
-    "onto": _line("The Timer is {name}."),
-    "paid": _line("{who}: {n} of them ephemeral."),
-    "concentrate": _line("{who}: {name} is played."),
-    "release": _line("{who}: the released {name} is played."),
-    "again": _line("{name} has its effect again."),
-    "activate": _line("{who}: {name} is activated."),
-    "forced": _line("{who}: {name} is activated by an opponent."),
-    "broken": _line("{who}: {name} is discarded with all on and under it."),
-    "waits": _line("{who}: {name} must be played."),
-    "lapse": _line("{who}: {name} is discarded without effect."),
-    "delay": _line("{who}: {name} is delayed, {n} under it."),
-    "turned-up": _line("{who}: {name} lay under it."),
-    "pair": _line("{who}: {name} is discarded for a Kè."),
-    "discard": _line("{who}: {name} is discarded."),
-    "lose": _line("{who}: {name} is discarded."),
-    "draw": _line("{who}: drawn {n}."),
-    "reshuffle": _line("{who}: the discard pile ({n}) is the new deck."),
-    "look": _line("{who}: looks at {n}."),
-    "keep": _line("{who}: keeps one."),
-    "aside": _line("{who}: {name} is discarded."),
-    "return": _line("{who}: {name} comes back to the hand."),
-    "banish": _line("{who}: {name} is banished."),
-    "recover": _line("{who}: {n} Kè recovered."),
-    "ephemeral": _line("{who}: {n} ephemeral Kè gained."),
-    "full": _line("{who}: {n} ephemeral Kè lost, over four."),
-    "permanent": _line("{who}: {n} permanent Kè gained."),
-    "next-less": _line("{who}: the next spell costs {n} less."),
-    "less": _line("{who}: spells cost {n} less this turn."),
-    "surcharge": _line("{who}: the next spell costs {n} more."),
-    "cap": _line("{who}: at most {n} Kè next turn."),
-    "robbed": _line("{who}: {n} active Kè spent."),
-    "counts": _line("{name} counts as {n}."),
-    "twice": _line("{who}: one Sphere may be accessed twice."),
-    "repeat": _line("The effect of {name} happens again."),
-    "take": _line("{who}: {name} taken from Sphere {n}."),
-    "beneath": _line("{who}: the card beneath the top of Sphere {n} is taken."),
-    "top": _line("Sphere {n} shows {name}."),
-    "empty": _line("Sphere {n} is empty."),
-    "last-round": _line("Two Spheres are empty: this round is the last."),
-    "swept": _line("{who}: Spell zone ({n}) to the discard pile."),
-    "no-refill": _line("{who}: no refill."),
-    "score": _line("{who}: {n} points."),
-    "over": lambda pool, event, view: (
-        "Two Spheres are empty: the match is over."
-        if event.n == SPHERES_EMPTY
-        else "The last round is over."
-        if event.n == TURNS
-        else "Everybody passed three rounds running: the match is over."
-    ),
+def _whose(says: str) -> Callable[[Pool, Told, State], str]:
+    """`Your Pendulum is discarded.`, `Seat 2's Pendulum is discarded.`"""
+
+    def sentence(pool: Pool, event: Told, view: State) -> str:
+        name = bare_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
+        said = says.replace("{}", name).replace("{n}", str(event.n))
+        return f"{capital(whose(event.seat, view))} {said}."
+
+    return sentence
+
+
+def _named(says: str) -> Callable[[Pool, Told, State], str]:
+    """`Torrent is the new top card of Sphere 2.`"""
+
+    def sentence(pool: Pool, event: Told, view: State) -> str:
+        name = card_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
+        return capital(says.replace("{}", name).replace("{n}", str(event.n))) + "."
+
+    return sentence
+
+
+def _turn(pool: Pool, event: Told, view: State) -> str:
+    return f"Round {event.n}, {whose(event.seat, view)} turn."
+
+
+def _paying(does: str) -> Callable[[Pool, Told, State], str]:
+    def sentence(pool: Pool, event: Told, view: State) -> str:
+        name = card_name(pool, view, event.handle, event.card)
+        price = f"for {event.n} Kè" if event.n else "for nothing"
+        return SEATS.does(event.seat, f"{does} {name} {price}.", view)
+
+    return sentence
+
+
+def _onto(pool: Pool, event: Told, view: State) -> str:
+    return f"It waits on {whose(event.seat, view)} {bare_name(pool, view, event.handle, event.card)}."
+
+
+def _draw(pool: Pool, event: Told, view: State) -> str | None:
+    if event.seat == view.viewer and event.n:
+        return None  # Each card has been told.
+    return SEATS.does(event.seat, f"draws {counted(event.n, 'card') if event.n else 'no card'}.", view)
+
+
+def _look(pool: Pool, event: Told, view: State) -> str:
+    if not event.n:
+        return SEATS.does(event.seat, "finds no card to look at.", view)
+    its = "your" if event.seat == view.viewer else "its"
+    top = "card" if event.n == 1 else f"{event.n} cards"
+    said = SEATS.does(event.seat, f"looks at the top {top} of {its} deck", view)
+    if event.seat == view.viewer and view.aside:
+        return f"{said}: {listed(bare_name(pool, view, handle) for handle in view.aside)}."
+    return said + "."
+
+
+def _keep(pool: Pool, event: Told, view: State) -> str:
+    known = view.cards[event.handle] != HIDDEN
+    name = card_name(pool, view, event.handle) if known else "one of them"
+    its = "your" if event.seat == view.viewer else "its"
+    return SEATS.does(event.seat, f"takes {name} into {its} hand.", view)
+
+
+def _return(pool: Pool, event: Told, view: State) -> str:
+    name = card_name(pool, view, event.handle, event.card)
+    its = "your" if event.seat == view.viewer else "its"
+    return SEATS.does(event.seat, f"takes {name} back from {its} discard pile.", view)
+
+
+def _delay(pool: Pool, event: Told, view: State) -> str:
+    its = "your" if event.seat == view.viewer else "its"
+    name = bare_name(pool, view, event.handle, event.card)
+    said = SEATS.does(event.seat, f"delays {its} {name} with a card under it", view)
+    return f"{said}, the {_ORDINALS[min(event.n, len(_ORDINALS)) - 1]}." if event.n > 1 else f"{said}."
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "next")
+
+
+def _gained(what: str) -> Callable[[Pool, Told, State], str | None]:
+    def sentence(pool: Pool, event: Told, view: State) -> str | None:
+        return SEATS.does(event.seat, f"gains {event.n} {what}.", view) if event.n else None
+
+    return sentence
+
+
+def _beneath(pool: Pool, event: Told, view: State) -> str:
+    beneath = f"the card beneath the top of Sphere {event.n}"
+    if view.cards[event.handle] != HIDDEN:
+        return SEATS.does(event.seat, f"takes {card_name(pool, view, event.handle)}, {beneath}.", view)
+    return SEATS.does(event.seat, f"takes {beneath}.", view)
+
+
+def _take(pool: Pool, event: Told, view: State) -> str:
+    name = card_name(pool, view, event.handle, event.card)
+    return SEATS.does(event.seat, f"takes {name} from Sphere {event.n}.", view)
+
+
+def _robbed(pool: Pool, event: Told, view: State) -> str:
+    if not event.n:
+        return SEATS.does(event.seat, "has no active permanent Kè to lose.", view)
+    return SEATS.does(
+        event.seat, f"loses {event.n} active Kè, which {'is' if event.n == 1 else 'are'} spent now.", view
+    )
+
+
+def _full(pool: Pool, event: Told, view: State) -> str:
+    lost = f"{event.n} ephemeral Kè {'is' if event.n == 1 else 'are'} lost"
+    return f"{lost}, as nobody can hold more than four."
+
+
+def _paid(pool: Pool, event: Told, view: State) -> str:
+    return f"{event.n} ephemeral Kè {'is' if event.n == 1 else 'are'} used up for it."
+
+
+def _reshuffle(pool: Pool, event: Told, view: State) -> str:
+    pile = f"discard pile ({counted(event.n, 'card')}) is shuffled into a new deck"
+    return f"{capital(whose(event.seat, view))} {pile}."
+
+
+def _score(pool: Pool, event: Told, view: State) -> str:
+    return SEATS.does(event.seat, f"has {counted(event.n, 'point')}.", view)
+
+
+_OVER = {
+    SPHERES_EMPTY: "Two Spheres are empty: the match is over.",
+    TURNS: "The last round is over, and with it the match.",
+    PASSES: "Everybody has passed for three rounds: the match is over.",
 }
+
+_SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
+    "start": lambda pool, e, view: f"{who(e.seat, view)} begin{'s' if e.seat != view.viewer else ''}.",
+    "turn": _turn,
+    "phase": lambda pool, e, view: f"{PHASES[e.n]} phase.",
+    "pass": _does("passes"),
+    "timer": _does("plays {}"),
+    "cast": _paying("casts"),
+    "place": _paying("places"),
+    "onto": lambda pool, e, view: (
+        f"It waits on {whose(e.seat, view)} {bare_name(pool, view, e.handle, e.card)}."
+    ),
+    "paid": _paid,
+    "concentrate": _does("plays {}"),
+    "release": lambda pool, e, view: _does(f"plays the released {bare_name(pool, view, e.handle, e.card)}")(
+        pool, e, view
+    ),
+    "again": _named("{} has its effect a second time"),
+    "activate": lambda pool, e, view: SEATS.does(
+        e.seat,
+        f"activates {'your' if e.seat == view.viewer else 'its'} {bare_name(pool, view, e.handle, e.card)}.",
+        view,
+    ),
+    "forced": _whose("{} is activated by force"),
+    "broken": _whose("{} is discarded with all on and under it"),
+    "waits": _whose("{} is released"),
+    "lapse": _whose("released {} is discarded without effect"),
+    "delay": _delay,
+    "under": lambda pool, e, view: (
+        f"You put {card_name(pool, view, e.handle)} there." if e.seat == view.viewer else None
+    ),
+    "turned-up": _whose("{}, which lay under it, is turned up and discarded"),
+    "pair": _does("discards {}"),
+    "discard": _does("discards {}"),
+    "lose": _does("discards {}"),
+    "draw": _draw,
+    "reshuffle": _reshuffle,
+    "look": _look,
+    "keep": _keep,
+    "aside": _does("discards {}"),
+    "return": _return,
+    "banish": _does("banishes {}"),
+    "recover": lambda pool, e, view: SEATS.does(e.seat, f"recovers {e.n or 'no'} Kè.", view),
+    "ephemeral": _gained("ephemeral Kè"),
+    "full": _full,
+    "permanent": _gained("permanent Kè"),
+    "next-less": _whose("next spell this turn costs {n} less"),
+    "less": _whose("spells cost {n} less for the rest of the turn"),
+    "surcharge": _whose("next spell, in the next turn, costs {n} more"),
+    "cap": lambda pool, e, view: _does(f"may spend at most {e.n} Kè in the next turn")(pool, e, view),
+    "robbed": _robbed,
+    "counts": _named("{} counts as {n} cards for access"),
+    "twice": _does("may access one Sphere twice this turn"),
+    "repeat": _named("the effect of {} happens again"),
+    "nothing": lambda pool, e, view: SEATS.does(e.seat, "has nothing to choose for it.", view),
+    "take": _take,
+    "beneath": _beneath,
+    "top": _named("{} is now the top card of Sphere {n}"),
+    "empty": _named("Sphere {n} is empty"),
+    "last-round": _named("two Spheres are empty, so this round is the last"),
+    "no-refill": lambda pool, e, view: SEATS.does(
+        e.seat, "does not refill the hand after such a pass.", view
+    ),
+    "score": _score,
+    "over": lambda pool, e, view: _OVER[e.n],
+}
+"""By kind of a Told event. What is not here needs no words."""

@@ -20,10 +20,23 @@ from core.game import (
     Preset,
     Stop,
 )
-from core.guide import Guide, Topic, card_topic
+from core.guide import Guide
 from core.match import Decklist, Header
 from core.story import Ply, Story
-from core.timemasters import cards, choices, costs, flow, setups, text, worth
+from core.timemasters import (
+    account,
+    cards,
+    cardtext,
+    choices,
+    costs,
+    flow,
+    guide,
+    questions,
+    setups,
+    story,
+    text,
+    worth,
+)
 from core.timemasters import state as states
 from core.timemasters.cards import SPHERES, Pool, printed_pool
 from core.timemasters.costs import Opening, Points, Price
@@ -93,7 +106,7 @@ class TimeMasters(Game[State]):
         self.sets = pool.sets
         self.table = pool.table
         self.fingerprint = pool.fingerprint
-        self.cards = tuple(cards.card_info(card, text.effects_text(card)) for card in pool.cards)
+        self.cards = tuple(cards.card_info(card, cardtext.effects_text(card)) for card in pool.cards)
 
     def deck_group(self, seat: int) -> str | None:
         return None
@@ -238,7 +251,7 @@ class TimeMasters(Game[State]):
         return text.say(self.pool, choice, view)
 
     def ask(self, decision: Decision, view: State) -> str:
-        return text.ask(self.pool, decision, view)
+        return questions.ask(self.pool, decision, view)
 
     def tell(self, event: Event, view: State) -> str | None:
         return text.tell(self.pool, event, view)
@@ -248,11 +261,20 @@ class TimeMasters(Game[State]):
 
     @cached_property
     def _guide(self) -> Guide:
-        about = Topic("aim", "The aim", "section", ("Learn spells from five Spheres; more points win.",))
-        return Guide([about, *(card_topic(self, card, ["aim"]) for card in self.cards)])
+        return guide.guide(self, self.pool)
 
     def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
-        return Story((), ())
+        return story.story(self.pool, start, plies, outcome)
+
+    def account(self, view: State) -> list[str]:
+        return account.account(self.pool, view)
+
+    def comment(self, event: Event, before: State) -> list[str]:
+        said = account.why_cost(self.pool, event, before)
+        return [said] if said else []
+
+    def phase(self, state: State) -> str:
+        return guide.PHASE_TOPICS[state.phase]
 
     def heading(self, event: Event) -> int:
         return text.heading(event)

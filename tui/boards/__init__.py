@@ -17,6 +17,7 @@ _BOARDS: dict[str, str] = {
 
 _TELLERS: dict[str, str] = {
     "wrinkles": "tui.boards.wrinkles.telling:WrinklesTeller",
+    "time-masters": "tui.boards.timemasters.telling:TimeMastersTeller",
 }
 """Name of a game, and the class of its words for plain mode; a game without gets the common ones."""
 

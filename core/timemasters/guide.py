@@ -1,0 +1,101 @@
+"""The rules to be read: rules.toml, the options and presets as they are, and a topic for each card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from importlib import resources
+
+from core.game import AnyGame
+from core.guide import Guide, guide_of, read_topics
+from core.timemasters import cards as c
+from core.timemasters.cards import Card, Pool
+
+PHASE_TOPICS = ("phase-timer", "phase-main", "phase-access")
+"""By State.phase: the id of the topic of a phase."""
+
+
+def guide(game: AnyGame, pool: Pool) -> Guide:
+    """The guide of the game with these cards."""
+    rules = (resources.files("core.timemasters") / "rules.toml").read_text("utf-8")
+    titles = [(one.id, one.title) for one in read_topics(rules, "rules.toml") if one.kind == "ruling"]
+    listed = sorted(range(len(game.cards)), key=lambda one: (game.cards[one].group, game.cards[one].name))
+
+    def about(identity: int) -> list[str]:
+        card = pool.cards[identity]
+        named = re.compile(rf"\b{re.escape(card.name)}\b")
+        return concerning(card, [ruling for ruling, title in titles if named.search(title)])
+
+    return guide_of(game, rules, "rules.toml", listed, about)
+
+
+def concerning(card: Card, rulings: Iterable[str] = ()) -> list[str]:
+    """The topics that concern a card, by its effects and its kind: rulings first, these ones among them."""
+    found = [*rulings, *_by_kind(card)]
+    for effect in (*card.effects, *card.placing, *card.activation, *card.each):
+        found += _by_effect(effect)
+    numbers = sorted({one for one in found if _is_ruling(one)}, key=lambda one: int(one[1:]))
+    return [*numbers, *dict.fromkeys(one for one in found if not _is_ruling(one))]
+
+
+def _is_ruling(id: str) -> bool:
+    return id[0] == "T" and id[1:].isdigit()
+
+
+def _by_kind(card: Card) -> Iterator[str]:
+    if card.kind == "timer":
+        yield from ("T17", "timer-rules")
+        if card.discount:
+            yield from ("T3", "cost-rules")
+        if card.twice:
+            yield from ("T16", "released")
+    elif card.kind == "concentration":
+        yield from ("T18", "concentration")
+    else:
+        yield "casting"
+
+
+def _by_effect(effect: c.Effect) -> tuple[str, ...]:
+    match effect:
+        case c.Recover() | c.RecoverAll():
+            return ("recover",)
+        case c.RecoverHalf():
+            return ("T9", "recover")
+        case c.Ephemeral():
+            return ("T1", "ephemeral")
+        case c.Permanent():
+            return ("T25", "permanent")
+        case c.Draw():
+            return ("T8", "draw")
+        case c.Discard():
+            return ("T8", "effects")
+        case c.Return():
+            return ("T21", "return")
+        case c.Banish():
+            return ("T11", "T21", "banish")
+        case c.Look():
+            return ("T20", "effects")
+        case c.Discount():
+            return ("T3", "T15", "cost-rules") if effect.next else ("T3", "cost-rules")
+        case c.Surcharge():
+            return ("T4", "T12", "T15", "attacks", "waiting-token")
+        case c.Cap():
+            return ("T4", "T5", "T12", "attacks", "cap")
+        case c.OpponentsDiscard():
+            return ("T22", "attacks")
+        case c.OpponentsDiscardHalf():
+            return ("T9", "T22", "attacks")
+        case c.Steal():
+            return ("T24", "attacks")
+        case c.Take():
+            return ("T19", "effects")
+        case c.BreakTimer():
+            return ("T27", "attacks")
+        case c.ForceTimer():
+            return ("T16", "T27", "attacks")
+        case c.CountAs():
+            return ("T14", "point")
+        case c.AccessAgain():
+            return ("T19", "access")
+        case c.Repeat():
+            return ("T14", "repeat")

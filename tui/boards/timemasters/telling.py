@@ -1,0 +1,348 @@
+"""Time Masters in plain mode's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.game import HIDDEN, Choice, Decision, Outcome
+from core.timemasters.account import changes
+from core.timemasters.costs import Opening, Price
+from core.timemasters.state import PHASES, State, Timer, opponents
+from core.timemasters.text import SEATS, ke_text
+from core.timemasters.timemasters import TimeMasters
+from core.words import capital, counted, listed
+from tui.boards.telling import CardLine, Teller, spoken
+
+_ORDER = ("pass", "end", "done", "permanent", "ephemeral", "release", "cast", "place", "concentrate", "timer",
+          "activate", "delay", "discard", "access", "beneath")  # fmt: skip
+"""How choices are numbered: those that name no card first, what costs a card last."""
+
+
+class TimeMastersTeller(Teller):
+    """Words for this game."""
+
+    no_hand = "Your hand is empty."
+
+    def __init__(self, game: TimeMasters) -> None:
+        super().__init__(game)
+
+    # Choices.
+
+    def arranged(self, decision: Decision, view: State) -> list[Choice]:
+        if decision.kind == "look":
+            return list(decision.choices or ())  # As they lay in the deck.
+
+        def place(choice: Choice) -> tuple[object, ...]:
+            kind = _ORDER.index(choice.kind) if choice.kind in _ORDER else len(_ORDER)
+            card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
+            if decision.kind == "access" and choice.handles:
+                return len(_ORDER), self._level(choice, view), kind
+            return kind, self._place(card) if card != HIDDEN else ()
+
+        return sorted(decision.choices or (), key=place)
+
+    def _place(self, card: int) -> tuple[object, ...]:
+        """Sorts cards: spells by cost, then Concentrations, then Timers; alike ones by level and name."""
+        pool = self.game.pool
+        return pool.kind[card], pool.cost[card], pool.level[card], self.game.cards[card].name
+
+    @staticmethod
+    def _level(choice: Choice, view: State) -> int:
+        return next(n + 1 for n, sphere in enumerate(view.spheres) if choice.handles[0] in sphere)
+
+    def worth(self, choice: Choice, decision: Decision, view: State) -> str:
+        seat, kind = decision.seat, choice.kind
+        card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
+        match kind:
+            case "pass":
+                return self._passing(view, seat)
+            case "end":
+                return self._ending(view)
+            case "permanent" | "ephemeral":
+                return self._paying(view, seat, kind)
+            case "cast":
+                return f"{self._price(self.game.price(view, seat, card))}; {self._text(card)}"
+            case "place":
+                return f"{self._placing(view, seat, card)}; {self._text(card)}"
+            case "onto":
+                spell = view.cards[decision.about[0]]
+                price = self.game.price(view, seat, spell, choice.handles[0])
+                return f"{self._price(price)}; {self._slots(self._timer(view, choice.handles[0]), view)}"
+            case "release":
+                twice = "with its effect twice; " if choice.handles[0] in view.twice else ""
+                return f"paid for before; {twice}{self._text(card)}"
+            case "activate":
+                return self._activating(self._timer(view, choice.handles[0]), view)
+            case "delay":
+                return "it keeps its spells until your next turn, for a card under it"
+            case "target":
+                timer = self._timer(view, choice.handles[0])
+                return f"{self._on(timer, view, decision.seat) or 'empty'}; {self._text(card)}"
+            case "concentrate":
+                return f"{self._text(card)}, of {view.spent[seat]} spent"
+            case "timer" | "repeat":
+                return self._text(card)
+            case "access":
+                level = self._level(choice, view)
+                return f"{counted(level, 'point')}; {self._kind(card, False)}; {self._text(card)}"
+            case "beneath":
+                level = self._level(choice, view)
+                return f"{counted(level + 1, 'point')}; level {level}, unseen until you have it"
+            case "done":
+                return "the points left are lost" if decision.kind == "access" and view.zone[seat] else ""
+        return f"{self._kind(card)}; {self._text(card)}" if card != HIDDEN else ""
+
+    def _passing(self, view: State, seat: int) -> str:
+        spent = view.spent[seat]
+        parts = [f"your {spent} spent Kè become active" if spent > 1 else
+                 "your spent Kè becomes active" if spent else "all your Kè are active as it is"]  # fmt: skip
+        if view.released[seat]:
+            parts.append("what is released is lost, and your hand is not refilled")
+        return "; ".join(parts)
+
+    def _ending(self, view: State) -> str:
+        left = self.game.points(view).left
+        return f"then {counted(left, 'access point')} to spend" if left else "with no access point"
+
+    def _paying(self, view: State, seat: int, kind: str) -> str:
+        frame = view.todo[-1]
+        price = self.game.price(view, seat, view.cards[frame[2]], frame[3])
+        permanent, ephemeral = price.permanent_first if kind == "permanent" else price.ephemeral_first
+        parts = [f"{permanent} permanent"] * bool(permanent) + [f"{ephemeral} ephemeral"] * bool(ephemeral)
+        return listed(parts)
+
+    @staticmethod
+    def _price(price: Price) -> str:
+        """`costs 2 Kè`, `costs 1 Kè: printed 2, 1 less for the rest of the turn`."""
+        why = changes(price.parts)
+        cost = f"costs {price.cost} Kè"
+        return f"{cost}, printed {price.parts[0][1]}, {why}" if why else cost
+
+    def _placing(self, view: State, seat: int, card: int) -> str:
+        """What a spell costs on each of the seat's Timers with a free slot."""
+        prices: dict[int, list[str]] = {}
+        for handle in self.game.free_timers(view, seat):
+            price = self.game.price(view, seat, card, handle)
+            if price.why_not is None:
+                prices.setdefault(price.cost, []).append(self._name(handle, view))
+        return ", or ".join(f"{cost} Kè on {listed(names, 'or')}" for cost, names in prices.items())
+
+    def _activating(self, timer: Timer, view: State) -> str:
+        released = listed(self._name(spell, view) for spell in timer.spells)
+        text = self._text(view.cards[timer.handle])
+        return f"{f'releases {released}' if released else 'no spell is on it'}; {text}"
+
+    def explain(self, choice: Choice, decision: Decision, view: State) -> list[str]:
+        worth = spoken(self.worth(choice, decision, view))
+        card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
+        said = [] if card == HIDDEN else self.card(card)
+        return [f"{capital(self.game.say(choice, view))}: {worth}.", *said] if worth else said
+
+    def why_not(self, handle: int, decision: Decision, view: State) -> str:
+        card, seat = view.cards[handle], decision.seat
+        if decision.kind == "main":
+            price = self.game.price(view, seat, card)
+            if price.why_not is not None:
+                return f"{self._name(handle, view)} {price.why_not}."
+        return f"{self._name(handle, view)} can't be chosen here."
+
+    def sure(self, choice: Choice, decision: Decision) -> str:
+        kinds = {one.kind for one in decision.choices or ()}
+        if choice.kind == "pass" and "release" in kinds:
+            return "Your released spells are lost then, and your hand is not refilled. Pass all the same?"
+        if choice.kind == "end" and "pass" in kinds:
+            return (
+                "You have done nothing, and only a pass brings your Kè back. End the phase without passing?"
+            )
+        return ""
+
+    # Cards.
+
+    def _name(self, handle: int, view: State) -> str:
+        card = view.cards[handle]
+        return "a card" if card == HIDDEN else self.game.cards[card].name
+
+    def _text(self, card: int) -> str:
+        return spoken(self.game.cards[card].text).removesuffix(".")
+
+    def _kind(self, card: int, level: bool = True) -> str:
+        """`spell, cost 2, level 3`."""
+        info = self.game.cards[card]
+        parts = [info.kind.lower()]
+        if info.force is not None:
+            parts.append(f"cost {info.force}")
+        return ", ".join([*parts, f"level {self.game.pool.level[card]}"] if level else parts)
+
+    def card(self, card: int) -> list[str]:
+        info = self.game.cards[card]
+        return [f"{info.name}: {self._kind(card)}.", *filter(None, [spoken(info.text)])]
+
+    def hand(self, view: State, seat: int) -> list[CardLine]:
+        return [self._hand_line(handle, view, seat) for handle in self._sorted(view.hand[seat], view)]
+
+    def _hand_line(self, handle: int, view: State, seat: int) -> CardLine:
+        card = view.cards[handle]
+        info = self.game.cards[card]
+        what = self._kind(card)
+        if info.force is not None:
+            price = self.game.price(view, seat, card)
+            cost = self._price(price)
+            if price.why_not is not None and seat == view.mover:
+                cost += f", and {price.why_not.partition(', ')[2]}"
+            what = f"spell, level {self.game.pool.level[card]}, {cost}"
+        return CardLine(handle, info.name, f"{info.name}: {what}. {spoken(info.text)}".strip())
+
+    def _sorted(self, handles: Iterable[int], view: State) -> list[int]:
+        return sorted(handles, key=lambda handle: (self._place(view.cards[handle]), handle))
+
+    # What lies where.
+
+    def score(self, view: State, seat: int) -> list[str]:
+        points = ", ".join(f"{self._who(one, seat)} {n}" for one, n in enumerate(view.score))
+        empty = view.spheres.count([])
+        whose = "your" if view.mover == seat else f"{SEATS.name(view.mover)}'s"
+        return [
+            f"Round {view.round}, {whose} turn, {PHASES[view.phase]} phase.",
+            f"Points: {points}.",
+            f"{counted(empty, 'Sphere') if empty else 'No Sphere'} {'is' if empty < 2 else 'are'} empty;"
+            " two empty ones end the match.",
+        ]
+
+    def _who(self, one: int, seat: int) -> str:
+        return "you" if one == seat else SEATS.name(one)
+
+    def board(self, view: State, seat: int) -> list[str]:
+        lines = [*self.score(view, seat), *(one.line for one in self._spheres(view))]
+        below = max(seat, 0)
+        for one in (below, *opponents(view, below)):
+            lines += self._seat(one, view, seat)
+        return lines
+
+    def _spheres(self, view: State) -> list[CardLine]:
+        """Each Sphere with its top card, what it costs, and whether the points of this turn open it."""
+        lines = []
+        for opening in self.game.openings(view):
+            if opening.top < 0:
+                lines.append(CardLine(-1, f"Sphere {opening.level}", f"Sphere {opening.level} is empty."))
+                continue
+            card = view.cards[opening.top]
+            left = counted(opening.cards, "card")
+            name = self.game.cards[card].name
+            said = f"Sphere {opening.level}, {left}, on top {name}: {self._kind(card, False)};"
+            said += f" {self._text(card)}. {self._opening(opening)}."
+            lines.append(CardLine(opening.top, name, said))
+        return lines
+
+    @staticmethod
+    def _opening(opening: Opening) -> str:
+        if opening.can_beneath:
+            return "Open now, the card beneath too"
+        if opening.can_top:
+            return "Open now"
+        return capital(opening.why_not or "")
+
+    def _seat(self, one: int, view: State, seat: int) -> list[str]:
+        mine = one == seat
+        whose, has = ("Your", "You have") if mine else (f"{SEATS.name(one)}'s", f"{SEATS.name(one)} has")
+        lines = [
+            f"{whose} Kè: {ke_text(view, one)}.{self._waiting(view, one, mine)}",
+            f"{has} {counted(view.score[one], 'point')}, {counted(len(view.hand[one]), 'card')} in hand,"
+            f" {len(view.deck[one])} in the deck, {len(view.pile[one])} in the discard pile"
+            + (f", {len(view.banished[one])} banished." if view.banished[one] else "."),
+        ]
+        if one == view.mover:
+            lines.append(self._zone(view, one, whose))
+        if view.released[one]:
+            names = listed(self._name(handle, view) for handle in view.released[one])
+            lines.append(f"Released, to be played for nothing: {names}.")
+        return [*lines, *(self._timer_line(timer, one, view, seat).line for timer in view.timers[one])]
+
+    def _zone(self, view: State, one: int, whose: str) -> str:
+        names = listed(self._name(handle, view) for handle in view.zone[one]) or "empty"
+        points = self.game.points(view)
+        said = f"{whose} Spell zone: {names}. {counted(points.spells + points.extra, 'access point')}"
+        if points.extra:
+            said += f", {points.extra} of them by effects"
+        if points.used:
+            said += f", {points.used} used"
+        return said + "."
+
+    def _waiting(self, view: State, one: int, mine: bool) -> str:
+        """What changes costs and spending for a seat, in sentences."""
+        own_turn = one == view.mover
+        whose, who = ("Your", "You") if mine else ("Its", "It")
+        found = []
+        if view.surcharge[one]:
+            when = "" if own_turn else ", in the next turn,"
+            found.append(f"{whose} next spell{when} costs {view.surcharge[one]} more.")
+        if own_turn and view.next_less:
+            found.append(f"{whose} next spell this turn costs {view.next_less} less.")
+        if own_turn and view.less:
+            found.append(f"{whose} spells cost {view.less} less for the rest of the turn.")
+        if view.cap[one]:
+            left = view.cap[one] - view.paid if own_turn else view.cap[one]
+            when = "more this turn" if own_turn else "at most in the next turn"
+            found.append(f"{who} may spend {left} Kè {when}.")
+        return "".join(f" {one}" for one in found)
+
+    def in_play(self, view: State, seat: int) -> list[CardLine]:
+        below = max(seat, 0)
+        lines = [
+            self._timer_line(timer, one, view, seat)
+            for one in (below, *opponents(view, below))
+            for timer in view.timers[one]
+        ]
+        for handle in (*view.zone[view.mover], *(spell for zone in view.released for spell in zone)):
+            lines.append(CardLine(handle, self._name(handle, view), " ".join(self.card(view.cards[handle]))))
+        return [*lines, *(line for line in self._spheres(view) if line.handle >= 0)]
+
+    def _timer(self, view: State, handle: int) -> Timer:
+        return next(one for timers in view.timers for one in timers if one.handle == handle)
+
+    def _timer_line(self, timer: Timer, one: int, view: State, seat: int) -> CardLine:
+        name = self._name(timer.handle, view)
+        whose = "your" if one == seat else f"{SEATS.name(one)}'s"
+        on = self._on(timer, view, seat)
+        said = f"{capital(whose)} Timer {name}" if name != "Timer" else f"{capital(whose)} Timer"
+        said += (
+            f", {self._slots(timer, view)}{f'; {on}' if on else ''}. {self._text(view.cards[timer.handle])}."
+        )
+        return CardLine(timer.handle, name, said)
+
+    def _slots(self, timer: Timer, view: State) -> str:
+        slots = self.game.slots(view, timer.handle)
+        free = slots - len(timer.spells)
+        return f"{free} of {counted(slots, 'slot')} free" if free else "full"
+
+    def _on(self, timer: Timer, view: State, seat: int) -> str:
+        """What is on and under a Timer; cards under it by name to their owner."""
+        parts = []
+        if timer.spells:
+            parts.append(f"on it {listed(self._name(spell, view) for spell in timer.spells)}")
+        if timer.under:
+            names = [self._name(handle, view) for handle in timer.under]
+            known = all(view.cards[handle] != HIDDEN for handle in timer.under)
+            parts.append(f"under it {listed(names) if known else counted(len(names), 'card')}")
+        return ", ".join(parts)
+
+    def discards(self, view: State, seat: int) -> list[str]:
+        below = max(seat, 0)
+        lines = []
+        for one in (below, *opponents(view, below)):
+            whose = "Your" if one == seat else f"{SEATS.name(one)}'s"
+            for pile, called in ((view.pile[one], "discard pile"), (view.banished[one], "banished cards")):
+                names = [self._name(handle, view) for handle in reversed(pile)]
+                if names or called == "discard pile":
+                    newest = ", the newest first" if len(names) > 1 else ""
+                    lines.append(
+                        f"{whose} {called}, {counted(len(names), 'card')}{newest}{':' if names else '.'}"
+                    )
+                    lines += [f"{listed(names)}."] if names else []
+        return lines
+
+    def ending(self, outcome: Outcome) -> str:
+        return {
+            "spheres": "Two Spheres are empty; most points win.",
+            "max_turns": "The last round is over; most points win.",
+            "passes": "Everybody has passed for three rounds; most points win.",
+        }[outcome.end]

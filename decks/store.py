@@ -256,10 +256,10 @@ def stock_decks() -> dict[str, Deck]:
 
 
 def _stock_order(deck: Deck) -> tuple[object, ...]:
-    """By side and format in their own order, then by name."""
+    """By game, side and format in their own order, then by name."""
     game = games.load(deck.game)
     form = [form.name for form in formats(deck.game)].index(deck.format)
-    return (deck.game, list(groups(game)).index(deck.group), form, deck.name)
+    return (games.names().index(deck.game), list(groups(game)).index(deck.group), form, deck.name)
 
 
 def _checked(deck: Deck) -> str:

@@ -115,7 +115,10 @@ class TimeMasters(Game[State]):
         return setups.LEVELS if group == setups.GROUP else (group,)
 
     def group_title(self, group: str) -> str:
-        return "Setup" if group == setups.GROUP else f"Level {group.removeprefix('level')}"
+        if group == setups.GROUP:
+            return "Setup"
+        level = group.removeprefix("level")
+        return f"Sphere {level}" if group in setups.LEVELS else f"Level {level}"
 
     def why_not_shared(self, cards: Mapping[str, int]) -> str:
         return setups.why_not(self.pool, cards)

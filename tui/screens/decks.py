@@ -21,9 +21,9 @@ from tui.widgets.canvas import wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
 
 COLUMNS = (
-    Column(16, 40),
+    Column(16, 38),
     Column(6, 8),
-    Column(11, 12),
+    Column(12, 13),
     Column(5, 5, right=True),
     Column(12, 30, look="quiet"),
 )

@@ -111,10 +111,12 @@ def seat_for(store: DeckStore, game: AnyGame, side: str | None, named: str | Non
     if named is None:
         return None
     try:
-        group = store.find(named).group
+        deck = store.find(named)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
-    return next((seat for seat in range(game.seats[1]) if game.deck_group(seat) == group), None)
+    if deck.group == game.shared_group:
+        raise Stop(USAGE, f"--deck {clean(named, 60)}: {_kind(deck)} belongs to the table; say --setup.")
+    return next((seat for seat in range(game.seats[1]) if game.deck_group(seat) == deck.group), None)
 
 
 def new_file(path: Path | None) -> Path | None:
@@ -159,8 +161,7 @@ def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
     if deck.game != game.name:
         raise Stop(BAD_FILE, f"{deck.name} belongs to {games.title(deck.game)}, not to {game.title}.")
     if deck.group != group:
-        what = "; a setup is given with --setup" if deck.group == game.shared_group else ""
-        raise Stop(BAD_FILE, f"{deck.name} is {_kind(deck)}, not {_kind(deck, group)}{what}.")
+        raise Stop(BAD_FILE, f"{deck.name} is {_kind(deck)}, not {_kind(deck, group)}.")
     reasons = legality(deck, game)
     if reasons:
         raise Stop(BAD_FILE, "\n".join([f"{deck.name}, {deck.format}:", *(r.sentence for r in reasons)]))
@@ -173,6 +174,8 @@ def decklist_for(
     """What a seat plays with: the deck named, or a stock deck of its side."""
     group = game.deck_group(seat)
     if group is None:
+        if named is not None:
+            raise Stop(USAGE, f"--deck {clean(named, 60)}: {seat_name(game, seat)} plays without a deck.")
         return None
     if named is None:
         return default_deck(game, group, format_name).decklist()

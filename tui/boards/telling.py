@@ -34,6 +34,10 @@ class Teller:
 
     no_hand = "The choices say all there is of your hand."
     """Said where `hand` has no line."""
+    about_board = "all that lies open"
+    """What the command `board` says."""
+    about_score = "how the match stands"
+    """What the command `score` says."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game: Any = game

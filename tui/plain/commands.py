@@ -48,7 +48,16 @@ def find(text: str) -> Command | None:
 
 def _help(match: PlainMatch, argument: str) -> None:
     match.console.say("Answer a question by its number, or by part of what it says.")
-    match.console.say(*(f"{known.usage}: {known.about}" for known in _TABLE if _of_use(match, known)))
+    match.console.say(
+        *(f"{known.usage}: {_about(match, known)}" for known in _TABLE if _of_use(match, known))
+    )
+
+
+def _about(match: PlainMatch, known: _Known) -> str:
+    """What a command does, in the words of this game."""
+    own: dict[Do, str] = {_board: match.teller.about_board, _score: match.teller.about_score}
+    last = next((stop.name for stop in reversed(match.game.stops) if stop.phase), "")
+    return own.get(known.do, known.about).replace("{phase}", last)
 
 
 def _of_use(match: PlainMatch, known: _Known) -> bool:
@@ -65,7 +74,8 @@ def _hand(match: PlainMatch, argument: str) -> None:
     lines = match.teller.hand(view, seat)
     if not lines:
         match.console.say(match.teller.no_hand)
-    numbers = {row.handle: row.number for row in asked.rows} if asked is not None else {}
+    # A card with several choices goes by the number of its first.
+    numbers = {row.handle: row.number for row in reversed(asked.rows)} if asked is not None else {}
     for one in sorted(lines, key=lambda one: numbers.get(one.handle, 0)):
         number = f"{numbers[one.handle]}: " if one.handle in numbers else ""
         match.console.say(f"{number}{one.line.removesuffix('.')}.")
@@ -137,7 +147,7 @@ def _of(match: PlainMatch, name: str, lines: list[CardLine], refusal: str) -> No
 def _card(match: PlainMatch, argument: str) -> None:
     cards: tuple[CardInfo, ...] = match.game.cards
     if not argument:
-        match.console.say("Type card and part of a name, as: card hope.")
+        match.console.say(f"Type card and part of a name, as: card {cards[0].name.lower()}.")
         return
     found = fitting(argument, [card.name for card in cards])
     names = sorted({cards[place].name for place in found})
@@ -268,13 +278,13 @@ class _Known(NamedTuple):
 
 _TABLE = (
     _Known(("hand",), "hand", "your cards, and what each would do", _hand),
-    _Known(("board",), "board", "both sides' cards in play, and where their Force comes from", _board),
-    _Known(("score",), "score", "turn, phase, totals, tokens", _score),
+    _Known(("board",), "board", "all that lies open", _board),
+    _Known(("score",), "score", "how the match stands", _score),
     _Known(("why",), "why, why 2, why NAME", "about the question, a choice, a card", _why, True),
     _Known(("card",), "card NAME", "what a card does, any card of the game", _card, True),
     _Known(("log",), "log, log 50", "what has happened, the newest last", _log, True),
     _Known(("story",), "story", "what made the difference so far, turn by turn", _story),
-    _Known(("discards",), "discards", "both discard piles", _discards),
+    _Known(("discards",), "discards", "all discard piles", _discards),
     _Known(("rules",), "rules, rules WORDS", "headings, or what is said of a word", _rules, True),
     _Known(("lists",), "lists", "the decklists", _lists),
     _Known(("match",), "match", "who plays, by which rules, and where the record is", _match),
@@ -284,7 +294,7 @@ _TABLE = (
     ),
     _Known(("again",), "again, or Enter alone", "the question once more", _again),
     _Known(("short",), "short", "questions without their choices, or with them again", _short),
-    _Known(("pass",), "pass to NAME", "pass until that phase, as: pass to Test", pass_to, True),
+    _Known(("pass",), "pass to NAME", "pass until that phase, as: pass to {phase}", pass_to, True),
     _Known(("stops",), "stops", "where you are asked, and how to change that", stops, True),
     _Known(("concede",), "concede", "give the match up", _concede),
     _Known(("quit", "exit"), "quit", "leave; the record is kept", leave),

@@ -18,7 +18,7 @@ _SAID: dict[When, str] = {
     "never": "not asked",
 }
 USAGE = (
-    "Type stops with a name and one of always, could, never; as: stops Test always.",
+    "Type stops with a name and one of always, could, never; as: stops {} always.",
     "stops always: asked everywhere; stops always off: no more. stops usual: as the game has it.",
 )
 
@@ -33,7 +33,7 @@ def stops(match: PlainMatch, argument: str) -> None:
         match.console.say("In this game everything is asked.")
     elif not argument:
         _tell(match, rules)
-        match.console.say(*USAGE)
+        match.console.say(*(line.format(names[-1]) for line in USAGE))
     elif argument.casefold() == "always":
         _keep(match, StopRules(always=True, at=rules.at))
     elif argument.casefold() == "always off":
@@ -49,7 +49,7 @@ def stops(match: PlainMatch, argument: str) -> None:
             when = next(when for when in WHENS if when == word)
             _keep(match, changed_at(match.game, rules, stop, when, _apart(match)), stop)
     else:
-        match.console.say(*USAGE)
+        match.console.say(*(line.format(names[-1]) for line in USAGE))
 
 
 def _tell(match: PlainMatch, rules: StopRules, name: str = "") -> None:

@@ -22,6 +22,8 @@ class TimeMastersTeller(Teller):
     """Words for this game."""
 
     no_hand = "Your hand is empty."
+    about_board = "the Spheres, and everybody's Kè, Timers, cards and Spell zone"
+    about_score = "round, phase, points, empty Spheres"
 
     def __init__(self, game: TimeMasters) -> None:
         super().__init__(game)
@@ -61,41 +63,43 @@ class TimeMastersTeller(Teller):
             case "permanent" | "ephemeral":
                 return self._paying(view, seat, kind)
             case "cast":
-                return f"{self._price(self.game.price(view, seat, card))}; {self._text(card)}"
+                return f"{self._price(self.game.price(view, seat, card))}. {self._text(card)}"
             case "place":
-                return f"{self._placing(view, seat, card)}; {self._text(card)}"
+                return f"{self._placing(view, seat, card)}. {self._text(card)}"
             case "onto":
                 spell = view.cards[decision.about[0]]
                 price = self.game.price(view, seat, spell, choice.handles[0])
                 return f"{self._price(price)}; {self._slots(self._timer(view, choice.handles[0]), view)}"
             case "release":
-                twice = "with its effect twice; " if choice.handles[0] in view.twice else ""
-                return f"paid for before; {twice}{self._text(card)}"
+                twice = ", its effect comes twice" if choice.handles[0] in view.twice else ""
+                return f"paid for before{twice}. {self._text(card)}"
             case "activate":
                 return self._activating(self._timer(view, choice.handles[0]), view)
             case "delay":
                 return "it keeps its spells until your next turn, for a card under it"
             case "target":
                 timer = self._timer(view, choice.handles[0])
-                return f"{self._on(timer, view, decision.seat) or 'empty'}; {self._text(card)}"
+                return f"{self._on(timer, view, decision.seat) or 'nothing on it'}. {self._text(card)}"
             case "concentrate":
-                return f"{self._text(card)}, of {view.spent[seat]} spent"
+                return f"{self._text(card)}. You have {view.spent[seat]} spent"
+            case "discard" | "under" | "pair":
+                return self._kind(card)
             case "timer" | "repeat":
                 return self._text(card)
             case "access":
                 level = self._level(choice, view)
-                return f"{counted(level, 'point')}; {self._kind(card, False)}; {self._text(card)}"
+                return f"{counted(level, 'point')}; {self._kind(card, False)}. {self._text(card)}"
             case "beneath":
                 level = self._level(choice, view)
                 return f"{counted(level + 1, 'point')}; level {level}, unseen until you have it"
             case "done":
                 return "the points left are lost" if decision.kind == "access" and view.zone[seat] else ""
-        return f"{self._kind(card)}; {self._text(card)}" if card != HIDDEN else ""
+        return f"{self._kind(card)}. {self._text(card)}" if card != HIDDEN else ""
 
     def _passing(self, view: State, seat: int) -> str:
         spent = view.spent[seat]
-        parts = [f"your {spent} spent Kè become active" if spent > 1 else
-                 "your spent Kè becomes active" if spent else "all your Kè are active as it is"]  # fmt: skip
+        back = "your spent Kè becomes active" if spent == 1 else f"your {spent} spent Kè become active"
+        parts = [back if spent else "nothing to recover, all your Kè are active"]
         if view.released[seat]:
             parts.append("what is released is lost, and your hand is not refilled")
         return "; ".join(parts)
@@ -130,7 +134,7 @@ class TimeMastersTeller(Teller):
     def _activating(self, timer: Timer, view: State) -> str:
         released = listed(self._name(spell, view) for spell in timer.spells)
         text = self._text(view.cards[timer.handle])
-        return f"{f'releases {released}' if released else 'no spell is on it'}; {text}"
+        return f"{f'releases {released}' if released else 'no spell is on it'}. {text}"
 
     def explain(self, choice: Choice, decision: Decision, view: State) -> list[str]:
         worth = spoken(self.worth(choice, decision, view))
@@ -202,7 +206,7 @@ class TimeMastersTeller(Teller):
         empty = view.spheres.count([])
         whose = "your" if view.mover == seat else f"{SEATS.name(view.mover)}'s"
         return [
-            f"Round {view.round}, {whose} turn, {PHASES[view.phase]} phase.",
+            f"Round {view.round}, {whose} turn, {PHASES[view.phase].lower()} phase.",
             f"Points: {points}.",
             f"{counted(empty, 'Sphere') if empty else 'No Sphere'} {'is' if empty < 2 else 'are'} empty;"
             " two empty ones end the match.",
@@ -228,18 +232,22 @@ class TimeMastersTeller(Teller):
             card = view.cards[opening.top]
             left = counted(opening.cards, "card")
             name = self.game.cards[card].name
-            said = f"Sphere {opening.level}, {left}, on top {name}: {self._kind(card, False)};"
-            said += f" {self._text(card)}. {self._opening(opening)}."
+            said = f"Sphere {opening.level}, {left}, on top {name}: {self._kind(card, False)}."
+            said += f" {self._text(card)}. {self._opening(opening, view)}."
             lines.append(CardLine(opening.top, name, said))
         return lines
 
-    @staticmethod
-    def _opening(opening: Opening) -> str:
+    def _opening(self, opening: Opening, view: State) -> str:
+        """Whether the points of this turn open a Sphere, as everybody can see."""
+        whose = "" if view.viewer == view.mover else f" to {SEATS.name(view.mover)}"
         if opening.can_beneath:
-            return "Open now, the card beneath too"
+            return f"Open{whose} now, the card beneath too"
         if opening.can_top:
-            return "Open now"
-        return capital(opening.why_not or "")
+            return f"Open{whose} now"
+        short = opening.price - self.game.points(view).left
+        if short > 0:
+            return f"{capital(counted(short, 'access point'))} short" if not whose else "Not open now"
+        return capital(opening.why_not or "not open now")
 
     def _seat(self, one: int, view: State, seat: int) -> list[str]:
         mine = one == seat

@@ -24,6 +24,8 @@ class WrinklesTeller(Teller):
     """Words for this game."""
 
     no_hand = "Your hand is empty."
+    about_board = "both sides' cards in play, and where their Force comes from"
+    about_score = "turn, phase, totals, tokens"
 
     def __init__(self, game: Wrinkles) -> None:
         super().__init__(game)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -16,10 +16,11 @@ import tomli_w
 
 from core import games
 from core.clean import clean
-from core.game import AnyGame, CardInfo
+from core.game import AnyGame
+from decks.card_index import CardIndex
 from decks.formats import formats, formats_for, groups
-from decks.model import ABOUT, COPIES, NAME, Deck, DeckError
-from decks.names import fold, nearest, quoted
+from decks.model import ABOUT, COPIES, NAME, Deck, DeckError, clean_notes
+from decks.names import nearest, quoted
 
 VERSION = 1
 """Version of the file format."""
@@ -29,7 +30,7 @@ LINE_LIMIT = 1_000
 """Longest line, in characters."""
 REPORTED = 20
 """Most sentences about one file."""
-KEYS = ("version", "name", "game", "side", "format", "about", "cards")
+KEYS = ("version", "name", "game", "side", "format", "about", "notes", "cards", "maybe")
 
 
 def write_deck(deck: Deck) -> str:
@@ -46,12 +47,20 @@ def write_deck(deck: Deck) -> str:
     head["format"] = deck.format
     if deck.about:
         head["about"] = deck.about
-    width = max(map(len, deck.cards), default=0) + 2
-    lines = []
-    for card, copies in sorted(deck.cards.items()):
+    if deck.notes:
+        head["notes"] = deck.notes
+    text = [tomli_w.dumps(head, multiline_strings=True)]
+    for table, cards in (("cards", deck.cards), ("maybe", deck.maybe)):
+        if cards or table == "cards":
+            text += [f"[{table}]", *_card_lines(cards, names), ""]
+    return "\n".join(text)
+
+
+def _card_lines(cards: Mapping[str, int], names: Mapping[str, str]) -> Iterable[str]:
+    width = max(map(len, cards), default=0) + 2
+    for card, copies in sorted(cards.items()):
         key = f'"{card}"'
-        lines.append(f"{key:{width}} = {copies}  # {names.get(card, 'unknown')}")
-    return "\n".join([tomli_w.dumps(head), "[cards]", *lines, ""])
+        yield f"{key:{width}} = {copies}  # {names.get(card, 'unknown')}"
 
 
 def read_file(path: Path) -> Deck:
@@ -148,10 +157,14 @@ class _Reader:
         group = self._group(game)
         forms = formats_for(game, group) if group else formats(game_name)
         form = self._word("format", [form.name for form in forms])
-        cards = self._cards(game, group)
+        cards = self._cards("cards", game, group)
+        maybe = self._cards("maybe", game, group) if "maybe" in self._table else {}
+        notes = self._table.get("notes", "")
+        if not isinstance(notes, str):
+            self._wrong("notes", f"notes is text in quotes, not {_said(notes)}")
         if self._problems:
             self._give_up()
-        return Deck(name, game_name, group, form, dict(sorted(cards.items())), about)
+        return Deck(name, game_name, group, form, cards, about, maybe, clean_notes(notes))
 
     def _give_up(self) -> NoReturn:
         if self._more:
@@ -228,59 +241,36 @@ class _Reader:
             return value.casefold()
         return ""
 
-    def _cards(self, game: AnyGame, group: str) -> dict[str, int]:
-        table = self._table.get("cards")
+    def _cards(self, where: str, game: AnyGame, group: str) -> dict[str, int]:
+        table = self._table.get(where)
         if not isinstance(table, dict):
             found = "is missing" if table is None else f"is a table, not {_said(table)}"
             self._wrong(
-                "cards", f'[cards] {found}; under it a line for each card, "{game.cards[0].name}" = 1'
+                where, f'[{where}] {found}; under it a line for each card, "{game.cards[0].name}" = 1'
             )
             return {}
         cards: dict[str, int] = {}
         said: dict[str, str] = {}
-        index = _Index(game, group)
+        index = CardIndex(game, group)
         for key, copies in table.items():
             found_cards = index.find(key)
             if not found_cards:
                 near = self._did_you_mean(key, index.alike(key))
-                self._wrong(key, f"no card is called {quoted(key)}{near}", "cards")
+                self._wrong(key, f"no card is called {quoted(key)}{near}", where)
                 continue
             card = found_cards[0]
             if len(found_cards) > 1:
                 ids = " or ".join(f'"{card.id}"' for card in found_cards)
-                self._wrong(key, f"more than one card is called {quoted(key)}: say {ids}", "cards")
+                self._wrong(key, f"more than one card is called {quoted(key)}: say {ids}", where)
             elif type(copies) is not int or not 1 <= copies <= COPIES:
                 allowed = f"the number of copies of {card.name} is from 1 to {COPIES}"
-                self._wrong(key, f"{allowed}, not {_said(copies)}", "cards")
+                self._wrong(key, f"{allowed}, not {_said(copies)}", where)
             elif card.id in cards:
-                self._wrong(key, f"{card.name} stands twice, also as {quoted(said[card.id])}", "cards")
+                self._wrong(key, f"{card.name} stands twice, also as {quoted(said[card.id])}", where)
             else:
                 cards[card.id] = copies
                 said[card.id] = key
-        return cards
-
-
-class _Index:
-    """Cards by id and by name; a name means a card of the deck's own pool first."""
-
-    def __init__(self, game: AnyGame, group: str) -> None:
-        self._own = game.pool_groups(group)
-        self._by_id = {card.id: card for card in game.cards}
-        self._by_name: dict[str, list[CardInfo]] = {}
-        for card in game.cards:
-            self._by_name.setdefault(fold(card.name), []).append(card)
-        self._own_names = [card.name for card in game.cards if card.group in self._own]
-
-    def find(self, key: str) -> list[CardInfo]:
-        """The cards a key can mean."""
-        if key in self._by_id:
-            return [self._by_id[key]]
-        named = self._by_name.get(fold(key), [])
-        return [card for card in named if card.group in self._own] or named
-
-    def alike(self, key: str) -> Iterable[str]:
-        """What to look for something like an unknown key in."""
-        return self._by_id if "/" in key else self._own_names
+        return dict(sorted(cards.items()))
 
 
 def _said(value: object) -> str:

@@ -7,12 +7,17 @@ from hashlib import blake2b
 
 import msgspec
 
+from core.clean import clean
 from core.match import Decklist
 
 NAME = 40
 """Longest name of a deck, in terminal cells."""
 ABOUT = 240
 """Longest description, in cells; so that it stays one line of a file, whatever has to be escaped."""
+NOTES = 4_000
+"""Most characters of a deck's notes, line ends counted."""
+NOTE_CELLS = 200
+"""Longest line of them, in cells."""
 COPIES = 99
 """Most copies of a card that a file can say; what a format allows is far below."""
 
@@ -46,6 +51,10 @@ class Deck(msgspec.Struct, frozen=True):
     """Card id to number of copies, 1 to COPIES."""
     about: str = ""
     """The plan, in a sentence or two; cleaned, at most ABOUT cells."""
+    maybe: dict[str, int] = {}
+    """Cards kept with the deck that are not in it, and count for nothing."""
+    notes: str = ""
+    """The player's own notes, in lines; as clean_notes makes them."""
 
     @property
     def size(self) -> int:
@@ -78,6 +87,12 @@ class Deck(msgspec.Struct, frozen=True):
     def decklist(self) -> Decklist:
         """The deck as it enters a match."""
         return Decklist(self.name, dict(sorted(self.cards.items())))
+
+
+def clean_notes(text: str) -> str:
+    """Notes as they are kept: each line cleaned, no space at its end, no empty line at either end."""
+    lines = [clean(line, NOTE_CELLS).rstrip() for line in text.splitlines()]
+    return "\n".join(lines)[:NOTES].strip("\n").rstrip()
 
 
 def cards_hash(cards: Mapping[str, int]) -> str:

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from core import games
 from core.clean import clean
 from decks.files import FILE_LIMIT, LINE_LIMIT, read_deck, read_file, write_deck
-from decks.formats import formats, legality, pool
-from decks.model import ABOUT, COPIES, NAME, Deck, DeckError
+from decks.formats import legality
+from decks.model import COPIES, Deck, DeckError, clean_notes
 from decks.store import stock_decks
+from tests.decks.strategies import legal_decks
 
 GAME = games.load("wrinkles")
 HEAD = 'version = 1\nname = "Mine"\ngame = "wrinkles"\nside = "good"\nformat = "singleton"\n[cards]\n'
@@ -103,7 +104,7 @@ def test_byte_order_mark_and_windows_line_ends_are_no_matter() -> None:
         (
             "nmae = 1\n" + HEAD,
             'mine.toml, line 1: there is no key "nmae" (did you mean "name"?); '
-            "the keys are version, name, game, side, format, about, cards.",
+            "the keys are version, name, game, side, format, about, notes, cards, maybe.",
         ),
         (
             HEAD.replace("singleton", "singelton"),
@@ -157,6 +158,21 @@ def test_after_twenty_sentences_the_rest_is_counted() -> None:
     assert found[-1] == "mine.toml: and 480 more."
 
 
+def test_notes_and_the_maybe_list_are_read_and_don_t_count() -> None:
+    notes = 'notes = """\nagainst slow decks\n\u202eless Songs  \n"""\n[cards]'
+    deck = read(HEAD.replace("[cards]", notes) + '"Hope" = 1\n[maybe]\n"love" = 2\n')
+    assert deck.notes == "against slow decks\nless Songs"
+    assert deck.size == 1 and deck.maybe == {"wit/good/love": 2}
+    wrong = refused(HEAD.replace("[cards]", "notes = 3\n[cards]"))
+    assert wrong == ["mine.toml, line 6: notes is text in quotes, not 3."]
+    assert "mine.toml, line 8: no card is called" in refused(HEAD + '[maybe]\n"Hoop" = 1\n')[0]
+
+
+@given(st.text(max_size=300))
+def test_cleaning_notes_twice_changes_nothing_more(text: str) -> None:
+    assert clean_notes(clean_notes(text)) == clean_notes(text)
+
+
 def test_bytes_that_are_no_text() -> None:
     with pytest.raises(DeckError, match=r"^x, line 2: a deck file is UTF-8 text, and this is not\.$"):
         read_deck(b"\n\xff\xfe", "x")
@@ -184,28 +200,10 @@ def test_the_worst_files_take_no_time() -> None:
     assert time.perf_counter() - start < 10
 
 
-plain = st.text(max_size=60).map(lambda text: clean(text, NAME).strip())
-
-
-@st.composite
-def decks(draw: st.DrawFn) -> Deck:
-    group = draw(st.sampled_from(["good", "evil"]))
-    ids = [card.id for card in pool(GAME, group)]
-    form = draw(st.sampled_from([form.name for form in formats("wrinkles")]))
-    if form == "original":
-        cards = dict.fromkeys(ids, 1)
-    else:
-        chosen = draw(st.sets(st.sampled_from(ids), min_size=60))
-        most = 1 if form == "singleton" else 2
-        cards = {card: draw(st.integers(1, most)) for card in sorted(chosen)}
-    about = draw(st.text(max_size=300).map(lambda text: clean(text.strip(), ABOUT).strip()))
-    return Deck(draw(plain.filter(bool)), "wrinkles", group, form, cards, about)
-
-
-@given(decks())
+@given(legal_decks())
 @settings(max_examples=40, deadline=None)
 def test_a_legal_deck_comes_back_as_it_was(deck: Deck) -> None:
-    assert not legality(deck, GAME)
+    assert not legality(deck, games.load(deck.game))
     again = read(write_deck(deck))
     assert again == deck
     assert again.hash == deck.hash

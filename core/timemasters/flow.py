@@ -42,9 +42,6 @@ def _begin_turn(moves: Moves, seat: int) -> None:
     state, slots = moves.state, moves.pool.slots
     state.mover = seat
     state.phase = TIMER
-    state.next_less = state.less = state.paid = state.extra = state.used = state.again = 0
-    state.accessed = [0] * len(state.accessed)
-    state.refill = 1
     moves.tell("turn", seat, n=state.round)
     full = [
         timer.handle for timer in state.timers[seat] if len(timer.spells) == slots[state.cards[timer.handle]]
@@ -98,6 +95,9 @@ def _ending(moves: Moves, frame: Frame) -> bool:
     else:
         moves.tell("no-refill", seat)
     state.surcharge[seat] = state.cap[seat] = 0
+    state.next_less = state.less = state.paid = state.extra = state.used = state.again = 0
+    state.accessed = [0] * len(state.accessed)
+    state.refill = 1
     after = (seat + 1) % state.seats
     if after == state.first:
         _end_round(moves)

@@ -16,7 +16,7 @@ from tests.core.play import random_header
 
 def lines(first: int, last: int) -> Iterator[str]:
     """The lines of these matches of every game."""
-    for name in ("wrinkles", "pocket"):
+    for name in ("wrinkles", "time-masters", "pocket"):
         game = games.load(name)
         for number in range(first, last):
             match = Match(random_header(game, number), game)

@@ -10,12 +10,13 @@ from core.chain import numbered_match
 from core.chance import Chance, Stream, numbered_seed
 from core.game import AnyGame, Choice, Decision, Event
 from core.match import FORMAT, Decklist, Header, Seat
+from core.words import Seats
 from tests.core.shadow import Recorder
 
 
-def full_lists(game: AnyGame) -> tuple[Decklist | None, ...]:
+def full_lists(game: AnyGame, seats: int | None = None) -> tuple[Decklist | None, ...]:
     """One copy of every card of its group for each seat that brings a deck."""
-    groups = [game.deck_group(seat) for seat in range(game.seats[1])]
+    groups = [game.deck_group(seat) for seat in range(seats or game.seats[0])]
     return tuple(
         Decklist("Full", {card.id: 1 for card in game.cards if card.group in game.pool_groups(group)})
         if group
@@ -33,10 +34,13 @@ def header(
     players: Sequence[str] | None = None,
     peers: Sequence[int] | None = None,
     shared: Decklist | None = None,
+    seats: int | None = None,
 ) -> Header:
-    """A header for one machine (unless `peers` says otherwise) with a numbered seed."""
+    """A header for one machine (unless `peers` says otherwise) with a numbered seed; as few seats as the game
+    has, unless `seats` or `players` says otherwise."""
     secret = numbered_seed(seed)
-    count = game.seats[1]
+    count = seats or (len(players) if players else game.seats[0])
+    names = Seats(game.roles)
     players = players or ["person"] * count
     peers = peers or [0] * count
     return Header(
@@ -48,10 +52,10 @@ def header(
         lists=lists,
         options={option.name: option.default for option in game.options} | dict(options or {}),
         seats=tuple(
-            Seat(role, player, None, peer)
-            for role, player, peer in zip(game.roles, players, peers, strict=True)
+            Seat(names.name(seat), player, None, peer)
+            for seat, (player, peer) in enumerate(zip(players, peers, strict=True))
         ),
-        decklists=tuple(full_lists(game) if decks is None else decks),
+        decklists=tuple(full_lists(game, count) if decks is None else decks),
         shared=shared,
         cards=game.table,
         sets=game.sets,
@@ -59,18 +63,27 @@ def header(
     )
 
 
+TURNS = {"time-masters": 8}
+"""How many turns of a game are about as many plies as one of the others, where that isn't 1."""
+
+
 def random_header(game: AnyGame, number: int) -> Header:
-    """A header with random options, decks, lists and list of the table; the same one for the same number.
+    """A header with random seats, options, decks, lists and list of the table; the same one for the same
+    number.
 
     Three in four matches are kept short by a limit of turns, where the game has such an option.
     """
     stream = Stream(numbered_seed(number), "test header")
+    fewest, most = game.seats
+    seats = fewest + stream.below(most - fewest + 1)
     options = {o.name: o.low + stream.below(o.high - o.low + 1) for o in game.options}
     if "max_turns" in options:
-        options["max_turns"] = stream.below(4)
-    decks = [_random_deck(game, seat, stream) for seat in range(game.seats[1])]
+        options["max_turns"] = stream.below(4) * TURNS.get(game.name, 1)
+    if "first" in options:
+        options["first"] = min(options["first"], seats)
+    decks = [_random_deck(game, seat, stream) for seat in range(seats)]
     lists = ("open", "closed")[stream.below(2)]
-    return header(game, number, options, lists, decks, shared=_random_shared(game, stream))
+    return header(game, number, options, lists, decks, shared=_random_shared(game, stream), seats=seats)
 
 
 def _random_shared(game: AnyGame, stream: Stream) -> Decklist | None:
@@ -90,7 +103,7 @@ def _random_shared(game: AnyGame, stream: Stream) -> Decklist | None:
 
 
 def _random_deck(game: AnyGame, seat: int, stream: Stream) -> Decklist | None:
-    full = full_lists(game)[seat]
+    full = full_lists(game, seat + 1)[seat]
     kind = stream.below(3)
     if full is None or kind == 0:
         return full

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+import msgspec
 import pytest
 
 from core import games
-from core.game import AnyGame, Told
-from core.wrinkles.choices import NAMES
+from core.game import HIDDEN, AnyGame, Told
+from core.timemasters import acts as tm_acts
+from core.timemasters import choices as tm_choices
+from core.wrinkles import acts, choices
 from core.wrinkles.wrinkles import load
 from tests.core import promises
 from tests.core.play import Ply, Walk
 from tests.core.shadow import Shadows, packed
+from tests.core.timemasters import wild as tm_wild
 from tests.core.wrinkles import wild
 from tests.pocket.game import Pocket
+
+WILD: dict[str, Callable[[], AnyGame]] = {"wild": wild.load, "wild time-masters": tm_wild.load}
 
 MATCHES = 100
 """In the ordinary run, of each game."""
 
 
-@pytest.fixture(params=["wrinkles", "wild", "pocket"])
+@pytest.fixture(params=["wrinkles", "wild", "time-masters", "wild time-masters", "pocket"])
 def game(request: pytest.FixtureRequest, pocket: Pocket) -> AnyGame:
-    """A game by name; `wild` is Wrinkles with made-up cards."""
-    return wild.load() if request.param == "wild" else games.load(request.param)
+    """A game by name; `wild` is one with made-up cards."""
+    return WILD[request.param]() if request.param in WILD else games.load(request.param)
 
 
 def walks(game: AnyGame, matches: int = MATCHES) -> Iterator[Walk]:
@@ -53,8 +59,19 @@ def test_promise_2_a_view_never_tells(game: AnyGame) -> None:
 
 
 def test_promise_2_the_view_of_nobody_is_the_same_under_any_seed(game: AnyGame) -> None:
+    """But for what lies face up from the start."""
     one, *others = (Walk(game, number) for number in range(3))
-    starts = {packed(game.mask(game.setup(one.header, walk.chance), None)) for walk in (one, *others)}
+    options = one.header.options | ({"first": 1} if "first" in one.header.options else {})
+    header = msgspec.structs.replace(one.header, options=options)
+    starts = set()
+    for walk in (one, *others):
+        view = game.mask(game.setup(header, walk.chance), None)
+        public = promises.need_of(view, None)
+        assert all(
+            card == HIDDEN for card, known in zip(view.cards, view.known, strict=True) if known != public
+        )
+        view.cards = [HIDDEN for _ in view.cards]
+        starts.add(packed(view))
     assert len(starts) == 1
 
 
@@ -99,22 +116,28 @@ def test_a_guess_at_what_is_hidden_is_a_state_the_guesser_can_not_tell_from_the_
             promises.imagined(game, walk.header, ply.after, walk.stream)
 
 
-def test_random_matches_come_to_every_question_and_every_choice() -> None:
+@pytest.mark.parametrize(
+    ("game", "kinds", "choices"),
+    [
+        (load(), choices.NAMES.values(), acts.ACTS),
+        (tm_wild.load(), tm_choices.NAMES.values(), tm_acts.ACTS),
+    ],
+)
+def test_random_matches_come_to_every_question_and_every_choice(
+    game: AnyGame, kinds: Iterable[str], choices: Iterable[str]
+) -> None:
     """The promises say little about what is never reached."""
     asked: Counter[str] = Counter()
     made: Counter[str] = Counter()
-    for walk in walks(load()):
+    for walk in walks(game):
         for ply in walk:
             asked[ply.decision.kind] += 1
             made[ply.choice.kind] += 1
             made["reshuffle"] += any(
                 isinstance(event, Told) and event.kind == "reshuffle" for event, _ in ply.seen
             )
-    assert set(asked) == set(NAMES.values())
-    assert set(made) == {
-        "pass", "play", "use", "allow", "negate", "target", "pay", "replace", "decline", "discard", "order",
-        "done", "study", "seek", "reshuffle",
-    }  # fmt: skip
+    assert set(asked) == set(kinds)
+    assert set(made) == {*choices, "reshuffle"}
     assert min(asked.values()) > 20 and min(made.values()) > 20, (asked, made)
 
 
@@ -140,7 +163,7 @@ def test_all_promises_over_two_thousand_matches(game: AnyGame, capsys: pytest.Ca
             previous = ply
         matches += 1
     with capsys.disabled():
-        title = game.title + (" with made-up cards" if game is wild.load() else "")
+        title = game.title + (" with made-up cards" if game in [load() for load in WILD.values()] else "")
         print(f"\n{title}: {matches} matches, {plies} plies, all promises at {checks} of them.")
     assert matches == 2000
 

@@ -5,105 +5,28 @@
     assert s.hand(GOOD) == ["Hope", "Faith", "Joy"]
 
 Zones are written as card names with commas; `3 Hope` is Hope three times. Decks are written from the top.
-Whatever a scene does is also checked: no card is lost, and the views play on.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-from core.chance import Chance, numbered_seed
-from core.game import FULL, Choice, Event
+from core.game import FULL
 from core.wrinkles.cards import SIDES, CardFile, Pool, read_card_file
 from core.wrinkles.state import BALANCE, CHALLENGE, EVIL, GOOD, KINDS, PHASES, TEST, TRIM, WINDOW, State
 from core.wrinkles.wrinkles import Wrinkles, load
-from tests.core.shadow import Shadows
+from tests.core import scene as scenes
 
 
-class Scene:
+class Scene(scenes.Scene):
     """A match that starts in the middle."""
-
-    def __init__(self, game: Wrinkles, state: State) -> None:
-        self.game = game
-        self.state = state
-        self.events: list[Event] = []
-        """Of the last choice."""
-        self._chance = Chance(numbered_seed(1), game.streams)
-        self._shadows = Shadows(game, state)
-        self.check()
-
-    # What is to be done.
-
-    @property
-    def asked(self) -> tuple[str, int]:
-        """The open question and the seat it is put to."""
-        decision = self.game.decision(self.state)
-        assert decision is not None, "the match is over"
-        return decision.kind, decision.seat
-
-    def may(self, about: str = "") -> list[str]:
-        """The choices as spoken, sorted; only those that begin with `about` if given."""
-        return sorted(said for said in self._choices() if said.startswith(about))
-
-    def _choices(self) -> dict[str, Choice]:
-        decision = self.game.decision(self.state)
-        assert decision is not None and decision.choices is not None
-        view = self.game.mask(self.state, decision.seat)
-        said: dict[str, Choice] = {}
-        for choice in decision.choices:
-            said.setdefault(self.game.say(choice, view), choice)
-        return said
-
-    def do(self, *acts: str) -> Scene:
-        """Make these choices, one after the other, for whoever is asked."""
-        for act in acts:
-            choices = self._choices()
-            assert act in choices, f"{act!r} is none of {sorted(choices)}"
-            self.make(choices[act])
-        return self
-
-    def make(self, choice: Choice) -> None:
-        """Make one choice."""
-        self.events = [event for event, _ in self._shadows.apply(self.state, choice, self._chance)]
-        self.check()
 
     def close(self) -> Scene:
         """Both pass until the window is closed."""
         return self.do("pass", "pass")
 
-    def refused(self, kind: str, name: str, seat: int | None = None) -> str:
-        """Why a hand card can't be chosen so."""
-        seat = self.asked[1] if seat is None else seat
-        handle = self.handle(self.state.hand[seat], name)
-        illegal = self.game.check(self.state, Choice(kind, (handle,), self.state.cards[handle]))
-        return illegal.reason if illegal else ""
-
-    def check(self) -> None:
-        """Nothing about the state is impossible, and the views have played on."""
-        assert self.game.problems(self.state) == []
-        self._shadows.compare(self.state)
-
-    # What there is to see.
-
-    def names(self, handles: list[int]) -> list[str]:
-        return [self.game.cards[self.state.cards[handle]].name for handle in handles]
-
-    def handle(self, handles: list[int], name: str) -> int:
-        return handles[self.names(handles).index(name)]
-
     def board(self, seat: int) -> list[str]:
         return self.names(self.state.board[seat])
-
-    def hand(self, seat: int) -> list[str]:
-        return self.names(self.state.hand[seat])
-
-    def pile(self, seat: int) -> list[str]:
-        return self.names(self.state.pile[seat])
-
-    def deck(self, seat: int) -> list[str]:
-        """From the top."""
-        return self.names(self.state.deck[seat][::-1])
 
     def force(self, seat: int) -> int:
         """Total Force."""
@@ -116,23 +39,6 @@ class Scene:
     @property
     def phase(self) -> str:
         return PHASES[self.state.phase]
-
-    def told(self, seat: int | None = None) -> list[str]:
-        """The last choice's events as sentences for a seat (None: for anybody)."""
-        view = self.game.mask(self.state, seat)
-        return [said for event in self.events if (said := self.game.tell(event, view))]
-
-
-def cards_named(game: Wrinkles, text: str, side: int) -> list[int]:
-    """Identities of the cards written in a zone."""
-    by_name = {
-        info.name: identity for identity, info in enumerate(game.cards) if game.pool.side[identity] == side
-    }
-    found: list[int] = []
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        counted = re.fullmatch(r"(\d+) (.+)", part)
-        found += [by_name[counted[2]]] * int(counted[1]) if counted else [by_name[part]]
-    return found
 
 
 def scene(
@@ -188,7 +94,7 @@ def scene(
         zones = (state.board[side], state.hand[side], state.deck[side], state.pile[side])
         content: list[int] = []
         for zone, text, known in zip(zones, texts, (3, 1 << side, 0, 3), strict=True):
-            for card in cards_named(game, text, side):
+            for card in scenes.cards_named(game, text, (SIDES[side],)):
                 zone.append(len(state.cards))
                 state.cards.append(card)
                 state.known.append(known)

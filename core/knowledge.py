@@ -84,13 +84,15 @@ def hide(view: State, seat: int | None) -> None:
             view.lots[number] = (HIDDEN,) * len(view.lots[number])
 
 
-def unseen(state: State, number: int, seat: int) -> list[int]:
-    """The identities of a lot that this seat has not seen a handle of, sorted."""
-    rest = list(state.lots[number])
-    bit = 1 << seat
-    for handle, member in enumerate(state.lot):
-        if member == number and state.known[handle] & bit:
-            rest.remove(state.cards[handle])
+def unseen(view: State, number: int) -> list[int] | None:
+    """The identities of a lot that this view's reader has not seen a handle of, sorted; None if it may not
+    know what the lot holds, or of handles that are in none (-1)."""
+    rest = list(view.lots[number]) if number >= 0 else [HIDDEN]
+    if HIDDEN in rest:
+        return None
+    for handle, member in enumerate(view.lot):
+        if member == number and view.cards[handle] != HIDDEN:
+            rest.remove(view.cards[handle])
     return rest
 
 

@@ -54,6 +54,17 @@ def changed_at(game: AnyGame, rules: StopRules, stop: str, when: When, apart: bo
     return StopRules(always=rules.always, at=at)
 
 
+def public_pass(game: AnyGame, view: Any) -> tuple[str, Choice] | None:
+    """The question that all at one screen may read before somebody takes the keyboard, and the pass that may
+    be said in answer without it: none of it rests on what not all can see. None where it is an answer to
+    a Special, or can't be passed."""
+    public = game.mask(view, None)
+    halt, decision = game.halt(public), game.decision(public)
+    if halt is None or decision is None or halt.guarded:
+        return None
+    return game.ask(decision, public), halt.answer
+
+
 class Stops:
     """One seat's stops in one match. Only for the loop that runs the match."""
 

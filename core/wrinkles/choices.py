@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.game import FULL, HIDDEN, Choice, Decision, Halt
+from core.knowledge import unseen
 from core.wrinkles.cards import SELECTORS, Pool, bit
 from core.wrinkles.frames import HAND_LIMIT
 from core.wrinkles.moves import board_survey, matching, replaceable
@@ -90,13 +91,27 @@ def halt(pool: Pool, rooms: Rooms, state: State) -> Halt | None:
         could = len(_CHOICES[op](pool, rooms, state, state.todo[-1])) > 1
     else:
         able = pool.use if op == WINDOW else pool.negates
-        # Whoever doesn't see the hand can exclude nothing of it.
-        could = bool(state.hand[seat] and state.limit[seat]) or any(
-            able[state.cards[handle]] for handle in state.board[seat]
+        could = any(able[state.cards[handle]] for handle in state.board[seat]) or _may_hold(
+            pool, rooms, state, seat, op
         )
     if op == ANSWER:
         return Halt(ANSWERS, ALLOW, could, guarded=True)
     return Halt(PHASES[state.phase], PASS, could)
+
+
+def _may_hold(pool: Pool, rooms: Rooms, view: State, seat: int, op: int) -> bool:
+    """Whether this seat's hand may hold a card that could be played now, as far as the view's reader, who
+    does not see it, can tell: from the decklist, if that is open, less what has been seen of it."""
+    hand = view.hand[seat] if view.limit[seat] else []
+    cards = {view.cards[handle] for handle in hand} - {HIDDEN}
+    for number in {view.lot[handle] for handle in hand if view.cards[handle] == HIDDEN}:
+        rest = unseen(view, number)
+        if rest is None:
+            return True
+        cards.update(rest)
+    if op == ANSWER:
+        return any(pool.negates[card] for card in cards)
+    return any(card_reason(pool, rooms, view, seat, card) is None for card in cards)
 
 
 def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:

@@ -133,9 +133,9 @@ class Ply(NamedTuple):
 class Walk:
     """A random match of bare states, choice by choice. The same one for the same number."""
 
-    def __init__(self, game: AnyGame, number: int) -> None:
+    def __init__(self, game: AnyGame, number: int, header: Header | None = None) -> None:
         self.game = game
-        self.header = random_header(game, number)
+        self.header = header or random_header(game, number)
         assert self.header.seed is not None
         self.chance = Chance(bytes.fromhex(self.header.seed), game.streams)
         self.start = game.setup(self.header, self.chance)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from core.chance import Chance, Stream, numbered_seed
@@ -92,8 +94,21 @@ def test_a_seat_can_work_out_what_is_left_of_a_lot() -> None:
     state = shuffled([1, 2, 2, 3])
     handle = state.cards.index(2)
     deal(state, handle, 1, None)
-    assert unseen(state, 0, 1) == [1, 2, 3]
-    assert unseen(state, 0, 0) == [1, 2, 2, 3]
+    views = [copy.deepcopy(state) for _ in range(2)]
+    for seat, view in enumerate(views):
+        hide(view, seat)
+    assert unseen(views[1], 0) == [1, 2, 3]
+    assert unseen(views[0], 0) == [1, 2, 2, 3]
+
+
+def test_what_a_closed_lot_holds_is_worked_out_by_its_owner_only() -> None:
+    state = shuffled([1, 2, 3], may_know=0b010)
+    deal(state, state.cards.index(2), 1, None)
+    for seat, rest in ((0, None), (1, [1, 3]), (2, None)):
+        view = copy.deepcopy(state)
+        hide(view, seat)
+        assert unseen(view, 0) == rest
+    assert unseen(state, -1) is None, "cards that were never shuffled are in no lot"
 
 
 def test_a_closed_lot_is_blank_for_the_others_and_keeps_its_size() -> None:

@@ -11,7 +11,7 @@ import pytest
 from core import games
 from core.chance import Stream
 from core.game import HIDDEN, AnyGame
-from core.match import Match
+from core.match import Decklist, Match
 from core.stops import WHENS, StopRules, Stops, changed_at, rule_at
 from tests.core.play import Ply, Walk, header
 from tests.core.wrinkles import wild
@@ -76,6 +76,27 @@ def test_at_a_shared_screen_the_hand_decides_nothing(game: AnyGame) -> None:
         assert answers[0] == answers[1], f"being asked tells something of the hand in {walk} at {ply.n}"
         checked[answers[0] is None] += 1
     assert min(checked[True], checked[False]) > 100, checked
+
+
+def test_with_open_lists_nobody_is_asked_for_what_their_cards_can_not_hold() -> None:
+    game = games.load("wrinkles")
+    decks = [
+        Decklist("Plain", {card.id: 2 for card in game.cards if card.group == group and card.type in "FLMC"})
+        for group in ("good", "evil")
+    ]
+    asked: Counter[tuple[str, bool]] = Counter()
+    for lists in ("open", "closed"):
+        for number in range(6):
+            for ply in Walk(game, number, header(game, number, {"max_turns": 2}, lists, decks)):
+                seat = ply.decision.seat
+                view = game.mask(ply.before, seat)
+                halt = game.halt(view)
+                if halt is not None:
+                    answer = Stops(game, seat, shared=True).answer(view)
+                    asked[f"{lists} {halt.stop.split()[0]}", answer is None] += 1
+    for stop in ("Destiny", "Challenge", "Test", "Answers"):
+        assert not asked[f"open {stop}", True], "no Special is in the decks"
+    assert asked["closed Destiny", True] and asked["open Fate", True]
 
 
 def test_what_nobody_can_exclude_counts_as_possible(game: AnyGame) -> None:

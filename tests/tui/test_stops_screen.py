@@ -138,13 +138,22 @@ async def test_hot_seat_needs_no_curtain_for_a_seat_that_is_not_asked() -> None:
 
 
 async def test_in_hot_seat_what_a_hand_holds_decides_nothing() -> None:
-    for good in (SEVEN, NO_SPECIAL):
-        async with playing(ids("good", *good), ids("evil"), bots={}, rules=AS_IT_COMES) as player:
+    deck = {card.id: 2 for card in GAME.cards if card.group == "good" and card.type in "FL"} | ids(
+        "good", "Birth"
+    )
+    holds: set[bool] = set()
+    for seed in range(4):
+        async with playing(deck, ids("evil"), bots={}, seed=seed, rules=AS_IT_COMES) as player:
             await player.sees("Hand the keyboard to Good")
             await player.press("enter")
             await player.question("Destiny I: play")
+            holds.add("Birth" in player.text)
             await player.press("o")
             await player.sees("At one screen")
+    assert holds == {True, False}
+    async with playing(ids("good", *NO_SPECIAL), ids("evil"), bots={}, rules=AS_IT_COMES) as player:
+        await player.sees("Hand the keyboard to Evil")
+        assert [entry.text for entry in player.app.match.entries] == ["pass"], "the open list has no Special"
 
 
 async def test_taking_back_passes_over_what_was_answered_unasked() -> None:

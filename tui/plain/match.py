@@ -7,8 +7,9 @@ import signal
 import time
 from typing import Any
 
-from core.game import AnyGame
+from core.game import AnyGame, Choice
 from core.match import Header
+from core.stops import public_pass
 from core.words import counted
 from tui.boards import teller
 from tui.boards.telling import spoken
@@ -227,7 +228,15 @@ class PlainMatch:
         self._next = seat
         who = self.who(seat)
         self.console.say(*[""] * max(1, self.console.rows))
-        self.console.ask(f"Hand the keyboard to {who}.", f"{who}, press Enter when you have it.")
+        said = [f"Hand the keyboard to {who}."]
+        open_to_all = self._open_to_all()
+        if open_to_all is not None:
+            said.append(f"{open_to_all[0]} Type pass if {who} only passes, without the keyboard.")
+        self.console.ask(*said, f"{who}, press Enter when you have it.")
+
+    def _open_to_all(self) -> tuple[str, Choice] | None:
+        """What the next player may pass without the keyboard, and by which choice."""
+        return public_pass(self.game, self.asked.view) if self.asked is not None else None
 
     def _tell_news(self) -> None:
         """Say what has happened since the reader heard last, neighbours put together entry by entry."""
@@ -292,6 +301,11 @@ class PlainMatch:
         assert self._next is not None
         if typed.text.casefold() in ("quit", "exit"):
             commands.leave(self, "")
+        elif typed.text.casefold() == "pass" and (open_to_all := self._open_to_all()) is not None:
+            assert self.asked is not None
+            ticket, self.asked, self._next = self.asked.ticket, None, None
+            self.sent(request=False)
+            self.thread.answer(ticket, [open_to_all[1]])
         elif typed.text:
             self.console.say(f"Only Enter is taken here, by {self.who(self._next)}; or quit.")
         elif not self.console.early(typed):

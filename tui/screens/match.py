@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from core.game import AnyGame
 from core.match import Header
+from core.stops import public_pass
 from net.errors import NetError
 from tui.boards import board
 from tui.boards.act import Act
@@ -23,7 +24,7 @@ from tui.boards.base import Board
 from tui.boards.scene import Scene
 from tui.matches.endings import Parting, leaving, result
 from tui.matches.host import MatchThread
-from tui.matches.mailbox import Further, Picture
+from tui.matches.mailbox import Further, Picture, Question
 from tui.matches.plans import PERSON
 from tui.matches.sentences import Line, merged
 from tui.profile import Profile
@@ -175,12 +176,14 @@ class MatchScreen(Closing[Parting]):
         self._act = Act(self.game, picture.views[question.seat], question.decision)
         self._stopping.call(question, picture.views[question.seat], self._elsewhere)
         if question.seat != self.reader:
-            self._hand_over(question.seat)
+            self._hand_over(question)
         else:
             self._past.asked()
 
-    def _hand_over(self, seat: int) -> None:
-        """Cover everything until the next player has the keyboard."""
+    def _hand_over(self, question: Question) -> None:
+        """Cover everything until the next player has the keyboard, or passes without it."""
+        seat, act = question.seat, self._act
+        open_to_all = public_pass(self.game, act.view) if act is not None else None
         self.covered, self._runs = True, False
         self.board.show(None)
         for panel in self.query(LogPanel):  # none yet, or none any more, where the screen comes or goes
@@ -191,15 +194,20 @@ class MatchScreen(Closing[Parting]):
             self.app.pop_screen()  # What the last reader had open.
         self._past.forget()
 
-        def ready(_: None) -> None:
+        def ready(taken: bool | None) -> None:
             self.covered = False
-            self.reader = seat
+            if taken or open_to_all is None:
+                self.reader = seat
+            else:
+                self._act = None  # What it shows is the other one's.
+                self._thread.answer(question.ticket, [open_to_all[1]])
             self._show()
             self._end.tell()
 
         from tui.screens.curtain import Curtain
 
-        self.app.push_screen(Curtain(self.who(seat), self.board.guard), ready)
+        said = open_to_all[0] if open_to_all is not None else ""
+        self.app.push_screen(Curtain(self.who(seat), self.board.guard, said), ready)
 
     def who(self, seat: int) -> str:
         """A seat as it is named here: its role with its player's name."""

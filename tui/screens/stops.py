@@ -75,8 +75,10 @@ class StopsPanel(Panel[None]):
             "Where you are not asked, you pass. What you could answer, and discards, are always asked."
         )
         if shared:
-            self._about += " At one screen, not being asked would tell of a hand: 'if I could act' there"
-            self._about += " leaves out only what all can see to be impossible."
+            self._about += " At one screen, so that nothing tells of a hand, 'if I could act' leaves out only"
+            self._about += (
+                " what all can see to be impossible; p on the page between you passes, without a look."
+            )
         if elsewhere:
             self._about += " " + TOLD_APART
         self._problem = ""

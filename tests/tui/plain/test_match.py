@@ -82,6 +82,23 @@ def test_at_a_change_of_players_only_enter_goes_on(tmp_path: Path) -> None:
     assert record(tmp_path).entries == ()
 
 
+def test_in_hot_seat_the_next_player_may_pass_without_the_keyboard(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(PERSON, PERSON)), always=True) as (player, _):
+        player.until("Good, press Enter when you have it.")
+        player.type("")
+        player.question()
+        player.type("pass")
+        player.until(
+            "Destiny I: play a Special, or pass. Type pass if Evil only passes, without the keyboard."
+        )
+        player.until("Evil, press Enter when you have it.")
+        player.type("pass")
+        said = player.until("Fate I: play")
+        assert "Evil passes." in said and not any("Hand the keyboard" in line for line in said)
+        player.question()
+    assert [entry.text for entry in record(tmp_path).entries] == ["pass", "pass"]
+
+
 BAD = [
     "0", "99", "-1", "1 2", "1,1", "1.5", "99999999999999999999", "\u0661", "play", "xyzzy", "x" * 5000,
     "card xyzzy", "log x", "log 0", "log -1", "undo x", "undo 0", "undo 999",

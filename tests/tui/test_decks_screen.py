@@ -16,7 +16,7 @@ import tui
 from core import games
 from decks.formats import pool
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.store import DeckStore, stock_decks
 from tui.screens.deck import DeckScreen
 from tui.screens.decks import DecksScreen
 from tui.screens.dialogs import Message, Pick, Question
@@ -290,9 +290,9 @@ async def test_copy_rename_and_delete(store: DeckStore) -> None:
         await hand.press("enter")
         assert hand.rows()[2].startswith("> mine!x ")
         await hand.press("d", "enter")
-        assert len(store.entries()) == 8
+        assert len(store.entries()) == 2 + len(stock_decks())
         await hand.press("d", "escape")
-        assert len(store.entries()) == 8
+        assert len(store.entries()) == 2 + len(stock_decks())
         await hand.press("d")
         assert isinstance(hand.page, Question)
         await hand.press("y")

@@ -131,7 +131,9 @@ class Hosting:
                 refuse(link, error)
             if asyncio.current_task() is self._serving:
                 if not self._seated.done():
-                    self._tell(Progress("gone", f"The guest is gone: {clean(str(error), SHOWN_CELLS)}"))
+                    late = isinstance(error, Refused) and error.why == "late"
+                    why = "Nothing was heard of it." if late else clean(str(error), SHOWN_CELLS)
+                    self._tell(Progress("gone", f"The guest is gone: {why}"))
             elif isinstance(error, Refused) and error.why != "late":
                 # A guest tries every address of the invite at once and drops all links but one.
                 self._tell(Progress("refused", f"Somebody was refused: {error}"))

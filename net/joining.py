@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from typing import NoReturn
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from core.clean import NAME_CELLS, clean
 from core.game import AnyGame
@@ -44,25 +44,43 @@ from net.wire import Hello, Knock, Offer, Refuse, Start, Still, Terms
 CONNECT_SECONDS = 10.0
 _STILL_SECONDS = 1.0
 _AWAY_SECONDS = 10.0
+_AGAIN_SECONDS = 3.0
+"""How long a guest whose line broke looks for its host once more."""
+_STOPPED = "This program was stopped for a while, so that the host let your seat go."
+
+
+class _Found(NamedTuple):
+    """A host's table, and the link to it."""
+
+    caller: Caller
+    link: Link
+    terms: Terms
+    game: AnyGame
+    host_key: str
+    host_app: str
+
+
+_Find: TypeAlias = Callable[[float], Coroutine[Any, Any, _Found]]
+"""Finds the table of an invite within so many seconds."""
 
 
 class Joining:
     """A guest at the host's table that has seen the offer and has not sat down yet."""
 
-    def __init__(
-        self, identity: Identity, caller: Caller, link: Link, terms: Terms, game: AnyGame, app: str,
-        host_key: str, host_app: str,
-    ) -> None:  # fmt: skip
-        """Made by `join`."""
-        self.terms = terms
+    def __init__(self, identity: Identity, found: _Found, app: str, find: _Find) -> None:
+        """Made by `join`; `find` finds the same table again."""
+        self.terms = found.terms
         """What would be played, safe to show."""
-        self.game = game
-        self.host_key = host_key
+        self.game = found.game
+        self.host_key = found.host_key
         """The host's Ed25519 key, hex: who it is (see key_words)."""
         self._identity = identity
-        self._caller = caller
-        self._link = link
-        self._apps = (host_app, app)
+        self._caller = found.caller
+        self._link = found.link
+        self._apps = (found.host_app, app)
+        self._find = find
+        self._lost: NetError | None = None
+        """How the link was lost, while it is looked for again."""
         self._keeper = asyncio.create_task(self._stay())
 
     @property
@@ -82,7 +100,13 @@ class Joining:
         own = {seat: clean_place(place) for seat, place in places.items()}
         try:
             await self._stop_staying()
-            return await self._sit(own, check_deck)
+            if self._lost is not None:
+                await self._come_again(self._lost)
+            try:
+                return await self._sit(own, check_deck)
+            except (NoConnection, Refused) as lost:
+                await self._come_again(lost)
+                return await self._sit(own, check_deck)
         except NetError as error:
             if isinstance(error, Refused):
                 refuse(self._link, error)
@@ -112,7 +136,37 @@ class Joining:
         link.fragile = False
         return Seated(header, link, Secret(start.token), GUEST, self._identity, self._apps, self.close)
 
-    async def _stay(self) -> None:
+    async def _stay(self) -> NoReturn:
+        """Stay at the table, and come again if the line breaks or the host, who heard nothing for long, gives
+        the seat up: the code of the invite is still this guest's."""
+        while True:
+            try:
+                await self._listen()
+            except (NoConnection, Refused) as lost:
+                self._lost = lost
+                await self._come_again(lost)
+                self._lost = None
+
+    async def _come_again(self, lost: NetError) -> None:
+        """Knock at the same table once more. Raises what is true of a table that can't be come back to."""
+        late = isinstance(lost, Refused) and lost.why == "late" and lost.theirs
+        if isinstance(lost, Refused) and not late:
+            raise lost
+        try:
+            found = await self._find(_AGAIN_SECONDS)
+        except NoConnection:
+            raise NoConnection(f"{_STOPPED} Its table is not there any more.") if late else lost from None
+        except Refused as error:
+            raise Refused(
+                error.why, f"{_STOPPED} {error}" if late else str(error), theirs=error.theirs
+            ) from None
+        if found.terms != self.terms:
+            found.caller.close()
+            raise Refused("left", "The host offers another match by now. Join again to see it.")
+        self._caller.close()
+        self._caller, self._link = found.caller, found.link
+
+    async def _listen(self) -> NoReturn:
         """Say once a second that somebody still chooses, and listen to the host doing the same."""
         clock = asyncio.get_running_loop()
         heard = clock.time()
@@ -161,13 +215,17 @@ async def join(
         raise Refused(
             "key", "This invite is your own. To play against yourself, start the other side with --profile."
         )
-    caller = Caller(identity, invite.key)
-    try:
-        link, theirs = await _reach(caller, invite, app, seconds)
-        return await _knock(identity, caller, link, invite, name, app, clean(theirs.app, 40), find_game)
-    except BaseException:
-        caller.close()
-        raise
+
+    async def find(seconds: float) -> _Found:
+        caller = Caller(identity, invite.key)
+        try:
+            link, theirs = await _reach(caller, invite, app, seconds)
+            return await _knock(identity, caller, link, invite, name, app, clean(theirs.app, 40), find_game)
+        except BaseException:
+            caller.close()
+            raise
+
+    return Joining(identity, await find(seconds), app, find)
 
 
 async def _reach(caller: Caller, invite: Invite, app: str, seconds: float) -> tuple[Link, Hello]:
@@ -205,7 +263,7 @@ async def _say_hello(caller: Caller, link: Link, app: str) -> tuple[Link, Hello]
 async def _knock(
     identity: Identity, caller: Caller, link: Link, invite: Invite, name: str, app: str, host_app: str,
     find_game: Callable[[Terms], AnyGame | None],
-) -> Joining:  # fmt: skip
+) -> _Found:  # fmt: skip
     host, guest = invite.key, identity.curve_public
     proof = prove(identity, host, guest)
     link.send(Knock(invite.code, clean(name, NAME_CELLS), bytes.fromhex(identity.key), proof))
@@ -228,4 +286,4 @@ async def _knock(
     except Refused as error:
         refuse(link, error)
         raise
-    return Joining(identity, caller, link, terms, game, app, offer.key.hex(), host_app)
+    return _Found(caller, link, terms, game, offer.key.hex(), host_app)

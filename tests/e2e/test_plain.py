@@ -158,6 +158,26 @@ def test_two_people_play_each_other_and_come_to_the_same_hash(tmp_path: Path, ru
     assert "You play Evil, Player plays Good." in guest.player.said
 
 
+def test_a_guest_that_was_stopped_at_the_offer_sits_down_all_the_same(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    host, guest = pair(tmp_path, running)
+    invite = host.player.next()
+    assert invite is not None
+    guest.player.type(invite)
+    guest.player.until("Which deck do you play?")
+    guest.process.send_signal(signal.SIGSTOP)
+    host.player.until("The guest is gone")
+    guest.process.send_signal(signal.SIGCONT)
+    guest.player.type("")
+    playing = threading.Thread(target=host.player.play, args=(eager,), daemon=True)
+    playing.start()
+    guest.player.play(eager)
+    playing.join(SECONDS)
+    assert host.ended() == guest.ended() == 0
+    assert host.record_file.read_bytes() == guest.record_file.read_bytes()
+
+
 def test_a_guest_is_told_what_is_wrong_and_may_leave(tmp_path: Path, running: list[Program]) -> None:
     host, guest = pair(tmp_path, running)
     invite = host.player.next()

@@ -49,6 +49,10 @@ class Cable:
         self._pulled = True
         self.cut()
 
+    def refuse(self) -> None:
+        """Let through what there is, and no new connections."""
+        self._pulled = True
+
     def plug(self) -> None:
         """Let everything through again."""
         self._pulled = False

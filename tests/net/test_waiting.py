@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
 from net.errors import NoConnection, Refused
 from net.identity import new_identity
+from net.invite import Address, Invite
+from tests.net.cable import LOOPBACK, Cable
 from tests.net.tables import (
     GUEST_PLACES,
+    Waiting,
     come,
     until,
     waiting,
@@ -76,11 +81,72 @@ async def test_a_silent_guest_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None
 FOR_EVER = 1_000.0
 
 
+@asynccontextmanager
+async def cabled(host: Waiting) -> AsyncIterator[tuple[Cable, Invite]]:
+    """A line to the host's table that can be cut, and the invite to it."""
+    cable = Cable(host.hosting.port)
+    async with cable.laid() as port:
+        yield cable, host.invite._replace(addresses=(Address(LOOPBACK, port),))
+
+
+async def test_a_guest_whose_line_breaks_while_it_chooses_is_at_the_table_again() -> None:
+    async with waiting() as host, cabled(host) as (cable, invite):
+        joining = await come(invite)
+        for times in (1, 2):
+            cable.cut()
+            await until(lambda times=times: len(host.heard("guest")) == times + 1)
+        guest = await joining.take_seat(GUEST_PLACES)
+        assert (await host.seated).header == guest.header
+        joining.close(0)
+
+
+async def test_a_guest_whose_line_breaks_as_it_sits_down_sits_down() -> None:
+    async with waiting() as host, cabled(host) as (cable, invite):
+        joining = await come(invite)
+        cable.cut()
+        guest = await joining.take_seat(GUEST_PLACES)
+        assert (await host.seated).header == guest.header
+        joining.close(0)
+
+
+async def test_a_guest_that_was_stopped_for_long_sits_down_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.hosting.AWAY_SECONDS", 0.3)
+    monkeypatch.setattr("net.joining._STILL_SECONDS", 0.1)
+    async with waiting() as host, cabled(host) as (cable, invite):
+        joining = await come(invite)
+        cable.freeze()
+        await until(lambda: host.heard("gone"))
+        assert host.heard("gone") == ["The guest is gone: Nothing was heard of it."]
+        cable.thaw()
+        await until(lambda: len(host.heard("guest")) == 2)
+        guest = await joining.take_seat(GUEST_PLACES)
+        assert (await host.seated).header == guest.header
+        joining.close(0)
+
+
+async def test_a_guest_that_was_stopped_until_the_table_was_gone_hears_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("net.hosting.AWAY_SECONDS", 0.3)
+    monkeypatch.setattr("net.joining._AGAIN_SECONDS", 0.3)
+    monkeypatch.setattr("net.joining._STILL_SECONDS", 0.1)
+    async with waiting() as host, cabled(host) as (cable, invite):
+        joining = await come(invite)
+        cable.freeze()
+        await until(lambda: host.heard("gone"))
+        cable.thaw()
+        cable.refuse()
+        with pytest.raises(NoConnection, match="was stopped for a while, so that the host let your seat go"):
+            await joining.until_lost()
+        joining.close(0)
+
+
 async def test_a_host_that_dies_is_noticed_at_once_by_a_guest_who_chooses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its line breaks: no time has to run out."""
+    """Its line breaks: no time has to run out but that in which it is looked for once more."""
     monkeypatch.setattr("net.joining._AWAY_SECONDS", FOR_EVER)
+    monkeypatch.setattr("net.joining._AGAIN_SECONDS", 0.2)
     async with waiting() as host:
         joining = await come(host.invite)
         host.hosting.close(0)
@@ -93,6 +159,7 @@ async def test_a_host_that_dies_is_noticed_at_once_by_a_guest_who_chooses(
 
 async def test_a_host_that_dies_while_the_guest_sits_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("net.joining.STEP_SECONDS", FOR_EVER)
+    monkeypatch.setattr("net.joining._AGAIN_SECONDS", 0.2)
     async with waiting() as host:
         joining = await come(host.invite)
         host.hosting._door.reader.cancel()  # it hears nothing more, and answers nothing

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.test_match_helpers import GAME, GOOD, Player, ids, playing
 from tests.tui.test_match_screen import asked
-from tui.boards.wrinkles.moment import TWICE
+from tui.boards.wrinkles.words import TWICE
 from tui.screens.help import HelpPanel
 from tui.terminal import glyphs
 from tui.widgets.panels import OrderPanel, ReadCards

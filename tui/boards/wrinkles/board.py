@@ -18,8 +18,8 @@ from tui.boards.wrinkles.drawing import ABOVE, BELOW, Painter, grid_rows
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
 from tui.boards.wrinkles.looks import COMPONENTS, CSS
-from tui.boards.wrinkles.moment import LISTS, MARKING, ON_BOARD, TWICE, Moment
-from tui.boards.wrinkles.words import CODES, card_kind, ending
+from tui.boards.wrinkles.moment import LISTS, MARKING, ON_BOARD, Moment
+from tui.boards.wrinkles.words import CODES, TWICE, card_kind, ending
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
 from tui.widgets.panels import Panel

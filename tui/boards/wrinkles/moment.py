@@ -15,8 +15,6 @@ MARKING = ("lose", "trim")
 """Questions whose cards are marked first and then given together."""
 LISTS = ("order", "seek")
 """Questions with a list of their own."""
-TWICE = ("seek", "study", "order")
-"""Questions where choosing none wastes a card or an order, and so is asked twice."""
 _READING = (("l", "log"), ("t", "story"), ("d", "piles"))
 """Keys that open something to be read."""
 _NONE = {"entering": "discard none", "study": "put in none", "seek": "take none"}

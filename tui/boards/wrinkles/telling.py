@@ -11,8 +11,7 @@ from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.telling import CardLine, Teller, spoken
 from tui.boards.wrinkles.facts import Facts, HandCard
 from tui.boards.wrinkles.hints import Hints
-from tui.boards.wrinkles.moment import TWICE
-from tui.boards.wrinkles.words import card_kind, ending, place_in_hand
+from tui.boards.wrinkles.words import TWICE, card_kind, ending, place_in_hand
 
 SIDES = ("Good", "Evil")
 

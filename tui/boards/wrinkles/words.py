@@ -28,6 +28,9 @@ _BRIEF_REASONS = {
     "no slot to be had": "full",
 }
 
+TWICE = ("seek", "study", "order")
+"""Questions where choosing none wastes a card or an order, and so is asked twice."""
+
 
 def code(card: Card) -> str:
     """Two letters for a card's own category."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,16 +32,24 @@ def folded(lines: Sequence[Line]) -> list[Line]:
     groups: list[list[Line]] = []
     words: list[list[str]] = []
     for line in lines:
-        before, now = words[-1] if words else [], line.text.split(" ")
+        before, now = words[-1] if words else [], _words(line.text)
         words.append(now)
         if not line.level and len(now) > 2 and before[:2] == now[:2]:
             groups[-1].append(line)
         else:
             groups.append([line])
     return [
-        msgspec.structs.replace(group[-1], text=_joined([line.text.split(" ") for line in group]))
+        msgspec.structs.replace(group[-1], text=_joined([_words(line.text) for line in group]))
         for group in groups
     ]
+
+
+_WORD = re.compile(r"Seat \d+\S*|\S+")
+
+
+def _words(text: str) -> list[str]:
+    """The words of a sentence; a seat that is called by its number is one word."""
+    return _WORD.findall(text)
 
 
 def _joined(group: list[list[str]]) -> str:

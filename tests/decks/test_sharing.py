@@ -1,0 +1,96 @@
+"""Share codes: they come back as the deck they were made of, and say what is wrong with them."""
+
+from __future__ import annotations
+
+import base64
+import random
+import zlib
+
+import msgspec
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from core import games
+from decks.model import Deck, DeckError
+from decks.sharing import LONGEST, is_share_code, marks, read_share_code, share_code
+from decks.store import stock_decks
+from tests.decks.strategies import legal_decks
+
+CODE = share_code(next(iter(stock_decks().values())))
+
+
+def refused(text: str) -> str:
+    with pytest.raises(DeckError) as caught:
+        read_share_code(text)
+    return str(caught.value)
+
+
+def sealed(data: bytes) -> str:
+    """A code with this inside, its checksum right."""
+    from decks.sharing import _sum
+
+    return "tesserD1" + base64.b32encode(data + _sum(data)).decode().rstrip("=").lower()
+
+
+def packed(*fields: object) -> str:
+    return sealed(zlib.compress(msgspec.msgpack.encode(list(fields))))
+
+
+@given(legal_decks(), st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_a_deck_comes_back_from_its_code_whatever_the_mail_made_of_it(
+    deck: Deck, chance: random.Random
+) -> None:
+    code = share_code(deck)
+    assert code.isalnum() and code.isascii() and is_share_code(code)
+    assert read_share_code(code) == deck
+    mailed = "".join(char + chance.choice(["", "", "", "\n> ", " ", "\u200b", "\r\n"]) for char in code)
+    assert is_share_code(mailed.upper())
+    assert read_share_code(f"“{mailed.upper()}”") == deck
+
+
+def test_codes_are_short() -> None:
+    assert max(len(share_code(deck)) for deck in stock_decks().values() if deck.size == 60) < 700
+
+
+def test_no_two_cards_have_the_same_mark() -> None:
+    ids = [card.id for name in games.names() for card in games.load(name).cards]
+    assert len(marks(ids)) == len(ids)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no share code"),
+        ("tesser1abc", "no share code"),
+        ("tesserD", "no share code"),
+        ("tesserD2abcdefg", "of version 2, and this tesser reads version 1"),
+        (CODE[:-1], "Copy it again, all of it"),
+        (CODE[:-8], "Copy it again, all of it"),
+        (CODE + "aaaaaaaa", "checksum does not agree"),
+        (CODE[:40] + "1" + CODE[41:], 'not "1"'),
+        (CODE[:40] + "é" + CODE[41:], 'not "é"'),
+        (CODE[:40] + ("a" if CODE[40] != "a" else "b") + CODE[41:], "checksum does not agree"),
+        ("tesserD1" + "a" * LONGEST, "at most"),
+        (sealed(b"nothing"), "There is no deck in this share code"),
+        (sealed(zlib.compress(b"\x91" * 10_000)), "There is no deck in this share code"),
+        (sealed(zlib.compress(b"x" * 10_000_000)), "more than a deck"),
+        (packed("A", "chess", "good", "singleton", {}, {}, "", ""), 'a game that is not here: "chess"'),
+        (packed("A", "wrinkles", "grey", "singleton", {}, {}, "", ""), 'no decks called "grey"'),
+        (packed("A", "wrinkles", "good", "huge", {}, {}, "", ""), 'no format "huge" here'),
+        (packed(" ", "wrinkles", "good", "singleton", {}, {}, "", ""), "has no name"),
+        (packed("A", "wrinkles", "good", "singleton", {1: b"abc"}, {}, "", ""), "a card that is not among"),
+        (packed("A", "wrinkles", "good", "singleton", {1: b"ab"}, {}, "", ""), "There is no deck"),
+        (packed("A", "wrinkles", "good", "singleton", {0: b""}, {}, "", ""), "There is no deck"),
+    ],
+)
+def test_what_is_wrong_with_a_code_is_said(text: str, said: str) -> None:
+    assert said in refused(text)
+
+
+@given(st.text(max_size=100).map("tesserD1".__add__) | st.binary(max_size=60).map(sealed))
+@example("tesserD1")
+@settings(deadline=None)
+def test_anything_else_is_refused_in_a_sentence(text: str) -> None:
+    assert refused(text).endswith(".")

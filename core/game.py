@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from core.words import Seats
+
 if TYPE_CHECKING:
     from core.chance import Chance, Stream
     from core.guide import Guide
@@ -355,6 +357,10 @@ class Game(ABC, Generic[S]):
     def group_title(self, group: str) -> str:
         """What people call a group of cards or of decklists."""
         return group.capitalize()
+
+    def seat_name(self, seat: int) -> str:
+        """What a seat is called, whoever sits there: its role, or `Seat 1`."""
+        return Seats(self.roles).name(seat)
 
     def account(self, view: S) -> list[str]:
         """How the scores would come about if they were taken now, in sentences for this view's reader."""

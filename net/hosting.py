@@ -30,7 +30,7 @@ from net.limits import HELLO_SECONDS
 from net.link import Link
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, clean_place, make_header
 from net.sockets import FAREWELL_MS
-from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms
+from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms, Who
 
 CODE_SECONDS = 24 * 3600.0
 _GOODBYE_SECONDS = 1.0
@@ -165,7 +165,9 @@ class Hosting:
         self._door.settle(link)
         name = clean(knock.name, NAME_CELLS)
         self._tell(Progress("guest", f"{name} is here and looks at your offer."))
-        link.send(Offer(self._terms, bytes.fromhex(me.key), prove(me, me.curve_public, guest)))
+        seated = tuple(Who(place.name, place.player) for _, place in sorted(self._places.items()))
+        proof = prove(me, me.curve_public, guest)
+        link.send(Offer(self._terms, seated, bytes.fromhex(me.key), proof))
         theirs = await receive_places(link, self._terms, GUEST, self._game, self._check_deck, AWAY_SECONDS)
         send_places(link, self._places)
         keys = (me.key, knock.key.hex())

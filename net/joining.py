@@ -34,6 +34,7 @@ from net.session import (
     clean_place,
     clean_terms,
     make_header,
+    promised_places,
     wrong_rules,
     wrong_shared,
     wrong_terms,
@@ -56,6 +57,7 @@ class _Found(NamedTuple):
     link: Link
     terms: Terms
     game: AnyGame
+    seated: Mapping[int, Place]
     host_key: str
     host_app: str
 
@@ -71,6 +73,8 @@ class Joining:
         """Made by `join`; `find` finds the same table again."""
         self.terms = found.terms
         """What would be played, safe to show."""
+        self.seated = found.seated
+        """Who plays at the host's seats, safe to show; without the decks, which come later."""
         self.game = found.game
         self.host_key = found.host_key
         """The host's Ed25519 key, hex: who it is (see key_words)."""
@@ -129,6 +133,9 @@ class Joining:
         link, terms = self._link, self.terms
         send_places(link, places)
         theirs = await receive_places(link, terms, HOST, self.game, check_deck, STEP_SECONDS)
+        for seat, place in theirs.items():
+            if place._replace(deck=None) != self.seated[seat]:
+                raise Refused("form", "The host has seated somebody else than it had offered.")
         keys = (self.host_key, self._identity.key)
         header = make_header(terms, self.game, {**theirs, **places}, keys)
         header = await draw_seed(link, header, GUEST)
@@ -160,7 +167,7 @@ class Joining:
             raise Refused(
                 error.why, f"{_STOPPED} {error}" if late else str(error), theirs=error.theirs
             ) from None
-        if found.terms != self.terms:
+        if (found.terms, found.seated) != (self.terms, self.seated):
             found.caller.close()
             raise Refused("left", "The host offers another match by now. Join again to see it.")
         self._caller.close()
@@ -283,7 +290,8 @@ async def _knock(
         unplayable = wrong_shared(terms, game)
         if unplayable:
             raise Refused("deck", unplayable)
+        seated = promised_places(terms, offer.seated)
     except Refused as error:
         refuse(link, error)
         raise
-    return _Found(caller, link, terms, game, offer.key.hex(), host_app)
+    return _Found(caller, link, terms, game, seated, offer.key.hex(), host_app)

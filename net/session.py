@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -16,7 +16,7 @@ from core.match import FORMAT, Decklist, Header, Seat
 from net.errors import Refused
 from net.identity import Identity, Secret
 from net.link import Link
-from net.wire import Listed, Sit, Terms
+from net.wire import Listed, Sit, Terms, Who
 
 HOST, GUEST = 0, 1
 """`Seat.peer` of the two machines."""
@@ -180,12 +180,33 @@ def as_sit(seat: int, place: Place) -> Sit:
     return Sit(seat, place.name, place.player, deck.name if deck else "", deck.cards if deck else None)
 
 
+def check_player(player: str) -> None:
+    """Raises Refused if this word from outside names neither a person nor a bot."""
+    if not (player == "person" or player.startswith("bot:")) or player != clean(player, 40):
+        raise Refused("form", "The other side sent a seat that neither a person nor a bot plays.")
+
+
+def promised_places(terms: Terms, seated: Sequence[Who]) -> dict[int, Place]:
+    """Who plays at the host's seats, as its offer says, safe to show; decks are not told yet.
+
+    Raises Refused if that is not said of just those seats.
+    """
+    seats = [seat for seat, peer in enumerate(terms.peers) if peer == HOST]
+    if len(seats) != len(seated):
+        raise Refused("form", "The host did not say who plays at its seats.")
+    for who in seated:
+        check_player(who.player)
+    return {
+        seat: Place(clean(who.name, NAME_CELLS), None, who.player)
+        for seat, who in zip(seats, seated, strict=True)
+    }
+
+
 def as_place(sit: Sit, game: AnyGame, check_deck: CheckDeck | None) -> Place:
     """A place from outside, safe to show. Raises Refused if its deck can't be played."""
     deck = None if sit.cards is None else Decklist(sit.deck, sit.cards)
     name, deck, player = clean_place(Place(sit.name, deck, sit.player))
-    if not (player == "person" or player.startswith("bot:")) or player != clean(player, 40):
-        raise Refused("form", "The other side sent a seat that neither a person nor a bot plays.")
+    check_player(player)
     if (deck is None) != (game.deck_group(sit.seat) is None):
         raise Refused("deck", f"{name} should bring {'a' if deck is None else 'no'} deck.")
     if deck is not None:

@@ -107,10 +107,20 @@ class Terms(_Frame, frozen=True):
     """The list of cards that belongs to the table; None where it has none."""
 
 
+class Who(_Frame, frozen=True):
+    """Who plays at one of the host's seats."""
+
+    name: Label
+    player: Word
+    """`person`, or `bot:name@version`."""
+
+
 class Offer(_Frame, frozen=True, tag="offer"):
     """The host's answer to a right code; the guest sees it before it chooses its decks."""
 
     terms: Terms
+    seated: Annotated[tuple[Who, ...], Meta(max_length=8)]
+    """Who plays at the host's seats, in their order."""
     key: Bytes32
     proof: Bytes64
     """As in Knock, for the host."""

@@ -17,7 +17,7 @@ from net.session import Seated
 from tests.e2e.peers import SECONDS, Program, Programs, near
 from tests.net.forger import Forger
 from tui.commands.common import default_deck
-from tui.matches.plans import HostPlan
+from tui.matches.plans import HostPlan, Sitter
 from tui.matches.remote import Sitting, close_table, find_game, open_table, places_of, sit_at
 from tui.profile import Profile
 
@@ -42,8 +42,8 @@ async def cheating_guest(host: Program, folder: Path, controller: Any = None) ->
         (seat,) = joining.seats
         group = joining.game.deck_group(seat)
         assert group
-        decks = {seat: default_deck(joining.game, group, joining.terms.format).decklist()}
-        seated = await joining.take_seat(places_of(profile, joining.game, decks, "random"))
+        deck = default_deck(joining.game, group, joining.terms.format).decklist()
+        seated = await joining.take_seat(places_of(profile, {seat: Sitter("random", deck)}))
         controllers = {} if controller is None else {seat: controller}
         async with sit_at(profile, seated, joining.game, controllers, None) as sitting:
             yield Cheat(sitting, seated)
@@ -57,7 +57,8 @@ async def cheating_host(programs: Programs, folder: Path) -> AsyncIterator[tuple
     profile = Profile(root=folder)
     game = games.load("wrinkles")
     deck = default_deck(game, "evil")
-    plan = HostPlan("wrinkles", (1,), {1: deck.decklist()}, {"max_turns": 1}, deck.format, player="random")
+    here = {1: Sitter("random", deck.decklist())}
+    plan = HostPlan("wrinkles", 2, here, {"max_turns": 1}, deck.format)
     table = open_table(profile, load_identity(profile.identity), plan, lambda _: None)
     try:
         guest = await programs.join(near(table.hosting.invite))

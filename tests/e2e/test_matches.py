@@ -29,7 +29,17 @@ async def test_a_match_gives_the_same_result_and_the_same_record(programs: Progr
     results = await asyncio.gather(host.result(), guest.result())
     assert results[0] == results[1]
     result = results[0]
-    assert list(result) == ["winner", "end", "score", "turns", "plies", "seed", "final_hash", "match"]
+    assert list(result) == [
+        "winner",
+        "places",
+        "end",
+        "score",
+        "turns",
+        "plies",
+        "seed",
+        "final_hash",
+        "match",
+    ]
     assert result["winner"] == ("good" if result["score"][0] >= result["score"][1] else "evil")
     assert sum(result["score"]) == 6
     assert result["end"] == "max_turns" and result["turns"] == 1 and result["plies"] > 20

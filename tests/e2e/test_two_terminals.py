@@ -122,17 +122,17 @@ def test_a_deck_is_built_a_table_hosted_joined_and_played_to_the_end(
     host.press("h")
     host.see(r"Open the table")
     host.press("Down")
-    host.see(r"You play +< Good >")
+    host.see(r"Good +< you, ann >")
     host.press("Down", "Down", "Right")
     host.see(r"Format +< Singleton >")
-    host.press("Up")
-    host.see(r"Deck +< ")
+    host.press("Down")
+    host.see(r"Good +< .*cards")
     while "Bright Ones" not in host.screen:
         shown = host.screen
         host.press("Right")
         host.changed(shown)
     if turns:
-        host.press("Up", "Up", "Up", "Up", "Up")
+        host.press("Down", "Down")
         while not re.search(r"Max turns +<", host.screen):
             shown = host.screen
             host.press("Down")

@@ -198,5 +198,5 @@ async def test_a_list_the_table_cannot_be_played_with_is_refused_by_the_guest(
 async def test_the_longest_list_of_a_table_fits_a_frame() -> None:
     cards = {f"{n:03}" + "x" * 77: 1000 for n in range(500)}
     terms = make_terms(GAME, name="Ann", app="0.1", peers=PEERS)
-    offer = Offer(msgspec.structs.replace(terms, shared=Listed("x" * 120, cards)), bytes(32), bytes(64))
+    offer = Offer(msgspec.structs.replace(terms, shared=Listed("x" * 120, cards)), (), bytes(32), bytes(64))
     assert decode(encode(offer), SEATED_BYTES) == offer

@@ -33,6 +33,7 @@ from net.wire import (
     Still,
     Terms,
     Welcome,
+    Who,
     decode,
     encode,
 )
@@ -48,8 +49,8 @@ FRAMES: list[Frame] = [
     Hello(MAGIC, 1, "0.1"),
     Refuse("taken", "This seat is taken."),
     Knock(B16, "Meg", B32, B64),
-    Offer(TERMS, B32, B64),
-    Offer(SHARED, B32, B64),
+    Offer(TERMS, (Who("Ann", "person"), Who("Bot", "bot:random@1")), B32, B64),
+    Offer(SHARED, (), B32, B64),
     Sit(1, "Meg", "person", "Bright Ones", {"wit/good/hope": 2}),
     Sit(0, "Meg", "bot:greedy@1", "", None),
     Commit(B32, B32),

@@ -16,7 +16,7 @@ from decks.store import stock_decks
 from net.errors import LinkLost
 from tui.app import TesserApp
 from tui.matches.host import MatchThread
-from tui.matches.plans import HostPlan, JoinPlan, LocalPlan
+from tui.matches.plans import HostPlan, JoinPlan, LocalPlan, Sitter
 from tui.profile import Profile
 from tui.screens.decks import DecksScreen
 from tui.screens.dialogs import AskText, Message, Question
@@ -194,7 +194,7 @@ async def test_a_record_that_cannot_be_written_is_explained(tmp_path: Path) -> N
 
 async def test_a_table_can_be_opened_from_the_command_line(tmp_path: Path) -> None:
     plan = local_plan()
-    host = HostPlan(plan.game, (0,), {0: plan.decks[0]}, {}, "original")
+    host = HostPlan(plan.game, 2, {0: Sitter(deck=plan.decks[0])}, {}, "original")
     async with running(tmp_path, host) as (app, _):
         assert isinstance(app.screen, WaitScreen)
 
@@ -267,7 +267,7 @@ async def test_a_match_asked_for_on_the_command_line_gives_its_failure_as_exit_s
     async def lost(thread: MatchThread) -> None:
         raise LinkLost("Nothing was heard.")
 
-    for plan, status in ((HostPlan("wrinkles", (0,), {}, {}, ""), 6), (local_plan(), 0)):
+    for plan, status in ((HostPlan("wrinkles", 2, {0: Sitter()}, {}, ""), 6), (local_plan(), 0)):
         app = TesserApp(Profile("", tmp_path), plan)
         thread = MatchThread(lambda: None)
         thread.start(lost)

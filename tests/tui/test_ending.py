@@ -10,7 +10,7 @@ from tests.tui.test_app import local_plan, press_until, running, until
 from tests.tui.test_match_helpers import ids, playing
 from tests.tui.test_match_screen import SEVEN
 from tests.tui.test_series import concede, shown
-from tui.matches.plans import HostPlan
+from tui.matches.plans import HostPlan, Sitter
 from tui.screens.ending import place
 from tui.screens.hosting import WaitScreen
 
@@ -57,7 +57,7 @@ async def test_the_invite_is_copied_with_a_word_on_what_to_do_otherwise(
     monkeypatch.setenv("TERM", "screen-256color")
     monkeypatch.setenv("TMUX", "/tmp/tmux,1,0")
     plan = local_plan()
-    table = HostPlan(plan.game, (0,), {0: plan.decks[0]}, {}, "original")
+    table = HostPlan(plan.game, 2, {0: Sitter(deck=plan.decks[0])}, {}, "original")
     async with running(tmp_path, table) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, WaitScreen) and app.screen._invite)
         await pilot.press("c")

@@ -14,8 +14,7 @@ from textual.widgets import Static
 from core import games
 from tests.tui.test_app import local_plan, press_until, running, until
 from tui.app import TesserApp
-from tui.matches.plans import HostPlan, JoinPlan
-from tui.matches.plays import seat_name
+from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.screens.dialogs import Message, Question
 from tui.screens.home import HomeScreen
 from tui.screens.hosting import HostScreen, WaitScreen
@@ -72,7 +71,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
         await until(pilot, lambda: "offers" in shown(guest, "#state"))
         offer = shown(guest, "#state")
         assert f"host offers {GAME.title}" in offer
-        assert f"You play {seat_name(GAME, 1)}, host plays {seat_name(GAME, 0)}." in offer
+        assert f"You play {GAME.seat_name(1)}, host plays {GAME.seat_name(0)}." in offer
         assert "Both see both decklists." in offer
         assert f"Rules: {GAME.presets[0].name}" in offer
         await until(host_pilot, lambda: shown(host, "#notes").startswith("guest is here"))
@@ -227,7 +226,7 @@ async def test_a_table_that_cannot_open_says_why(tmp_path: Path) -> None:
     (tmp_path / "identity").write_bytes(b"short")
     (tmp_path / "identity").chmod(0o600)
     plan = local_plan()
-    async with running(tmp_path, HostPlan(plan.game, (0,), {0: plan.decks[0]}, {}, "original")) as (
+    async with running(tmp_path, HostPlan(plan.game, 2, {0: Sitter(deck=plan.decks[0])}, {}, "original")) as (
         app,
         pilot,
     ):

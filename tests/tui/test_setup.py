@@ -18,9 +18,10 @@ from tests.pocket.game import Pocket
 from tests.tui.test_app import running, until
 from tui.app import TesserApp
 from tui.screens.dialogs import Pick
+from tui.screens.forms import options_set
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
-from tui.screens.setup import SetupScreen, options_set
+from tui.screens.setup import SetupScreen
 from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row
 
 GAME = games.load(games.DEFAULT)

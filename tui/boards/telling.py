@@ -93,7 +93,7 @@ class Teller:
 
     def score(self, view: Any, seat: int) -> list[str]:
         """How the match stands."""
-        names = [self._side(one) for one in range(view.seats)]
+        names = [self.game.seat_name(one) for one in range(view.seats)]
         scores = (f"{name} {score}" for name, score in zip(names, self.game.standing(view), strict=True))
         return [f"Turn {self.game.turn(view)}.", f"Score: {', '.join(scores)}."]
 
@@ -104,6 +104,3 @@ class Teller:
     def ending(self, outcome: Outcome) -> str:
         """How the match ended, in a sentence, where the end is one of the game's own."""
         return f"The end: {outcome.end}."
-
-    def _side(self, seat: int) -> str:
-        return self.game.roles[seat] if seat < len(self.game.roles) else f"Seat {seat + 1}"

@@ -20,7 +20,7 @@ from tui.commands import common
 from tui.commands.progress import Progress
 from tui.exits import BAD_FILE, FAILED, FINISHED, INTERRUPTED, USAGE, Stop
 from tui.matches.offers import shared_said
-from tui.matches.plays import all_options, seat_name
+from tui.matches.plays import all_options
 
 MOST_JOBS = 256
 _TICK = 0.1
@@ -121,10 +121,7 @@ def _series(arguments: argparse.Namespace, game: AnyGame) -> Series:
                 USAGE,
                 f"--seats: there is no bot {clean(player, 30)!r}; there are: {', '.join(bots.names())}.",
             )
-    low, high = game.seats
-    if not low <= len(players) <= high:
-        seats = str(low) if low == high else f"{low} to {high}"
-        raise Stop(USAGE, f"--seats: {game.title} has {seats} seats, not {len(players)}.")
+    common.check_count(game, len(players))
     if not 1 <= arguments.matches <= 1_000_000:
         raise Stop(USAGE, "--matches is from 1 to 1000000.")
     if arguments.swap and arguments.matches % len(players):
@@ -149,7 +146,7 @@ def _decklists(store: DeckStore, game: AnyGame, seats: int, given: list[str]) ->
     for text in given:
         seat, deck = _seat_and_deck(store, game, seats, text)
         if seat in named:
-            raise Stop(USAGE, f"--deck {clean(text, 60)}: {seat_name(game, seat)} has a deck already.")
+            raise Stop(USAGE, f"--deck {clean(text, 60)}: {game.seat_name(seat)} has a deck already.")
         named[seat] = deck
     return tuple(common.decklist_for(store, game, seat, named.get(seat)) for seat in range(seats))
 
@@ -157,9 +154,9 @@ def _decklists(store: DeckStore, game: AnyGame, seats: int, given: list[str]) ->
 def _seat_and_deck(store: DeckStore, game: AnyGame, seats: int, text: str) -> tuple[int, str]:
     first, equals, rest = text.partition("=")
     for seat in range(seats):
-        if equals and first.casefold() in (seat_name(game, seat).casefold(), str(seat + 1)):
+        if equals and first.casefold() in (game.seat_name(seat).casefold(), str(seat + 1)):
             if game.deck_group(seat) is None:
-                raise Stop(USAGE, f"--deck {clean(text, 60)}: {seat_name(game, seat)} plays without a deck.")
+                raise Stop(USAGE, f"--deck {clean(text, 60)}: {game.seat_name(seat)} plays without a deck.")
             return seat, rest
     own = common.seat_for(store, game, None, text)
     if own is None or own >= seats:
@@ -263,7 +260,7 @@ def _as_json(game: AnyGame, series: Series, tally: Tally) -> dict[str, Any]:
         | _share(sum(tally.won[player]), tally.matches)
         | {
             "seats": [
-                {"seat": seat_name(game, seat)} | _share(tally.won[player][seat], tally.met[player][seat])
+                {"seat": game.seat_name(seat)} | _share(tally.won[player][seat], tally.met[player][seat])
                 for seat in seats
                 if tally.met[player][seat]
             ]
@@ -271,7 +268,7 @@ def _as_json(game: AnyGame, series: Series, tally: Tally) -> dict[str, Any]:
         for player in seats
     ]
     by_seat = [
-        {"seat": seat_name(game, seat), "deck": deck.name if (deck := series.decklists[seat]) else None}
+        {"seat": game.seat_name(seat), "deck": deck.name if (deck := series.decklists[seat]) else None}
         | _share(tally.wins[seat], tally.matches)
         for seat in seats
     ]
@@ -301,10 +298,10 @@ def _as_text(game: AnyGame, series: Series, tally: Tally) -> str:
             name = f"{_letter(player)}, {series.players[player]}"
             lines.append(_line(name, sum(tally.won[player]), tally.matches))
             for seat in seats:
-                name = f"  as {seat_name(game, seat)}"
+                name = f"  as {game.seat_name(seat)}"
                 lines.append(_line(name, tally.won[player][seat], tally.met[player][seat]))
     for seat in seats:
-        name = seat_name(game, seat)
+        name = game.seat_name(seat)
         if not series.swap:
             name += f", {series.players[seat]}"
         lines.append(_line(name, tally.wins[seat], tally.matches))

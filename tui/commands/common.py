@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 
-from core import games
+from core import bots, games
 from core.clean import clean, shown_path
 from core.game import AnyGame
 from core.match import Decklist
@@ -23,7 +23,9 @@ from tui.commands.opening import profile_of as profile_of
 from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, USAGE, Stop
 from tui.exits import TEXT as EXITS
-from tui.matches.plays import all_options, seat_name
+from tui.matches.names import read_name
+from tui.matches.plans import PERSON
+from tui.matches.plays import all_options
 
 
 def _option_list() -> str:
@@ -98,10 +100,52 @@ def options_of(game: AnyGame, given: list[str]) -> dict[str, int]:
 def seat_of(game: AnyGame, side: str) -> int:
     """The seat that a side's name means, in any case."""
     for seat in range(game.seats[1]):
-        if seat_name(game, seat).casefold() == side.casefold():
+        if game.seat_name(seat).casefold() == side.casefold():
             return seat
-    sides = ", ".join(seat_name(game, seat).lower() for seat in range(game.seats[1]))
+    sides = ", ".join(game.seat_name(seat).lower() for seat in range(game.seats[1]))
     raise Stop(USAGE, f"--side {clean(side, 30)}: {game.title} has {sides}.")
+
+
+def add_seats(parser: argparse.ArgumentParser, about: str, others: Sequence[str] = ()) -> None:
+    """`--seats WHO,WHO`, for people; `others` may sit there beside persons and bots."""
+    words = ", ".join((PERSON, *bots.names(), *others))
+    parser.add_argument(
+        "--seats", metavar="WHO,WHO", help=f"{about}, each of: {words}; with a name if you like: person=Ann"
+    )
+
+
+def seats_of(text: str, others: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Who plays at each seat as `--seats` says it, with the name it gives, empty if it gives none."""
+    words = (PERSON, *bots.names(), *others)
+    found = []
+    for said in text.split(","):
+        who, equals, name = said.strip().partition("=")
+        if who not in words:
+            raise Stop(
+                USAGE,
+                f"--seats: {clean(who, 30)!r} can't sit down; at each seat is one of: {', '.join(words)}.",
+            )
+        if equals and who in others:
+            raise Stop(USAGE, f"--seats: a {who} brings a name of its own; leave ={clean(name, 30)} out.")
+        try:
+            found.append((who, read_name(name) if equals else ""))
+        except ValueError as error:
+            raise Stop(USAGE, f"--seats: {clean(said, 40)}: {error}") from None
+    return found
+
+
+def check_count(game: AnyGame, count: int) -> None:
+    """Raise Stop if the game, with `--seats` for so many, has another number of seats."""
+    low, high = game.seats
+    if not low <= count <= high:
+        seats = str(low) if low == high else f"{low} to {high}"
+        raise Stop(USAGE, f"--seats: {game.title} has {seats} seats, not {count}.")
+
+
+def leave_out(option: str, given: object) -> None:
+    """Raise Stop if an option that `--seats` replaces was given beside it."""
+    if given is not None:
+        raise Stop(USAGE, f"--seats says who plays at every seat: leave {option} out.")
 
 
 def seat_for(store: DeckStore, game: AnyGame, side: str | None, named: str | None) -> int | None:
@@ -110,13 +154,31 @@ def seat_for(store: DeckStore, game: AnyGame, side: str | None, named: str | Non
         return seat_of(game, side)
     if named is None:
         return None
+    group = _group_of(store, game, named)
+    return next((seat for seat in range(game.seats[1]) if game.deck_group(seat) == group), None)
+
+
+def seat_of_deck(store: DeckStore, game: AnyGame, seats: Iterable[int], named: str | None) -> int | None:
+    """Which of these seats plays the deck that is named: the first it is made for, or else the first that
+    plays any, where it will be refused. None if no deck is named."""
+    if named is None:
+        return None
+    group = _group_of(store, game, named)
+    playing = [seat for seat in seats if game.deck_group(seat) is not None]
+    return next((seat for seat in playing if game.deck_group(seat) == group), next(iter(playing), None))
+
+
+def _group_of(store: DeckStore, game: AnyGame, named: str) -> str:
+    """The group of a deck by name or by file."""
     try:
         deck = store.find(named)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if deck.group == game.shared_group:
         raise Stop(USAGE, f"--deck {clean(named, 60)}: {_kind(deck)} belongs to the table; say --setup.")
-    return next((seat for seat in range(game.seats[1]) if game.deck_group(seat) == deck.group), None)
+    if all(game.deck_group(seat) is None for seat in range(game.seats[1])):
+        raise Stop(USAGE, f"--deck: {game.title} is played without decks of one's own; leave --deck out.")
+    return deck.group
 
 
 def new_file(path: Path | None) -> Path | None:
@@ -175,7 +237,7 @@ def decklist_for(
     group = game.deck_group(seat)
     if group is None:
         if named is not None:
-            raise Stop(USAGE, f"--deck {clean(named, 60)}: {seat_name(game, seat)} plays without a deck.")
+            raise Stop(USAGE, f"--deck {clean(named, 60)}: {game.seat_name(seat)} plays without a deck.")
         return None
     if named is None:
         return default_deck(game, group, format_name).decklist()

@@ -13,15 +13,14 @@ from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import TEXT as EXITS
 from tui.exits import USAGE, Stop
-from tui.matches.plans import PERSON, HostPlan, JoinPlan
+from tui.matches.plans import GUEST, PERSON, HostPlan, JoinPlan, Sitter
 
 
 def declare_host(parser: argparse.ArgumentParser) -> None:
     """Declare `tesser host`."""
     common.add_game(parser)
-    parser.add_argument(
-        "--side", default="random", help="the side you play, or random (default: your deck's, else random)"
-    )
+    parser.add_argument("--side", help="the side you play, or random (default: your deck's, else random)")
+    common.add_seats(parser, "who plays at each seat, instead of --side and --bot", (GUEST,))
     common.add_setup(parser)
     common.add_options(parser)
     parser.add_argument(
@@ -38,6 +37,7 @@ def declare_join(parser: argparse.ArgumentParser) -> None:
     """Declare `tesser join`."""
     parser.epilog = EXITS
     parser.add_argument("invite", nargs="?", help="the invite; asked for if it is not given here")
+    common.add_seats(parser, "who plays at the seats you get, in their order, instead of --bot")
     parser.set_defaults(run=run_join)
     _declare_both(parser)
 
@@ -47,8 +47,10 @@ def _declare_both(parser: argparse.ArgumentParser) -> None:
     common.add_glyphs(parser)
     common.add_plain(parser)
     parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
-    parser.add_argument("--bot", choices=bots.names(), help="let a bot play your side, without a screen")
-    parser.add_argument("--json", action="store_true", help="with --bot: lines of JSON on standard output")
+    parser.add_argument("--bot", choices=bots.names(), help="let a bot play for you, without a screen")
+    parser.add_argument(
+        "--json", action="store_true", help="where no person plays: lines of JSON on standard output"
+    )
     parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
 
 
@@ -66,22 +68,25 @@ def run_host(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.port <= 65535:
         raise Stop(USAGE, "--port is from 0 to 65535.")
     store = DeckStore(profile.decks)
-    side = None if arguments.side == "random" else arguments.side
-    meant = common.seat_for(store, game, side, arguments.deck)
-    seat = secrets.randbelow(game.seats[0]) if meant is None else meant
+    count, players = _host_players(arguments, game, store)
+    named = {common.seat_of_deck(store, game, players, arguments.deck): arguments.deck}
+    first = next((seat for seat in players if game.deck_group(seat) is not None), None)
+    form = "" if first is None else _format_of(store, named.get(first), game, game.deck_group(first))
     plan = HostPlan(
         game=game.name,
-        seats=(seat,),
-        decks={seat: common.decklist_for(store, game, seat, arguments.deck)},
+        seats=count,
+        here={
+            seat: Sitter(who, common.decklist_for(store, game, seat, named.get(seat), form), name)
+            for seat, (who, name) in players.items()
+        },
         options=common.options_of(game, arguments.option),
-        format=_format_of(store, arguments.deck, game, game.deck_group(seat)),
+        format=form,
         lists=arguments.lists,
-        player=arguments.bot or PERSON,
         save=common.new_file(arguments.save),
         port=arguments.port,
         shared=common.shared_for(store, game, arguments.setup),
     )
-    if arguments.bot is None:
+    if any(sitter.player == PERSON for sitter in plan.here.values()):
         _no_json(arguments)
         return common.open_app(profile, plan, arguments.plain)
     _no_plain(arguments)
@@ -90,11 +95,36 @@ def run_host(arguments: argparse.Namespace) -> int:
     return headless.run(lambda: headless.host(profile, plan, arguments.json))
 
 
+def _host_players(
+    arguments: argparse.Namespace, game: AnyGame, store: DeckStore
+) -> tuple[int, dict[int, tuple[str, str]]]:
+    """How many seats there are, and who plays at those held here, with the name that was given."""
+    if arguments.seats is None:
+        side = None if arguments.side == "random" else arguments.side
+        meant = common.seat_for(store, game, side, arguments.deck)
+        seat = secrets.randbelow(game.seats[0]) if meant is None else meant
+        return max(game.seats[0], seat + 1), {seat: (arguments.bot or PERSON, "")}
+    common.leave_out("--side", arguments.side)
+    common.leave_out("--bot", arguments.bot)
+    said = common.seats_of(arguments.seats, (GUEST,))
+    common.check_count(game, len(said))
+    here = {seat: one for seat, one in enumerate(said) if one[0] != GUEST}
+    if not here or len(here) == len(said):
+        lacks = "none is yours" if not here else f"none is for a {GUEST}"
+        raise Stop(USAGE, f"--seats: {lacks}. A table has seats of yours and of your guest's.")
+    return len(said), here
+
+
 def run_join(arguments: argparse.Namespace) -> int:
-    """Join with the screens, or with a bot and without them."""
+    """Join with the screens, or with bots alone and without them."""
     profile = common.profile_of(arguments)
-    plan = JoinPlan(arguments.invite or "", arguments.deck, common.new_file(arguments.save))
-    if arguments.bot is None:
+    sitters: tuple[Sitter, ...] = ()
+    if arguments.seats is not None:
+        common.leave_out("--bot", arguments.bot)
+        sitters = tuple(Sitter(who, None, name) for who, name in common.seats_of(arguments.seats))
+    save = common.new_file(arguments.save)
+    plan = JoinPlan(arguments.invite or "", arguments.deck, save, sitters, arguments.bot or "")
+    if not plan.bot and (not sitters or any(sitter.player == PERSON for sitter in sitters)):
         _no_json(arguments)
         return common.open_app(profile, plan, arguments.plain)
     _no_plain(arguments)
@@ -105,12 +135,12 @@ def run_join(arguments: argparse.Namespace) -> int:
         invite = sys.stdin.readline()
     from tui.matches import headless
 
-    return headless.run(lambda: headless.join(profile, invite, plan, arguments.bot, arguments.json))
+    return headless.run(lambda: headless.join(profile, invite, plan, arguments.json))
 
 
 def _no_json(arguments: argparse.Namespace) -> None:
     if arguments.json:
-        raise Stop(USAGE, "--json goes with --bot.")
+        raise Stop(USAGE, "--json goes with --bot, or with --seats of bots alone.")
 
 
 def _no_plain(arguments: argparse.Namespace) -> None:

@@ -6,10 +6,12 @@ import argparse
 from pathlib import Path
 
 from core import bots, games
+from core.game import AnyGame
 from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import USAGE, Stop
 from tui.matches.plans import PERSON, LocalPlan
+from tui.matches.series import has_sides
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -22,9 +24,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         choices=(PERSON, *bots.names()),
-        default=bots.names()[-1],
-        help="another person at this keyboard, or a bot (default: %(default)s)",
+        help=f"who plays the other seats: persons at this keyboard, or a bot (default: {bots.names()[-1]})",
     )
+    common.add_seats(parser, "who plays at each seat, instead of --side and --against")
     parser.add_argument(
         "--both-sides",
         action="store_true",
@@ -44,26 +46,41 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the match screen, or play in plain mode."""
     profile = common.profile_of(arguments)
     game = games.load(arguments.game)
-    seats = range(game.seats[0])
     store = DeckStore(profile.decks)
-    seat = common.seat_for(store, game, arguments.side, arguments.deck) or 0
+    own = common.seat_for(store, game, arguments.side, arguments.deck) or 0
     save = common.new_file(arguments.save)
     if arguments.both_sides:
         from tui.matches.archive import numbered
 
-        if game.seats != (2, 2):
-            raise Stop(USAGE, f"--both-sides is for games of two; {game.title} has other seats.")
+        if not has_sides(game):
+            raise Stop(USAGE, f"--both-sides is for games of two sides; {game.title} has none.")
         common.new_file(None if save is None else numbered(save, 1))
+    players, names = _seated(arguments, game, own)
+    persons = [seat for seat, player in enumerate(players) if player == PERSON]
+    named = {common.seat_of_deck(store, game, persons or range(len(players)), arguments.deck): arguments.deck}
     plan = LocalPlan(
         game=game.name,
-        players=tuple(PERSON if one == seat else arguments.against for one in seats),
-        decks=tuple(
-            common.decklist_for(store, game, one, arguments.deck if one == seat else None) for one in seats
-        ),
+        players=players,
+        decks=tuple(common.decklist_for(store, game, seat, named.get(seat)) for seat in range(len(players))),
         options=common.options_of(game, arguments.option),
         seed=arguments.seed,
         save=save,
         both_sides=arguments.both_sides,
         shared=common.shared_for(store, game, arguments.setup),
+        names=names,
     )
     return common.open_app(profile, plan, arguments.plain)
+
+
+def _seated(
+    arguments: argparse.Namespace, game: AnyGame, own: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who plays at each seat, and the names that were given; `own` is the seat of who asks for a match."""
+    if arguments.seats is None:
+        against = arguments.against or bots.names()[-1]
+        return tuple(PERSON if seat == own else against for seat in range(max(game.seats[0], own + 1))), ()
+    common.leave_out("--side", arguments.side)
+    common.leave_out("--against", arguments.against)
+    said = common.seats_of(arguments.seats)
+    common.check_count(game, len(said))
+    return tuple(player for player, _ in said), tuple(name for _, name in said)

@@ -14,6 +14,8 @@ from core.notation import Malformed
 from core.record import BadRecord, Record, read_record, verify
 from core.story import story_of
 from tui.exits import BAD_FILE, FINISHED, Stop
+from tui.matches.endings import result
+from tui.matches.names import player_at, players
 from tui.matches.sentences import entry_sentences, event_sentences
 
 FILE_BYTES = 64 * 1024 * 1024
@@ -110,9 +112,7 @@ def replay(record: Record, game: AnyGame) -> Replayed:
     """Play a record again."""
     header = record.header
     names = [seat.shown for seat in header.seats]
-    roles = [game.roles[n] if n < len(game.roles) else f"Seat {n + 1}" for n in range(len(names))]
-    sides = [role if name == role else f"{name} ({role})" for name, role in zip(names, roles, strict=True)]
-    head = [f"{game.title}: {' against '.join(sides)}. Match {clean(header.match, 32)}."]
+    head = [f"{game.title}: {players(game, names)}. Match {clean(header.match, 32)}."]
     if header.rules != game.fingerprint:
         head.append(
             f"It was played with {clean(header.app, 20)}, rules {clean(header.rules, 8)}; this program has "
@@ -129,10 +129,10 @@ def replay(record: Record, game: AnyGame) -> Replayed:
     log = _told(match, game)
     if wrong or match.outcome is None:
         return Replayed(head, log, "" if wrong else "The match is not finished.", wrong, match)
-    scores = ", ".join(f"{role} {score}" for role, score in zip(roles, match.outcome.scores, strict=True))
-    winner = match.outcome.winner
-    won = "First place is shared" if winner is None else f"{roles[winner]} wins"
-    return Replayed(head, log, f"{won} ({match.outcome.end}): {scores}.", "", match)
+    outcome = match.outcome
+    scores = ", ".join(f"{game.seat_name(seat)} {score}" for seat, score in enumerate(outcome.scores))
+    won = result(outcome, lambda seat: player_at(game, names, seat)).removesuffix(".")
+    return Replayed(head, log, f"{won} ({outcome.end}): {scores}.", "", match)
 
 
 def _play(match: Match, record: Record) -> str:

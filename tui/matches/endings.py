@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.game import Outcome
+from core.words import listed
 
 if TYPE_CHECKING:
     from net.mismatch import Report
@@ -37,9 +38,33 @@ def leaving(elsewhere: bool) -> str:
     return "The match stops here. Its record is kept."
 
 
+def conceding(seats: int, reader: int, who: Callable[[int], str]) -> str:
+    """What it comes to if this reader concedes in a match of so many seats, in sentences."""
+    if seats == 2:
+        return "The other side wins the match. This can't be taken back."
+    others = [who(seat) for seat in range(seats) if seat != reader]
+    return (
+        "The match ends for everybody, at once and whatever the points: you come last, and"
+        f" {listed(others)} share first place. This can't be taken back."
+    )
+
+
 def result(outcome: Outcome, who: Callable[[int], str]) -> str:
     """Who won; `who` names a seat."""
-    return "Nobody wins." if outcome.winner is None else f"{who(outcome.winner)} wins."
+    first = [seat for seat, place in enumerate(outcome.places) if place == 1]
+    if len(first) == 1:
+        return f"{who(first[0])} wins."
+    if len(first) < len(outcome.places):
+        return f"{listed([who(seat) for seat in first])} share first place."
+    return "Nobody wins." if len(first) == 2 else "All share first place."
+
+
+def standings(outcome: Outcome, who: Callable[[int], str]) -> list[str]:
+    """The seats in the order of their places, each with its score: `2 Seat 1 (Ann), 24`; none for two
+    seats, where `result` says it all."""
+    order = sorted(range(len(outcome.places)), key=outcome.places.__getitem__)
+    lines = [f"{outcome.places[seat]} {who(seat)}, {outcome.scores[seat]}" for seat in order]
+    return lines if len(lines) > 2 else []
 
 
 def mismatch(report: Report, who: Callable[[int], str]) -> list[str]:

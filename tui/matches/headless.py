@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 import core
 from core.game import AnyGame, GameError
-from core.match import Decklist, NotKept, Rejected
+from core.match import NotKept, Rejected
 from decks.store import DeckStore
 from net.errors import BadInvite, NetError
 from net.identity import load_identity
@@ -21,7 +23,8 @@ from net.liveness import LinkNews
 from net.session import CheckDeck, Progress, Seated
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
-from tui.matches.plans import HostPlan, JoinPlan
+from tui.matches.offers import seat_all
+from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.matches.remote import (
     close_table,
     deck_checker,
@@ -72,7 +75,7 @@ async def host(profile: Profile, plan: HostPlan, as_json: bool) -> int:
         await close_table(table)
 
 
-async def join(profile: Profile, invite: str, plan: JoinPlan, bot: str, as_json: bool) -> int:
+async def join(profile: Profile, invite: str, plan: JoinPlan, as_json: bool) -> int:
     try:
         invited = read_invite(invite)
     except BadInvite as error:
@@ -88,30 +91,34 @@ async def join(profile: Profile, invite: str, plan: JoinPlan, bot: str, as_json:
     game, terms = joining.game, joining.terms
     checker = deck_checker(game, terms.format)
     try:
-        decks = _decks(DeckStore(profile.decks), game, joining.seats, plan.deck, terms.format, checker)
-        seated = await joining.take_seat(places_of(profile, game, decks, bot), checker)
+        sitters = seat_all(game, joining.seats, plan)
+        store = DeckStore(profile.decks)
+        sitters = _with_decks(store, game, sitters, plan.deck, terms.format, checker)
+        seated = await joining.take_seat(places_of(profile, sitters), checker)
     except BaseException:
         joining.leave()
         raise
     return await _finish(profile, seated, game, plan.save, as_json)
 
 
-def _decks(
+def _with_decks(
     store: DeckStore,
     game: AnyGame,
-    seats: Iterable[int],
+    sitters: Mapping[int, Sitter],
     named: str | None,
     format_name: str,
     checker: CheckDeck,
-) -> dict[int, Decklist | None]:
-    """The decks of these seats. Raises Stop for one that the host would refuse."""
-    decks: dict[int, Decklist | None] = {}
-    for seat in seats:
-        deck = decks[seat] = common.decklist_for(store, game, seat, named, format_name)
+) -> dict[int, Sitter]:
+    """These players with their decks. Raises Stop for one that the host would refuse."""
+    found: dict[int, Sitter] = {}
+    own = common.seat_of_deck(store, game, sitters, named)
+    for seat, sitter in sitters.items():
+        deck = common.decklist_for(store, game, seat, named if seat == own else None, format_name)
         fault = None if deck is None else checker(seat, deck)
         if deck is not None and fault:
             raise Stop(BAD_FILE, f"{deck.name} can't be played at this table: {fault}")
-    return decks
+        found[seat] = msgspec.structs.replace(sitter, deck=deck)
+    return found
 
 
 def _say(progress: Progress) -> None:
@@ -131,9 +138,10 @@ async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | 
     match, header = sitting.match, sitting.match.header
     if outcome is None:
         return INTERRUPTED
-    winner = None if outcome.winner is None else sitting.match.game.roles[outcome.winner].lower()
+    winner = None if outcome.winner is None else game.seat_name(outcome.winner).lower()
     result = {
         "winner": winner,
+        "places": list(outcome.places),
         "end": outcome.end,
         "score": list(outcome.scores),
         "turns": match.game.turn(match.state),

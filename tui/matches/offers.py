@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from core import bots
 from core.clean import NAME_CELLS, clean
 from core.game import AnyGame, Option
-from core.match import Decklist
+from core.match import Decklist, Rejected
+from core.words import listed
 from decks.formats import Format, check, find_format
 from decks.model import Deck
 from decks.report import contents, count
 from decks.store import DeckStore
-from tui.matches.plays import seat_name
+from tui.matches.plans import PERSON, JoinPlan, Sitter
 
 if TYPE_CHECKING:
+    from net.session import Place
     from net.wire import Terms
+    from tui.matches.remote import Offered
 
 OPEN_PLAY = (
     "In open play both programs hold the whole match, hands too; the screen hides what it should."
@@ -79,25 +83,53 @@ def shared_lines(game: AnyGame, shared: Decklist | None) -> list[str]:
     return said if shared is None else [*said, *contents(game, game.shared_group, shared.cards)]
 
 
-def offer_lines(terms: Terms, seats: Sequence[int], host_key: str, game: AnyGame) -> list[str]:
-    """A host's offer in sentences, the first beginning with its name; `seats` are the guest's."""
+def offer_lines(offer: Offered, game: AnyGame) -> list[str]:
+    """A host's offer in sentences, the first beginning with its name."""
     from net.identity import key_words
 
-    theirs = [seat for seat in range(len(terms.peers)) if seat not in seats]
+    terms, seats = offer.terms, offer.seats
     form = find_format(game.name, terms.format)
-    lists = "Both see both decklists." if terms.lists == "open" else "Decklists stay secret until the end."
+    seen = "Both see both decklists." if len(terms.peers) == 2 else "Everybody sees all decklists."
+    lists = seen if terms.lists == "open" else "Decklists stay secret until the end."
+    decks = [lists] if any(game.deck_group(seat) is not None for seat in range(len(terms.peers))) else []
+    if terms.format:
+        decks.insert(0, f"Decks: {form.title if form else terms.format}.")
+    theirs = ", ".join(
+        f"{who.name} plays {game.seat_name(seat)}{_played_by(who)}" for seat, who in offer.seated.items()
+    )
     from net.session import shared_list
 
     shared = shared_said(game, shared_list(terms))
     return [
-        f"{terms.name} offers {game.title}.",
-        f"Key: {key_words(host_key)}",
-        f"You play {_sides(game, seats)}, {terms.name} plays {_sides(game, theirs)}.",
-        f"Decks: {form.title if form else terms.format}. {lists}" if terms.format else lists,
+        f"{terms.name} offers {game.title}{_for_seats(terms, game)}.",
+        f"Key: {key_words(offer.host_key)}",
+        f"You play {listed([game.seat_name(seat) for seat in seats])}, {theirs}.",
+        *([" ".join(decks)] if decks else []),
         *([shared] if shared else []),
         changed_options(terms.options, game),
     ]
 
 
-def _sides(game: AnyGame, seats: Sequence[int]) -> str:
-    return ", ".join(seat_name(game, seat) for seat in seats)
+def seat_all(game: AnyGame, seats: Sequence[int], plan: JoinPlan) -> dict[int, Sitter]:
+    """Who is to play at the guest's seats; persons if the plan doesn't say.
+
+    Raises Rejected, with a sentence, where it speaks of another number of seats.
+    """
+    wanted = plan.seats or (Sitter(plan.bot or PERSON),) * len(seats)
+    if len(wanted) != len(seats):
+        gets = listed([game.seat_name(seat) for seat in seats])
+        raise Rejected(
+            f"--seats says who plays at {len(wanted)} of your seats; at this table you get {gets}."
+        )
+    return dict(zip(seats, wanted, strict=True))
+
+
+def _for_seats(terms: Terms, game: AnyGame) -> str:
+    """The number of players, where it is not always the same."""
+    fewest, most = game.seats
+    return "" if fewest == most else f" for {len(terms.peers)} players"
+
+
+def _played_by(who: Place) -> str:
+    bot = bots.name_of(who.player)
+    return "" if bot is None else f" (a bot, {bot})"

@@ -9,6 +9,8 @@ import msgspec
 from core.match import Decklist
 
 PERSON = "person"
+GUEST = "guest"
+"""In the setup of a table: whoever joins it plays there."""
 
 
 class LocalPlan(msgspec.Struct, frozen=True):
@@ -28,25 +30,35 @@ class LocalPlan(msgspec.Struct, frozen=True):
     both_sides: bool = False
     """Whether a second game follows with the sides swapped; tui.matches.series."""
     names: tuple[str, ...] = ()
-    """Players' names by seat; empty: this player's own, and else those of the sides."""
+    """Players' names by seat. Where one is empty: this player's own for the only such person, else
+    names.usual_name."""
     shared: Decklist | None = None
     """The list that belongs to the table (Game.shared_group); None: the game does without."""
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Who sits at a seat of this machine in a match with another one."""
+
+    player: str = PERSON
+    """`person`, or the name of a bot."""
+    deck: Decklist | None = None
+    """None if the seat brings no deck."""
+    name: str = ""
+    """Empty for the usual one: this player's own, and for a bot that it is this player's."""
 
 
 class HostPlan(msgspec.Struct, frozen=True):
     """A table to host."""
 
     game: str
-    seats: tuple[int, ...]
-    """The seats held here; the guest gets the others."""
-    decks: dict[int, Decklist | None]
-    """By seat held here."""
+    seats: int
+    """How many there are."""
+    here: dict[int, Sitter]
+    """By seat held here; the guest gets the others."""
     options: dict[str, int]
     format: str
     """The format that both decks have to be legal in; empty for any."""
     lists: str = "open"
-    player: str = PERSON
-    """Who plays here: `person`, or the name of a bot."""
     save: Path | None = None
     port: int = 0
     """The port to listen on; 0 for any free one."""
@@ -63,3 +75,7 @@ class JoinPlan(msgspec.Struct, frozen=True):
     """The deck to begin with: its name, or a file."""
     save: Path | None = None
     """Where the record goes, instead of the profile's folder."""
+    seats: tuple[Sitter, ...] = ()
+    """Who plays at the seats this side gets, in their order, if that was said; their decks come later."""
+    bot: str = ""
+    """The name of the bot that plays at all of them; empty if none does."""

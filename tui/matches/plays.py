@@ -18,6 +18,7 @@ from core.match import FORMAT, Header, Match, Seat
 from core.table import Controller, Table
 from tui.matches.archive import RecordFile, numbered
 from tui.matches.host import MatchThread
+from tui.matches.names import usual_name
 from tui.matches.persons import person_controllers
 from tui.matches.plans import PERSON, LocalPlan
 from tui.matches.thinking import Thinking
@@ -37,22 +38,18 @@ def all_options(game: AnyGame, given: dict[str, int]) -> dict[str, int]:
     return {name: given.get(name, option.default) for name, option in known.items()}
 
 
-def seat_name(game: AnyGame, seat: int) -> str:
-    """What a seat is called when its player has no name of its own."""
-    return game.roles[seat] if seat < len(game.roles) else f"Seat {seat + 1}"
-
-
 def local_header(profile: Profile, plan: LocalPlan, game: AnyGame) -> Header:
     """The header of a match on this machine. Raises ValueError for an option that is wrong."""
     seed = secrets.token_bytes(32) if plan.seed is None else numbered_seed(plan.seed)
     match = secrets.token_hex(16) if plan.seed is None else numbered_match(seed, 0)
-    persons = sum(player == PERSON for player in plan.players)
+    names = plan.names or ("",) * len(plan.players)
+    nameless = sum((who, name) == (PERSON, "") for who, name in zip(plan.players, names, strict=True))
     seats = []
     for seat, player in enumerate(plan.players):
         # Fixed names with --seed, so that the same choices make the same record.
-        own = player == PERSON and persons == 1 and plan.seed is None
-        usual = profile.player if own else seat_name(game, seat)
-        name = plan.names[seat] if plan.names else usual
+        own = player == PERSON and nameless == 1 and plan.seed is None
+        usual = profile.player if own else usual_name(game, seat, player)
+        name = names[seat] or usual
         seats.append(Seat(name, PERSON if player == PERSON else bots.player(player), None, 0))
     return Header(
         format=FORMAT,

@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,6 +18,7 @@ from core import bots, games
 from core.game import AnyGame, Event
 from core.match import Decklist, Match
 from core.table import Controller, Table
+from core.words import listed
 from decks.formats import check, find_format
 from decks.model import Deck
 from net.hosting import Hosting
@@ -31,7 +33,7 @@ from net.wire import Terms
 from tui.matches.archive import RecordFile
 from tui.matches.host import MatchThread
 from tui.matches.persons import person_controllers
-from tui.matches.plans import PERSON, HostPlan
+from tui.matches.plans import PERSON, HostPlan, Sitter
 from tui.matches.plays import bot_controllers, record_path
 from tui.profile import Profile
 from tui.settings import read_settings
@@ -55,10 +57,13 @@ class Invited(msgspec.Struct, frozen=True):
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """Stage: the host's offer; the answer is a dict of decklists by seat, or None to leave."""
+    """Stage: the host's offer; the answer is a dict of Sitters by seat, or None to leave."""
 
     terms: Terms
+    seated: dict[int, Place]
+    """Who plays at the host's seats; their decks are not told yet."""
     seats: tuple[int, ...]
+    """The guest's."""
     host_key: str
 
 
@@ -76,13 +81,20 @@ def deck_checker(game: AnyGame, format_name: str) -> CheckDeck:
     return judge
 
 
-def places_of(
-    profile: Profile, game: AnyGame, decks: Mapping[int, Decklist | None], player: str
-) -> dict[int, Place]:
-    """Who sits at the seats held here."""
-    word = PERSON if player == PERSON else bots.player(player)
-    name = profile.player if player == PERSON else f"{profile.player} ({player})"
-    return {seat: Place(name, deck, word) for seat, deck in decks.items()}
+def places_of(profile: Profile, sitters: Mapping[int, Sitter]) -> dict[int, Place]:
+    """Who sits at the seats held here, each with a name: a person who gave none has this player's, the
+    second one with a number, and a bot is said to be this player's."""
+    mine = profile.player
+    places: dict[int, Place] = {}
+    taken = {sitter.name for sitter in sitters.values()}
+    for seat, sitter in sorted(sitters.items()):
+        person = sitter.player == PERSON
+        numbered = (mine if n == 1 else f"{mine} {n}" for n in count(1))
+        usual = next(one for one in numbered if one not in taken) if person else f"{mine}'s {sitter.player}"
+        name = sitter.name or usual
+        taken.add(name)
+        places[seat] = Place(name, sitter.deck, PERSON if person else bots.player(sitter.player))
+    return places
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -98,12 +110,11 @@ def open_table(
 ) -> Open:
     """Open a table, on the running loop. Raises NoConnection, and ValueError for a wrong option."""
     game = games.load(plan.game)
-    seats = range(game.seats[0])
     terms = make_terms(
         game,
         name=profile.player,
         app=core.VERSION,
-        peers=tuple(HOST if seat in plan.seats else GUEST for seat in seats),
+        peers=tuple(HOST if seat in plan.here else GUEST for seat in range(plan.seats)),
         options=plan.options,
         format=plan.format,
         lists=plan.lists,
@@ -117,8 +128,7 @@ def open_table(
         progress=progress,
         port=plan.port,
     )
-    places = places_of(profile, game, plan.decks, plan.player)
-    return Open(game, hosting, asyncio.ensure_future(hosting.seat(places)))
+    return Open(game, hosting, asyncio.ensure_future(hosting.seat(places_of(profile, plan.here))))
 
 
 async def close_table(table: Open) -> None:
@@ -173,8 +183,10 @@ async def sit_at(
 
 
 def other_player(seated: Seated) -> str:
-    """Who plays on the other machine."""
-    return " and ".join(seat.name for seat in seated.header.seats if seat.peer != seated.peer)
+    """Who is at the other machine: the persons who play there, or else its bots."""
+    there = [seat for seat in seated.header.seats if seat.peer != seated.peer]
+    persons = [seat.name for seat in there if seat.player == PERSON]
+    return listed(persons or [seat.name for seat in there])
 
 
 async def _sit(
@@ -239,20 +251,23 @@ def find_game(terms: Terms) -> AnyGame | None:
 def start_join(
     profile: Profile, invite: str, notify: Callable[[], object], save: Path | None = None
 ) -> MatchThread:
-    """Join by an invite and play on a thread; the stage Offered asks for decks. Raises BadInvite."""
+    """Join by an invite and play on a thread; the stage Offered asks who plays with which decks.
+
+    Raises BadInvite.
+    """
     invited = read_invite(invite)
 
     async def play(thread: MatchThread) -> None:
         identity = load_identity(profile.identity)
         joining = await join(identity, invited, name=profile.player, app=core.VERSION, find_game=find_game)
         try:
-            thread.stage(Offered(joining.terms, joining.seats, joining.host_key))
+            thread.stage(Offered(joining.terms, dict(joining.seated), joining.seats, joining.host_key))
             choice = await _choice_or_loss(thread, joining.until_lost())
             if choice is None:
                 joining.leave()
                 return
             checker = deck_checker(joining.game, joining.terms.format)
-            seated = await joining.take_seat(places_of(profile, joining.game, choice, PERSON), checker)
+            seated = await joining.take_seat(places_of(profile, choice), checker)
         except BaseException:
             # Left to the garbage collector, the sockets would block whatever thread it runs in.
             joining.close()
@@ -264,18 +279,16 @@ def start_join(
     return thread
 
 
-async def _choice_or_loss(
-    thread: MatchThread, lost: Awaitable[NoReturn]
-) -> dict[int, Decklist | None] | None:
-    """The player's decks; raises what `lost` raises if the host goes away first."""
+async def _choice_or_loss(thread: MatchThread, lost: Awaitable[NoReturn]) -> dict[int, Sitter] | None:
+    """Who is to sit down here; raises what `lost` raises if the host goes away first."""
     choosing = asyncio.ensure_future(thread.replied())
     losing = asyncio.ensure_future(lost)
     try:
         await asyncio.wait({choosing, losing}, return_when=asyncio.FIRST_COMPLETED)
         if losing.done():
             losing.result()
-        decks: dict[int, Decklist | None] | None = choosing.result()
-        return decks
+        choice: dict[int, Sitter] | None = choosing.result()
+        return choice
     finally:
         choosing.cancel()
         losing.cancel()

@@ -10,6 +10,7 @@ import msgspec
 
 from core.game import AnyGame, Event
 from core.match import ENDINGS, Entry, Match
+from tui.matches.names import player_at
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -110,8 +111,13 @@ def entry_lines(
     word, _, rest = entry.text.partition(" ")
     if word not in (*ENDINGS, "undo"):
         return event_lines(match.game, n, events, view, before)
-    roles = match.game.roles
-    name = roles[entry.by] if roles else match.header.seats[entry.by].shown
+    game = match.game
+    # Where a seat has a role, all the log calls it by that.
+    name = (
+        game.seat_name(entry.by)
+        if game.roles
+        else player_at(game, [seat.shown for seat in match.header.seats], entry.by)
+    )
     if word == "undo":
         number, _, marked = rest.partition(" ")
         takes = "You take" if entry.by == reader else f"{name} takes"

@@ -11,12 +11,16 @@ from collections.abc import Sequence
 import msgspec
 
 from core import games
-from core.game import Outcome
+from core.game import AnyGame, Outcome
 from tui.matches.archive import numbered
 from tui.matches.plans import PERSON, LocalPlan
-from tui.matches.plays import seat_name
 
 GAMES = 2
+
+
+def has_sides(game: AnyGame) -> bool:
+    """Whether a game can be played from both sides: two seats, and each has a role of its own."""
+    return game.seats == (2, 2) and len(game.roles) == 2
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -104,7 +108,7 @@ class Series:
         if not self.over:
             players = self._seated()
             sides = " and ".join(
-                f"{self.names[player]} plays {seat_name(self._game, seat)}"
+                f"{self.names[player]} plays {self._game.seat_name(seat)}"
                 for seat, player in enumerate(players)
             )
             return [*found, f"Now the sides are swapped: {sides}."]
@@ -116,11 +120,11 @@ class Series:
         won = "nobody wins" if winner is None else f"{self._who(one, winner)} wins"
         scores = " to ".join(map(str, outcome.scores))
         tests = f", the last totals {' to '.join(map(str, one.totals))}" if one.totals else ""
-        sides = " and ".join(seat_name(self._game, seat) for seat in range(len(one.players)))
+        sides = " and ".join(self._game.seat_name(seat) for seat in range(len(one.players)))
         return f"{won}; {sides} have {scores}{tests}."
 
     def _who(self, one: Played, seat: int) -> str:
-        return f"{self.names[one.players[seat]]} as {seat_name(self._game, seat)}"
+        return f"{self.names[one.players[seat]]} as {self._game.seat_name(seat)}"
 
     def _why(self, mine: Sum, theirs: Sum) -> str:
         if mine == theirs:
@@ -135,7 +139,8 @@ class Series:
 def _names(plan: LocalPlan, player: str) -> tuple[str, str]:
     persons = [one == PERSON for one in plan.players]
     own = player if plan.seed is None else "Player"  # fixed names with a fixed seed
-    names = [own if person else "Computer" for person in persons]
+    given = plan.names or ("", "")
+    names = [given[n] or (own if person else "Computer") for n, person in enumerate(persons)]
     if names[0] == names[1]:
         names = [f"{name} {number}" for number, name in enumerate(names, 1)]
     return names[0], names[1]

@@ -9,7 +9,7 @@ from core.game import CardInfo
 from core.guide import ITEM, QUESTION
 from decks.report import contents
 from tui.boards.telling import CardLine, spoken
-from tui.matches.endings import leaving
+from tui.matches.endings import conceding, leaving
 from tui.matches.offers import changed_options, shared_lines
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
@@ -245,7 +245,8 @@ def _short(match: PlainMatch, argument: str) -> None:
 def _concede(match: PlainMatch, argument: str) -> None:
     if not _seated(match):
         return
-    if sure(match.console, "The other side wins the match then, and that can't be taken back. Concede?"):
+    assert match.header is not None
+    if sure(match.console, f"{conceding(len(match.header.seats), match.seat, match.who)} Concede?"):
         match.sent()
         match.thread.place(match.seat, "concede")
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.game import Outcome
 from net.mismatch import Mismatch
 from tui.exits import BAD_FILE, FINISHED
-from tui.matches.endings import how, mismatch, result
+from tui.matches.endings import how, mismatch, result, standings
 from tui.plain import commands
 from tui.plain.console import InputEnded
 
@@ -38,10 +38,12 @@ def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
     scores = ", ".join(f"{match.who(seat)} {score}" for seat, score in enumerate(outcome.scores))
     totals = ", ".join(f"{match.who(seat)} {total}" for seat, total in enumerate(match.picture.totals))
     marked = match.picture.marked
+    places = standings(outcome, match.who)
     return [
         result(outcome, match.who),
         how(outcome, reader, match.who, match.teller.ending),
-        f"Score: {scores}.",
+        *(f"Place {line}." for line in places),
+        *([] if places else [f"Score: {scores}."]),
         *([f"Last totals: {totals}."] if totals else []),
         *([f"Choices taken back, and marked: {marked}."] if marked else []),
         *match.where(),

@@ -16,6 +16,7 @@ from tui.boards.telling import spoken
 from tui.exits import INTERRUPTED
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture, Update
+from tui.matches.names import player_at, players
 from tui.matches.sentences import Line, merged
 from tui.plain import commands
 from tui.plain.answers import Unclear
@@ -56,6 +57,7 @@ class PlainMatch:
         self.teller = teller(game)
         self.networked = networked
         self.header: Header | None = None
+        self._names: tuple[str, ...] = ()
         self.picture: Picture | None = None
         self.reader: int | None = None
         """The seat at the keyboard; None before a person has taken it."""
@@ -192,8 +194,8 @@ class PlainMatch:
 
     def _greet(self) -> None:
         assert self.header is not None
-        players = " against ".join(self.who(seat) for seat in range(len(self.header.seats)))
-        self.console.say(f"{self.game.title}: {players}.")
+        self._names = tuple(seat.shown for seat in self.header.seats)
+        self.console.say(f"{self.game.title}: {players(self.game, self._names)}.")
         self.console.say("Type help for the commands; Enter alone repeats the question.")
 
     def _look(self, picture: Picture) -> None:
@@ -359,15 +361,13 @@ class PlainMatch:
         assert self.picture is not None
         if self.asked is not None:
             return self.asked.view
-        return self.picture.views[self.seat]
+        views = self.picture.views
+        # Before the first of several persons has the keyboard there is only what everybody sees.
+        return views[self.seat] if self.seat in views else self.game.mask(next(iter(views.values())), None)
 
     def who(self, seat: int) -> str:
         """A seat by its side and its player's name."""
-        role = self.game.roles[seat] if self.game.roles else ""
-        name = self.header.seats[seat].name if self.header is not None else ""
-        if role and name and name != role:
-            return f"{role} ({name})"
-        return role or name
+        return player_at(self.game, self._names, seat)
 
     def where(self) -> list[str]:
         """Where the record of the match is."""

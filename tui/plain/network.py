@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from core import games
+from core import bots, games
 from core.game import AnyGame
-from core.match import Decklist
+from core.match import Decklist, Rejected
 from decks.formats import find_format
 from decks.model import DeckError
 from decks.names import fold
@@ -17,14 +18,14 @@ from net.invite import read_invite
 from tui.exits import BAD_FILE, INTERRUPTED
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
-from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines
-from tui.matches.plans import HostPlan, JoinPlan
+from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines, seat_all
+from tui.matches.plans import PERSON, HostPlan, JoinPlan, Sitter
 from tui.matches.remote import Invited, Offered, find_game, start_host, start_join
 from tui.plain.answers import numbers
 from tui.plain.ask import Back, Quit, sure, typed_line
 from tui.plain.console import Console, InputEnded
 from tui.plain.match import PlainMatch
-from tui.plain.setup import ask_deck
+from tui.plain.setup import ask_deck, ask_name, ask_players
 from tui.profile import Profile
 
 CLOSED = "The table is closed."
@@ -119,7 +120,7 @@ def join(console: Console, profile: Profile, plan: JoinPlan) -> int:
         console.say(str(error))
         return error.status
     try:
-        return _Offer(console, profile, thread, plan.deck).sit_down()
+        return _Offer(console, profile, thread, plan).sit_down()
     finally:
         console.news = None
         thread.stop()
@@ -144,12 +145,12 @@ def _by_invite(console: Console, profile: Profile, save: Path | None) -> MatchTh
 class _Offer:
     """A table that was found, until this guest has sat down or left."""
 
-    def __init__(self, console: Console, profile: Profile, thread: MatchThread, named: str | None) -> None:
+    def __init__(self, console: Console, profile: Profile, thread: MatchThread, plan: JoinPlan) -> None:
         self._console = console
         self._profile = profile
         self._thread = thread
         self._store = DeckStore(profile.decks)
-        self._named = named
+        self._plan = plan
         self._game: AnyGame | None = None
 
     def sit_down(self) -> int:
@@ -185,21 +186,38 @@ class _Offer:
         console, game = self._console, find_game(offer.terms)
         assert game is not None  # or the thread would have refused the offer
         self._game = game
-        console.say(*offer_lines(offer.terms, offer.seats, offer.host_key, game), OPEN_PLAY)
+        console.say(*offer_lines(offer, game), OPEN_PLAY)
         console.news = self._still_there
-        decks: dict[int, Decklist | None] = {}
-        for seat in offer.seats:
-            decks[seat] = self._deck(game, seat, offer.terms.format)
+        sitters: dict[int, Sitter] = {}
+        for seat, (player, name) in self._players(game, offer.seats).items():
+            sitters[seat] = Sitter(player, self._deck(game, seat, offer.terms.format, player), name)
         console.news = None
         console.say("Sitting down.")
-        self._thread.reply(decks)
+        self._thread.reply(sitters)
 
-    def _deck(self, game: AnyGame, seat: int, format_name: str) -> Decklist | None:
+    def _players(self, game: AnyGame, seats: Sequence[int]) -> dict[int, tuple[str, str]]:
+        """Who plays at these seats, and the names that were given: as it was said before, or as it is said
+        now. Who gets one seat only plays there."""
+        try:
+            sitters = seat_all(game, seats, self._plan)
+        except Rejected as error:
+            self._console.say(str(error))
+            sitters = {}
+        if sitters and (self._plan.seats or self._plan.bot or len(seats) == 1):
+            return {seat: (sitter.player, sitter.name) for seat, sitter in sitters.items()}
+        players = dict.fromkeys(seats, PERSON)
+        if len(seats) > 1:
+            ask_players(self._console, game, players, (PERSON, *bots.names()[::-1]))
+        persons = [seat for seat in seats if players[seat] == PERSON]
+        names = {seat: ask_name(self._console, game.seat_name(seat)) for seat in persons[1:]}
+        return {seat: (players[seat], names.get(seat, "")) for seat in seats}
+
+    def _deck(self, game: AnyGame, seat: int, format_name: str, player: str) -> Decklist | None:
         """The deck that was named, if it will do; else the one that is asked for."""
         group = game.deck_group(seat)
-        if self._named is not None and group is not None:
+        if self._plan.deck is not None and group is not None:
             try:
-                wanted = self._store.find(self._named)
+                wanted = self._store.find(self._plan.deck)
             except DeckError as error:
                 self._console.say(str(error))
             else:
@@ -209,7 +227,8 @@ class _Offer:
                     return one.deck.decklist()
                 side = f"{wanted.name} is no deck of your side."
                 self._console.say(one.wrong if one is not None else side)
-        return ask_deck(self._console, self._store, game, seat, format_name, "you")
+        whose = "you" if player == PERSON else game.seat_name(seat)
+        return ask_deck(self._console, self._store, game, seat, format_name, whose)
 
     def _still_there(self) -> None:
         if self._thread.gone:

@@ -8,13 +8,14 @@ from collections.abc import Callable
 
 import core
 from core import bots, games
-from core.clean import NAME_CELLS, clean, shown_path
+from core.clean import shown_path
 from core.game import AnyGame
 from decks.formats import legality
 from decks.report import format_title, side_title
 from decks.store import DeckStore
 from tui.exits import FINISHED, INTERRUPTED, USAGE
 from tui.matches.mailbox import Picture
+from tui.matches.names import read_name
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan
 from tui.matches.plays import start_local
 from tui.matches.series import Series
@@ -106,8 +107,8 @@ class Session:
     def _menu(self) -> int:
         """What can be done here, again and again."""
         ways = (
-            (Item("play against the computer"), lambda: self._set_up(None)),
-            (Item("hot-seat", "two at this keyboard"), lambda: self._set_up(PERSON)),
+            (Item("play against the computer"), lambda: self._set_up(bots.names()[-1])),
+            (Item("hot-seat", "all at this keyboard"), lambda: self._set_up(PERSON)),
             (Item("host a match", "make an invite for somebody on another machine"), self._host),
             (Item("join a match", "by an invite"), lambda: self.begin(JoinPlan())),
             (Item("decks", "those you have"), self._decks),
@@ -128,8 +129,8 @@ class Session:
             if self._console.over:
                 return INTERRUPTED  # What was played has said so.
 
-    def _set_up(self, against: str | None) -> None:
-        self._play(Setup(self._console, self._store, bots.names()[::-1]).local(against))
+    def _set_up(self, usual: str) -> None:
+        self._play(Setup(self._console, self._store).local(usual))
 
     def _host(self) -> None:
         self.begin(Setup(self._console, self._store).host())
@@ -187,14 +188,8 @@ class Session:
             self._console.say(*(lines if lines is not None else [f'Nothing fits "{words[:60]}"; try fewer.']))
 
     def _name(self) -> None:
-        def read(given: str) -> str:
-            name = clean(given, NAME_CELLS).strip()
-            if not name:
-                raise ValueError("A name has at least one letter.")
-            return name
-
         asked = f"What shall others see as your name? Now it is {self._profile.player}."
-        name = text(self._console, asked, read, self._profile.player)
+        name = text(self._console, asked, read_name, self._profile.player)
         try:
             self._profile.rename(name)
         except OSError as error:

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from core import games
+from core import bots, games
 from core.game import AnyGame
 from core.match import Decklist
 from decks.formats import find_format, formats
 from decks.store import DeckStore
+from tui.matches.names import read_name
 from tui.matches.offers import decks_for
-from tui.matches.plans import PERSON, HostPlan, LocalPlan
-from tui.matches.plays import seat_name
+from tui.matches.plans import GUEST, PERSON, HostPlan, LocalPlan, Sitter
+from tui.matches.series import has_sides
 from tui.plain.ask import Back, Item, pick, text
 from tui.plain.console import Console
 
+PLAYERS = {PERSON: "a person at this keyboard", GUEST: "your guest"}
+"""What those are called that are no bots."""
+
 
 def answer_all(steps: Sequence[Callable[[], object]]) -> None:
-    """Ask one question after another; `back` leads to the one before, and before the first raises Back."""
+    """Ask one question after another; `back` leads to the one before, and before the first raises Back.
+
+    A step that had nothing to ask gives False.
+    """
+    asked: list[int] = []
     at = 0
     while at < len(steps):
         try:
-            steps[at]()
+            if steps[at]() is not False:
+                asked.append(at)
         except Back:
-            if not at:
+            if not asked:
                 raise
-            at -= 1
+            at = asked.pop()
         else:
             at += 1
 
@@ -33,15 +43,18 @@ def answer_all(steps: Sequence[Callable[[], object]]) -> None:
 class Setup:
     """What a match is made of, asked bit by bit."""
 
-    def __init__(self, console: Console, store: DeckStore, persons: Sequence[str] = ()) -> None:
-        """`persons` are the kinds of players that are left to choose from for the other seats."""
+    def __init__(self, console: Console, store: DeckStore) -> None:
         self._console = console
         self._store = store
-        self._opponents = persons
         self.game: AnyGame = games.load(games.DEFAULT)
+        self.count = self.game.seats[0]
+        """How many seats there are."""
         self.seat = 0
+        """Where the person sits that is asked."""
         self.others: dict[int, str] = {}
-        """By seat: `person`, or the name of a bot."""
+        """By seat: `person`, GUEST, or the name of a bot."""
+        self.names: dict[int, str] = {}
+        """By seat, what other persons are to be called."""
         self.decks: dict[int, Decklist | None] = {}
         self.options: dict[str, int] = {}
         self.format = ""
@@ -49,83 +62,119 @@ class Setup:
         self.both_sides = False
         self.seed: int | None = None
 
-    def local(self, against: str | None) -> LocalPlan:
-        """A match on this machine; `against` is who plays all other seats, None asks for each."""
-        steps = [*self._begin()]
-        if against is None and len(self._opponents) > 1:
-            steps.append(self._ask_opponents)
-        answer_all([*steps, lambda: self._ask_rest(against)])
-        seats = range(self.game.seats[0])
+    def local(self, usual: str) -> LocalPlan:
+        """A match on this machine; `usual` is who plays the other seats unless something else is said:
+        `person`, or the name of a bot."""
+        answer_all([*self._begin(), lambda: self._ask_others(usual), self._ask_rest])
+        seats = range(self.count)
         return LocalPlan(
             game=self.game.name,
-            players=tuple(PERSON if seat == self.seat else self._player(seat, against) for seat in seats),
+            players=tuple(self._player(seat) for seat in seats),
             decks=tuple(self.decks[seat] for seat in seats),
             options=self.options,
             lists=self.lists,
             both_sides=self.both_sides,
             seed=self.seed,
+            names=tuple(self.names.get(seat, "") for seat in seats) if self.names else (),
         )
 
     def host(self) -> HostPlan:
         """A table for somebody on another machine."""
-        answer_all([*self._begin(), lambda: self._ask_rest("guest")])
+        answer_all([*self._begin(), lambda: self._ask_others(GUEST), self._ask_rest])
         return HostPlan(
             game=self.game.name,
-            seats=(self.seat,),
-            decks={self.seat: self.decks[self.seat]},
+            seats=self.count,
+            here={
+                seat: Sitter(self._player(seat), self.decks[seat], self.names.get(seat, ""))
+                for seat in self._here()
+            },
             options=self.options,
             format=self.format,
             lists=self.lists,
         )
 
-    def _player(self, seat: int, against: str | None) -> str:
-        return against or self.others.get(seat) or self._opponents[0]
+    def _player(self, seat: int) -> str:
+        return PERSON if seat == self.seat else self.others[seat]
+
+    def _here(self) -> list[int]:
+        """The seats of this machine."""
+        return [seat for seat in range(self.count) if self._player(seat) != GUEST]
 
     def _begin(self) -> list[Callable[[], object]]:
-        return [*([self._ask_game] if len(games.names()) > 1 else []), self._ask_side]
+        return [self._ask_game, self._ask_count, self._ask_side]
 
-    def _ask_game(self) -> None:
+    def _ask_game(self) -> bool:
         names = games.names()
         items = [Item(games.load(name).title) for name in names]
-        self.game = games.load(names[pick(self._console, "Which game?", items)])
+        self.game = games.load(names[pick(self._console, "Which game?", items) if len(names) > 1 else 0])
+        return len(names) > 1
+
+    def _ask_count(self) -> bool:
+        fewest, most = self.game.seats
+        counts = [str(count) for count in range(fewest, most + 1)]
+        at = pick(self._console, "How many play?", [Item(one) for one in counts]) if len(counts) > 1 else 0
+        self.count = fewest + at
+        return len(counts) > 1
 
     def _ask_side(self) -> None:
-        items = [Item(seat_name(self.game, seat)) for seat in range(self.game.seats[0])]
-        self.seat = pick(self._console, "Which side do you play?", items)
+        items = [Item(self.game.seat_name(seat)) for seat in range(self.count)]
+        question = "Which side do you play?" if self.game.roles else "Where do you sit?"
+        self.seat = pick(self._console, question, items)
 
-    def _ask_opponents(self) -> None:
-        for seat in range(self.game.seats[0]):
-            if seat != self.seat:
-                items = [Item(f"the computer, {name}") for name in self._opponents]
-                at = pick(self._console, f"Who plays {seat_name(self.game, seat)}?", items)
-                self.others[seat] = self._opponents[at]
+    def _ask_others(self, usual: str) -> bool:
+        """Who plays the other seats: asked where there are several, or several sorts of bots for one."""
+        seats = [seat for seat in range(self.count) if seat != self.seat]
+        computers = bots.names()[::-1]
+        words = computers if len(seats) == 1 else [*dict.fromkeys((usual, *computers, PERSON))]
+        self.others = dict.fromkeys(seats, usual)
+        self.names = {}
+        if usual not in words or len(words) == 1:
+            return False
+        ask_players(self._console, self.game, self.others, words)
+        while usual == GUEST and GUEST not in self.others.values():
+            self._console.say("Nobody is left for your guest: give it a seat.")
+            ask_players(self._console, self.game, self.others, words)
+        return True
 
-    def _ask_rest(self, against: str | None) -> None:
+    def _ask_rest(self) -> None:
         """Decks, rules and the like: as usual, or each of them."""
-        here = [self.seat] if against == "guest" else list(range(self.game.seats[0]))
-        forms = formats(self.game.name)
-        self.options, self.lists, self.both_sides, self.seed = {}, "open", False, None
+        here, game = self._here(), self.game
+        brought = any(game.deck_group(seat) is not None for seat in range(self.count))
+        hosts = GUEST in self.others.values()
+        persons = [seat for seat, player in self.others.items() if player == PERSON]
+        forms = formats(game.name) if brought else []
+        self.options, self.lists, self.both_sides, self.seed, self.names = {}, "open", False, None, {}
         self.format = forms[0].name if forms else ""
+        self.decks = {}
         self._usual_decks(here)
         named = ", ".join(deck.name for deck in self.decks.values() if deck is not None)
-        rules = self.game.presets[0].name if self.game.presets else "as they come"
+        rules = game.presets[0].name if game.presets else "as they come"
         usual = f"decks {named}; rules {rules}" if named else f"rules {rules}"
-        items = [Item("as usual", usual), Item("choose", "decks, rules and the rest, one by one")]
-        if pick(self._console, "Decks and rules?", items) == 0:
+        what = "decks, rules and the rest" if brought else "rules and the rest"
+        items = [Item("as usual", usual), Item("choose", f"{what}, one by one")]
+        if pick(self._console, "Decks and rules?" if brought else "Rules?", items) == 0:
             return
         steps: list[Callable[[], object]] = [self._ask_format] if forms else []
-        steps += [lambda seat=seat: self._ask_deck(seat) for seat in here]  # type: ignore[misc]
+        steps += [partial(self._ask_deck, seat) for seat in here]
         steps.append(self._ask_rules)
-        if against in ("guest", PERSON):
+        if brought and (hosts or persons):
             steps.append(self._ask_lists)
-        if against != "guest":
-            if self.game.seats == (2, 2):
+        steps += [partial(self._ask_name, seat) for seat in persons]
+        if not hosts:
+            if has_sides(game):
                 steps.append(self._ask_games)
             steps.append(self._ask_seed)
         try:
             answer_all(steps)
         except Back:
-            self._ask_rest(against)
+            self._ask_rest()
+
+    def _ask_name(self, seat: int) -> None:
+        where = self.game.seat_name(seat)
+        name = ask_name(self._console, where)
+        self.names = {other: one for other, one in self.names.items() if other != seat}
+        if name:
+            self.names[seat] = name
 
     def _usual_decks(self, seats: Sequence[int]) -> None:
         for seat in seats:
@@ -140,9 +189,10 @@ class Setup:
         items = [Item(form.title, form.about) for form in forms]
         self.format = forms[pick(self._console, "Which decks may be played?", items)].name
 
-    def _ask_deck(self, seat: int) -> None:
-        whose = "you" if seat == self.seat else seat_name(self.game, seat)
+    def _ask_deck(self, seat: int) -> bool:
+        whose = "you" if seat == self.seat else self.game.seat_name(seat)
         self.decks[seat] = ask_deck(self._console, self._store, self.game, seat, self.format, whose)
+        return self.decks[seat] is not None
 
     def _ask_rules(self) -> None:
         presets = self.game.presets
@@ -193,6 +243,22 @@ class Setup:
 
         question = "Seed: the same number deals the same cards again. Enter alone draws one."
         self.seed = text(self._console, question, read, None)
+
+
+def ask_players(console: Console, game: AnyGame, players: dict[int, str], words: Sequence[str]) -> None:
+    """Ask who plays at each of these seats, one of `words`; `players` has what Enter alone takes."""
+    items = [Item(PLAYERS.get(word, f"the computer, {word}")) for word in words]
+
+    def ask(seat: int) -> None:
+        question = f"Who plays {game.seat_name(seat)}?"
+        players[seat] = words[pick(console, question, items, words.index(players[seat]))]
+
+    answer_all([partial(ask, seat) for seat in players])
+
+
+def ask_name(console: Console, where: str) -> str:
+    """Ask for the name of the person who plays there; empty for none."""
+    return text(console, f"What is the name of who plays {where}? Enter alone leaves it out.", read_name, "")
 
 
 def ask_deck(

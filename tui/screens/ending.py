@@ -14,6 +14,7 @@ from core.game import AnyGame, Outcome
 from core.match import Header
 from decks.model import NAME
 from decks.report import contents
+from tui.matches.endings import standings
 from tui.matches.mailbox import Picture
 from tui.terminal.clipboard import copy
 from tui.widgets import guard
@@ -107,8 +108,10 @@ def figures(picture: Picture, outcome: Outcome, who: Callable[[int], str]) -> li
         return ", ".join(f"{who(seat)} {number}" for seat, number in enumerate(numbers))
 
     times = "once" if picture.marked == 1 else f"{picture.marked} times"
+    places = standings(outcome, who)
     return [
-        f"Score       {by_seat(outcome.scores)}",
+        *(f"{'' if n else 'Places':<12}{line}" for n, line in enumerate(places)),
+        *([] if places else [f"Score       {by_seat(outcome.scores)}"]),
         *([f"Last totals {by_seat(picture.totals)}"] if picture.totals else []),
         f"Entries     {picture.n}",
         f"Final hash  {picture.head}",

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 import core
 from core import games
-from core.clean import NAME_CELLS, clean
+from tui.matches.names import read_name
 from tui.screens.dialogs import AskText
 from tui.screens.page import HELP_KEY, Page
 
@@ -46,20 +46,13 @@ class Way:
 
 WAYS = (
     Way("p", "Play against the computer", "", "play"),
-    Way("s", "Hot-seat", "two at this machine", "hotseat"),
+    Way("s", "Hot-seat", "all at this machine", "hotseat"),
     Way("h", "Host a match", "make an invite", "host"),
     Way("j", "Join a match", "paste an invite", "join"),
     Way("d", "Decks", "see and build", "decks"),
     Way("r", "Rules", "rulings, words, cards", "rules"),
     Way("q", "Quit", "", "quit"),
 )
-
-
-def _name(text: str) -> str:
-    name = clean(text.strip(), NAME_CELLS).strip()
-    if not name:
-        raise ValueError("A name has at least one letter.")
-    return name
 
 
 class HomeScreen(Page[None]):
@@ -106,7 +99,7 @@ class HomeScreen(Page[None]):
                 self.query_one("#who", Static).update(self._who())
 
         start = self.tesser.profile.player
-        self.app.push_screen(AskText("What others see as your name:", start, _name), named)
+        self.app.push_screen(AskText("What others see as your name:", start, read_name), named)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()

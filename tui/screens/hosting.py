@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -12,111 +11,76 @@ from textual.content import Content
 from textual.widgets import Static
 
 from core import games
-from decks.formats import check, find_format
 from tui.matches.offers import OPEN_PLAY
-from tui.matches.plans import HostPlan
-from tui.matches.plays import seat_name
+from tui.matches.plans import GUEST, PERSON, HostPlan, Sitter
 from tui.matches.remote import Invited
-from tui.screens import setup
 from tui.screens.dialogs import Question
+from tui.screens.forms import FORM_HELP, heading, illegal, lists_row, options_set
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
+from tui.screens.seating import YOU, SeatsPage
 from tui.terminal.clipboard import copy
-from tui.widgets.form import Act, Item, OneOf, Row
+from tui.widgets.form import Act, Row
 
 if TYPE_CHECKING:
-    from decks.model import Deck
     from tui.matches.host import MatchThread
     from tui.matches.mailbox import Update
 
 
-class HostScreen(setup.FormPage[None]):
-    """What the table offers: game, side, deck, format, options."""
+class HostScreen(SeatsPage[None]):
+    """What the table offers: game, who plays where, decks, format, options."""
 
     HEADING = "Host a match"
     HELP = (
         "Opening the table makes an invite, one long word. Give it to one other person, over any"
-        " channel you trust; with it they join from their own machine.\n\n" + OPEN_PLAY
+        " channel you trust; with it they join from their own machine, and play at every seat that you"
+        f" leave to your guest.\n\n{FORM_HELP}\n\n{OPEN_PLAY}"
     )
     BINDINGS: ClassVar[list[BindingType]] = [Binding("o", "open", "open the table"), HELP_KEY, BACK_KEY]
+    ACT = "open"
+    GUESTS = True
 
     def __init__(self, game: str = games.DEFAULT) -> None:
-        super().__init__()
-        self._game = games.load(game)
+        super().__init__(game)
 
-    def on_mount(self) -> None:
-        self._make_rows()
-        self.form.put_cursor("open")
-        self.form.focus()
-        self.say_problem("")
-        self.tell_about()
+    def usual(self, seat: int) -> str:
+        return GUEST if seat else YOU
 
-    def _make_rows(self) -> None:
-        game = self._game
-        sides = [Item(seat, seat_name(game, seat)) for seat in range(game.seats[0])]
-        rows: list[Row] = [
-            Act("open", "Open the table", "Enter makes the invite. " + OPEN_PLAY),
-            *setup.game_row(game.name),
-            setup.heading("You"),
-            OneOf("side", "You play", "Your side; the other one is your guest's.", sides),
-        ]
-        if any(game.deck_group(seat) is not None for seat in range(game.seats[0])):
-            rows += [OneOf("deck", "Deck", "What you play with."), *setup.format_row(game)]
-        rows += [setup.heading("Table"), setup.lists_row(), *setup.option_rows(game)]
-        self.form.show_rows(rows)
-        self._fill_decks()
+    def first_rows(self) -> list[Row]:
+        return [Act("open", "Open the table", "Enter makes the invite. " + OPEN_PLAY)]
 
-    def _fill_decks(self) -> None:
-        """The decks of the side that is chosen, and the one before if it still fits."""
-        rows = {row.name: row for row in self.form.rows}
-        deck = rows.get("deck")
-        if isinstance(deck, OneOf):
-            group = self._game.deck_group(rows["side"].value)
-            form = find_format(self._game.name, rows["format"].value) if "format" in rows else None
-            kept: Deck | None = deck.value
-            deck.items = setup.deck_items(self.tesser.store, self._game, group, form) if group else []
-            deck.at = 0
-            if kept is not None and (form is None or not check(kept, self._game, form)):
-                deck.choose(kept)
-        self.form.refresh()
-
-    def changed(self, row: Row) -> None:
-        if row.name == "game":
-            self._game = games.load(row.value)
-            self._make_rows()
-        elif row.name in ("side", "format"):
-            self._fill_decks()
-        elif row.name == "preset":
-            setup.follow_preset(self._game, self.form.rows)
-            self.form.refresh()
-        elif row.name.startswith("option "):
-            setup.follow_options(self._game, self.form.rows)
-            self.form.refresh()
+    def last_rows(self) -> list[Row]:
+        return [heading("Table"), lists_row()] if self.deck_seats(range(len(self.who))) else []
 
     def pressed(self, row: Row) -> None:
         self.action_open()
 
     def action_open(self) -> None:
-        problem = next((said for said in map(setup.illegal, self._deck_rows()) if said), "")
+        problem = next((said for said in map(illegal, self.form.rows) if said), "")
+        if GUEST not in self.who:
+            problem = "No seat is left for your guest: give one of them to it."
+        elif not self.here:
+            problem = "All seats are your guest's: take one yourself."
         self.say_problem(problem)
         if not problem and self.is_current:
             self.tesser.begin(self.plan())
 
-    def _deck_rows(self) -> Sequence[Row]:
-        """The deck's row, unless this side brings none."""
-        group = self._game.deck_group(self.form.find("side").value)
-        return [row for row in self.form.rows if row.name == "deck" and group is not None]
-
     def plan(self) -> HostPlan:
         """The table as it is set up now."""
         values: dict[str, Any] = {row.name: row.value for row in self.form.rows if row.name}
-        deck: Deck | None = values.get("deck")
         return HostPlan(
-            game=self._game.name,
-            seats=(values["side"],),
-            decks={values["side"]: deck.decklist() if deck else None},
-            options=setup.options_set(self.form.rows),
+            game=self.game.name,
+            seats=len(self.who),
+            here={
+                seat: Sitter(
+                    PERSON if self.who[seat] == YOU else self.who[seat],
+                    self.deck_at(seat),
+                    self.name_at(seat),
+                )
+                for seat in self.here
+            },
+            options=options_set(self.form.rows),
             format=values.get("format", ""),
-            lists=values["lists"],
+            lists=values.get("lists", "open"),
         )
 
 

@@ -13,20 +13,20 @@ from textual.message import Message
 from textual.widgets import Button, Static, TextArea
 
 from core.game import AnyGame
-from core.match import Decklist
+from core.match import Rejected
 from decks.formats import find_format
 from decks.model import DeckError
 from decks.names import fold
 from net.errors import BadInvite
 from net.invite import read_invite
-from tui.matches.offers import OPEN_PLAY, offer_lines
-from tui.matches.plans import JoinPlan
-from tui.matches.plays import seat_name
+from tui.matches.offers import OPEN_PLAY, offer_lines, seat_all
+from tui.matches.plans import PERSON, JoinPlan, Sitter
 from tui.matches.remote import Offered, find_game
-from tui.screens import setup
 from tui.screens.dialogs import Question
+from tui.screens.forms import FormPage, illegal
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
-from tui.widgets.form import Act, OneOf, Row
+from tui.screens.seating import YOU, fill_decks, keep_values, name_typed, sit_down, who_rows
+from tui.widgets.form import Act, OneOf, Row, Words
 
 if TYPE_CHECKING:
     from tui.matches.host import MatchThread
@@ -116,29 +116,32 @@ class JoinScreen(Page[None]):
             self.say(str(error))
             return
         self.tesser.threads.append(thread)
-        self.app.push_screen(OfferScreen(thread, self._start.deck), self._ended)
+        self.app.push_screen(OfferScreen(thread, self._start), self._ended)
 
     def _ended(self, sentence: str | None) -> None:
         self.say(sentence or "")
         self.query_one(Pad).focus()
 
 
-class OfferScreen(setup.FormPage[str]):
-    """What the host offers, and the deck to answer with. Left with a sentence if nothing came of it."""
+class OfferScreen(FormPage[str]):
+    """What the host offers, and who is to play at one's own seats with which deck. Left with a sentence if
+    nothing came of it."""
 
     HEADING = "Join a match"
     HELP = (
         "This is what the host offers. Nothing begins before you take the seat.\n"
         "The four words are the host's key: compare them by voice to know who it is.\n\n" + OPEN_PLAY
     )
-    CSS_PATH: ClassVar[Any] = ["setup.tcss", "hosting.tcss"]
+    CSS_PATH: ClassVar[Any] = ["forms.tcss", "hosting.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("t", "take", "take the seat"), HELP_KEY, BACK_KEY]
 
-    def __init__(self, thread: MatchThread, deck: str | None = None) -> None:
-        """`deck` is the name of the deck to begin with."""
+    def __init__(self, thread: MatchThread, plan: JoinPlan) -> None:
+        """`plan` says which deck and which players to begin with."""
         super().__init__()
         self._thread = thread
-        self._deck = deck
+        self._plan = plan
+        self._who: dict[int, str] = {}
+        """By seat of this side: YOU, PERSON or the name of a bot."""
         self._offer: Offered | None = None
         self._game: AnyGame | None = None
         self._answered = False
@@ -179,32 +182,56 @@ class OfferScreen(setup.FormPage[str]):
         self._offer, self._game = offer, game
         self.guard.appeared()
         self.query_one("#state", Static).update(offer_text(offer, game))
-        rows: list[Row] = [
-            Act("take", "Take the seat", "Enter sits down, and the match begins. " + OPEN_PLAY)
-        ]
-        form = find_format(game.name, offer.terms.format)
-        for seat in offer.seats:
-            group = game.deck_group(seat)
-            if group is not None:
-                items = setup.deck_items(self.tesser.store, game, group, form)
-                label = "Your deck" if len(offer.seats) == 1 else f"Deck, {seat_name(game, seat)}"
-                rows.append(OneOf(f"deck {seat}", label, "What you play with.", items))
-        self.form.show_rows(rows)
+        problem, names = "", {}
+        try:
+            sitters = seat_all(game, offer.seats, self._plan)
+        except Rejected as error:
+            problem, sitters = str(error), seat_all(game, offer.seats, JoinPlan())
+        for seat, sitter in sitters.items():
+            you = sitter.player == PERSON and YOU not in self._who.values() and not sitter.name
+            self._who[seat] = YOU if you else sitter.player
+            names[seat] = sitter.name
+        self._make_rows()
+        for row in self.form.rows:
+            if isinstance(row, Words):
+                row.text = names[int(row.name.removeprefix("name "))]
         self._choose_named()
+        if problem:
+            self.say_problem(problem)
         self.form.put_cursor("take")
         self.tell_about()
 
+    def _make_rows(self) -> None:
+        offer, game = self._offer, self._game
+        assert offer is not None and game is not None
+        rows: list[Row] = [
+            Act("take", "Take the seat", "Enter sits down, and the match begins. " + OPEN_PLAY),
+            *who_rows(game, self._who, self.tesser.profile.player),
+        ]
+        for seat in offer.seats:
+            if game.deck_group(seat) is not None:
+                label = "Your deck" if len(offer.seats) == 1 else f"Deck, {game.seat_name(seat)}"
+                rows.append(OneOf(f"deck {seat}", label, "What you play with."))
+        keep_values(self.form.rows, rows)
+        self.form.show_rows(rows)
+        fill_decks(self.form, self.tesser.store, game, find_format(game.name, offer.terms.format))
+
+    def changed(self, row: Row) -> None:
+        if row.name.startswith("who "):
+            self._who = sit_down(self._who, int(row.name.removeprefix("who ")), row.value)
+            self._make_rows()
+
     def _choose_named(self) -> None:
         """Put the deck that was asked for on its row, or say that there is none."""
-        if self._deck is None:
+        if self._plan.deck is None:
             return
         try:
-            wanted = self.tesser.store.find(self._deck)
+            wanted = self.tesser.store.find(self._plan.deck)
         except DeckError as error:
             self.say_problem(str(error))
             return
         for row in self.form.rows:
-            if isinstance(row, OneOf):
+            if isinstance(row, OneOf) and row.name.startswith("deck "):
                 names = [fold(item.value.name) for item in row.items]
                 if fold(wanted.name) in names:
                     row.at = names.index(fold(wanted.name))
@@ -216,16 +243,19 @@ class OfferScreen(setup.FormPage[str]):
         if self._offer is None or self._answered:
             return
         rows = {row.name: row for row in self.form.rows}
-        problem = next((said for said in map(setup.illegal, rows.values()) if said), "")
+        problem = next((said for said in map(illegal, rows.values()) if said), "")
         self.say_problem(problem)
         if problem:
             return
         self._answered = True
-        decks: dict[int, Decklist | None] = {}
-        for seat in self._offer.seats:
-            row = rows.get(f"deck {seat}")
-            decks[seat] = row.value.decklist() if row is not None else None
-        self._thread.reply(decks)
+        sitters: dict[int, Sitter] = {}
+        for seat, who in self._who.items():
+            deck = rows.get(f"deck {seat}")
+            name = self.tesser.profile.player if who == YOU else name_typed(rows.values(), seat)
+            sitters[seat] = Sitter(
+                PERSON if who == YOU else who, deck.value.decklist() if deck is not None else None, name
+            )
+        self._thread.reply(sitters)
         self.query_one("#state", Static).update(Content("Sitting down ..."))
 
     def action_back(self) -> None:
@@ -246,7 +276,7 @@ class OfferScreen(setup.FormPage[str]):
 
 def offer_text(offer: Offered, game: AnyGame) -> Content:
     """The host's offer, in a few lines."""
-    first, key, *rest = offer_lines(offer.terms, offer.seats, offer.host_key, game)
+    first, key, *rest = offer_lines(offer, game)
     name = offer.terms.name
     return Content.assemble(
         (name, "bold"), first.removeprefix(name), "\n", (key, "$quiet"), "\n", "\n".join(rest)

@@ -22,9 +22,10 @@ from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
-from tui.matches.endings import Parting, leaving, result
+from tui.matches.endings import Parting, conceding, leaving, result
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Picture, Question
+from tui.matches.names import player_at
 from tui.matches.plans import PERSON
 from tui.matches.sentences import Line, merged
 from tui.profile import Profile
@@ -211,18 +212,14 @@ class MatchScreen(Closing[Parting]):
 
     def who(self, seat: int) -> str:
         """A seat as it is named here: its role with its player's name."""
-        role = self.game.roles[seat] if self.game.roles else ""
-        name = self._names[seat] if self._names else ""
-        if role and name and name != role:
-            return f"{role} ({name})"
-        return role or name
+        return player_at(self.game, self._names, seat)
 
     # Showing.
 
     def _show(self) -> None:
-        picture, reader = self.picture, self.reader
+        picture, reader = self.picture, -1 if self.reader is None else self.reader
         self._entitle()
-        if picture is None or reader is None or self.covered or not self.is_mounted:
+        if picture is None or self.covered or not self.is_mounted:
             return
         log = self._log.get(reader, [])
         act = self._act
@@ -230,7 +227,7 @@ class MatchScreen(Closing[Parting]):
         open_ = act is not None and mine and not self._sent
         over = picture.outcome is not None or self.ended is not None
         self.board.over = over
-        view: Any = picture.views[reader]
+        view = self._view(picture, reader)
         if act is not None and (open_ or self._sent) and not over:
             view = act.view
         passes = self._stopping.passes(reader)
@@ -258,6 +255,11 @@ class MatchScreen(Closing[Parting]):
             self.query_one(LogPanel).tell_lines(log)
         self._say_running(f"{passes} Any key ends it." if self._runs else "")
 
+    def _view(self, picture: Picture, reader: int) -> Any:
+        """What this reader sees; what everybody does before the first of several has the keyboard."""
+        views = picture.views
+        return views[reader] if reader in views else self.game.mask(next(iter(views.values())), None)
+
     def _say_running(self, text: str) -> None:
         """On every page over this screen: what any key ends."""
         stack = self.app.screen_stack
@@ -278,7 +280,7 @@ class MatchScreen(Closing[Parting]):
         if self.ended is not None:
             return "The match has stopped. Enter leaves."
         passes = self._stopping.passes(reader)
-        decision = self.game.decision(picture.views[reader])
+        decision = self.game.decision(self._view(picture, reader))
         waits = (
             decision is not None and decision.seat != reader and decision.seat not in self._stopping.passing
         )
@@ -409,7 +411,7 @@ class MatchScreen(Closing[Parting]):
             return
         self._ask(
             "Concede?",
-            "The other side wins the match. This can't be taken back.",
+            conceding(len(self._names), reader, self.who),
             "concede",
             lambda: self._thread.place(reader, "concede"),
         )

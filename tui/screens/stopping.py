@@ -9,7 +9,6 @@ from textual.screen import Screen
 from core.game import AnyGame
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Question
-from tui.matches.plays import seat_name
 from tui.profile import Profile
 from tui.settings import CannotSave, Settings, load_settings, save_settings
 from tui.terminal.calling import Caller, set_title, your_turn
@@ -36,7 +35,7 @@ class Stopping:
         return " ".join(
             f"You are passing to {phase}."
             if seat == reader
-            else f"{seat_name(self._game, seat)} passes until {phase}."
+            else f"{self._game.seat_name(seat)} passes until {phase}."
             for seat, phase in self.passing.items()
         )
 
@@ -51,7 +50,7 @@ class Stopping:
         if self._settings.bell != "off":
             title = self._game.title
             if question is not None:
-                title = your_turn(seat_name(self._game, question.seat), self._game.turn(view))
+                title = your_turn(self._game.seat_name(question.seat), self._game.turn(view))
             set_title(self._screen.app, title)
 
     def choose_phase(self, seat: int, view: Any) -> None:

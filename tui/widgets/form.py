@@ -52,7 +52,7 @@ class Row:
         return False
 
     def type(self, key: str) -> bool:
-        """Take a digit or `backspace`; False if that means nothing here."""
+        """Take a character or `backspace`; False if that means nothing here."""
         return False
 
 
@@ -175,6 +175,34 @@ class Digits(Row):
         return True
 
 
+@dataclass
+class Words(Row):
+    """A few words that are typed, or none."""
+
+    text: str = ""
+    empty: str = ""
+    """What to show for nothing."""
+    cells: int = 24
+    """How long they may be."""
+
+    @property
+    def value(self) -> str:
+        return self.text.strip()
+
+    @property
+    def shown(self) -> str:
+        return self.text or self.empty
+
+    def type(self, key: str) -> bool:
+        if key == "backspace":
+            self.text = self.text[:-1]
+        elif cell_len(key) and len(key) == 1 and cell_len(self.text + key) <= self.cells:
+            self.text = (self.text + key).lstrip()
+        else:
+            return False
+        return True
+
+
 class Form(ScrollView, can_focus=True):
     """Rows with a cursor. Up and down move it, left and right change the value, Enter does or picks."""
 
@@ -272,9 +300,11 @@ class Form(ScrollView, can_focus=True):
             self.post_message(self.Pressed(self, row))
         elif isinstance(row, Number):
             self.action_step(1)
+        elif isinstance(row, Words):
+            self.action_move(1)
 
     def on_key(self, event: events.Key) -> None:
-        key = event.character if event.character and event.character.isdecimal() else event.key
+        key = event.character if event.character and event.is_printable else event.key
         if self.row.type(key):
             event.stop()
             event.prevent_default()
@@ -330,7 +360,7 @@ class Form(ScrollView, can_focus=True):
         before, after = (f"{signs.left} ", f" {signs.right}") if changes else ("  ", "  ")
         if isinstance(row, Act):
             return [Segment(row.shown, remark)]
-        typed = "_" if here and isinstance(row, Digits) else ""
+        typed = "_" if here and isinstance(row, Digits | Words) else ""
         said = f"{before}{row.shown}{typed}{after}"
         # A remark is said whole or not at all.
         room = self.size.width - self._value_at - 2 - cell_len(row.shown) - cell_len(row.remark)

@@ -43,13 +43,13 @@ def test_a_match_is_set_up_played_and_the_menu_comes_again(tmp_path: Path) -> No
     assert [seat.player.split("@")[0] for seat in header.seats] == ["bot:random", "person"]
 
 
-def plan_of(tmp_path: Path, against: str | None, *typed: str, host: bool = False) -> LocalPlan | HostPlan:
+def plan_of(tmp_path: Path, usual: str, *typed: str, host: bool = False) -> LocalPlan | HostPlan:
     """What comes of these answers."""
     made: list[LocalPlan | HostPlan] = []
 
     def ask(one: Session) -> int:
-        setup = Setup(one._console, DeckStore(tmp_path / "decks"), ("random",))
-        made.append(setup.host() if host else setup.local(against))
+        setup = Setup(one._console, DeckStore(tmp_path / "decks"))
+        made.append(setup.host() if host else setup.local(usual))
         return 0
 
     with session(tmp_path, ask) as (player, _):
@@ -59,24 +59,29 @@ def plan_of(tmp_path: Path, against: str | None, *typed: str, host: bool = False
 
 
 def test_back_leads_to_the_question_before(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, None, "wri", "evil", "back", "good", "choose", "back", "back", "evil", "usual")
+    plan = plan_of(
+        *(tmp_path, "greedy", "wri", "evil", "back", "good", "random", "choose"),
+        *("back", "back", "back", "evil", "random", "usual"),
+    )
     assert isinstance(plan, LocalPlan)
     assert plan.players == ("random", PERSON)
     assert plan.options == {}
 
 
 def test_a_preset_gives_its_options(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, PERSON, "wri", "1", "2", "original", "1", "1", "even", "closed", "both", "7")
+    plan = plan_of(
+        tmp_path, PERSON, "wri", "1", "2", "original", "1", "1", "even", "closed", " Bea", "both", "7"
+    )
     assert isinstance(plan, LocalPlan)
     assert (plan.options, plan.lists, plan.seed) == ({"evil_draw": 1, "good_tokens": 2}, "closed", 7)
-    assert plan.players == (PERSON, PERSON) and plan.both_sides
+    assert plan.players == (PERSON, PERSON) and plan.names == ("", "Bea") and plan.both_sides
 
 
 def test_a_table_has_the_format_that_was_chosen(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, None, "wri", "evil", "choose", "constructed", "camazotz", "1", "open", host=True)
+    plan = plan_of(tmp_path, "", "wri", "evil", "choose", "constructed", "camazotz", "1", "open", host=True)
     assert isinstance(plan, HostPlan)
-    assert (plan.seats, plan.format, plan.lists) == ((1,), "constructed", "open")
-    deck = plan.decks[1]
+    assert (list(plan.here), plan.format, plan.lists) == ([1], "constructed", "open")
+    deck = plan.here[1].deck
     assert deck is not None and deck.name == "Camazotz"
 
 

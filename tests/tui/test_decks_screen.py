@@ -85,6 +85,10 @@ class Hand:
         rows = self.app.screen.query_one(selector, RowList)
         return [rows.render_line(y).text.rstrip() for y in range(rows.size.height)]
 
+    def shown(self) -> str:
+        """The whole screen as text."""
+        return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
+
     @property
     def page(self) -> Any:
         return self.app.screen
@@ -133,6 +137,52 @@ async def test_a_newcomer_makes_saves_and_checks_a_deck(store: DeckStore) -> Non
         await hand.press("escape")
         assert any(row.startswith("> Bright Ones ") and row.endswith("legal") for row in hand.rows())
     assert store.find("bright ones").size == 60
+
+
+async def test_a_setup_is_made_checked_and_saved_like_a_deck(store: DeckStore) -> None:
+    async with at_decks(store) as hand:
+        await hand.press("n", "enter", "left")
+        assert hand.page.query_one(Input).value == "New setup"
+        await hand.press("down", "down", "down", "enter")
+        assert hand.text("#title").startswith("Decks > New setup   Setup, Five Spheres")
+        assert hand.text("#deck-title") == "SETUP  0 of 50 cards"
+        assert hand.text("#deck-figures") == "1:0 2:0 3:0 4:0 5:0"
+        assert hand.rows("#pool")[0] == "Sphere 1  0 of 10" and hand.rows("#deck")[4] == "Sphere 5  0 of 10"
+        # One of each of the fifty, but for the last.
+        await hand.hold("enter", 49)
+        assert hand.text("#deck-figures") == "1:10 2:10 3:10 4:10 5:9"
+        assert hand.text("#verdict") == "Not legal yet. Sphere 5 has 9 of 10 cards: 1 more to add."
+        await hand.press("home", "plus")
+        assert hand.text("#deck-title") == "SETUP  50 cards"
+        assert hand.rows("#pool")[0] == "Sphere 1  11 of 10"
+        assert hand.text("#verdict").startswith("Not legal yet. Sphere 1 has 11 of 10 cards: 1 too many.")
+        await hand.press("u", "end", "enter")
+        assert hand.text("#verdict") == "Legal in Five Spheres."
+        await hand.press("plus")
+        assert "Only 2 copies" not in hand.text("#title")
+        await hand.press("plus")
+        assert hand.text("#title").endswith("Only 2 copies in Five Spheres.")
+        await hand.press("u", "s")
+        assert hand.text("#title").endswith("Saved.")
+        await hand.press("o", "home")
+        assert hand.text("#pool-title") == "POOL  50 cards, by type"
+        assert hand.rows("#pool")[0] == "Concentration"
+        await hand.press("escape")
+        assert any(row.startswith("> New setup ") and row.endswith("50 legal") for row in hand.rows())
+    saved = store.find("new setup")
+    assert saved.group == "setup" and saved.size == 50 and set(saved.cards.values()) == {1}
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_how_many_of_each_sphere_are_in_is_seen_at_every_size(
+    store: DeckStore, size: tuple[int, int]
+) -> None:
+    quick = store.find("quick")
+    store.create(quick.renamed("Mine").with_card("tm/level3/twin-moment", 1))
+    async with at_decks(store, size) as hand:
+        await hand.press("enter")
+        assert "1:10 2:10 3:9 4:10 5:10" in hand.shown()
+        assert "Sphere 3 has 9 of 10 cards" in hand.shown()
 
 
 async def test_adding_and_taking_by_key(store: DeckStore) -> None:

@@ -35,11 +35,12 @@ def pool_rows(editing: Editing, cards: Iterable[CardInfo], order: str) -> list[L
     """These cards, in an order by this name; with a heading before each kind or group, if it is by that."""
     rows: list[ListRow] = []
     heads: dict[str, str] = {}
-    if order == next(iter(editing.orders)):
+    if order == "type":
+        heads = {card.id: card.kind for card in editing.pool}
+    elif order == next(iter(editing.orders)):
         own = sections(editing.game, editing.deck.group, editing.deck.cards)
-        grouped = len(editing.groups) > 1
-        titles = dict(zip(editing.groups, (one.heading for one in own), strict=False)) if grouped else {}
-        heads = {card.id: titles.get(card.group, card.kind) for card in editing.pool}
+        titles = dict(zip(editing.groups, (one.heading for one in own), strict=False))
+        heads = {card.id: titles[card.group] for card in editing.pool}
     before = ""
     for card in cards:
         head = heads.get(card.id, "")

@@ -49,7 +49,7 @@ WAYS = (
     Way("s", "Hot-seat", "all at this machine", "hotseat"),
     Way("h", "Host a match", "make an invite", "host"),
     Way("j", "Join a match", "paste an invite", "join"),
-    Way("d", "Decks", "see and build", "decks"),
+    Way("d", "Decks", "setups too: see and build", "decks"),
     Way("r", "Rules", "rulings, words, cards", "rules"),
     Way("q", "Quit", "", "quit"),
 )

@@ -142,13 +142,18 @@ def _discard(moves: Moves, effect: c.Discard, seat: int, handle: int) -> None:
 
 def _return(moves: Moves, effect: c.Return, seat: int, handle: int) -> None:
     kind = c.KINDS.index(effect.of) if effect.of else -1
-    moves.state.todo.append((RETURN, seat, effect.n, int(effect.up_to), kind))
+    frame = (RETURN, seat, effect.n, int(effect.up_to), kind)
+    moves.state.todo.append(frame)
+    if not returnable(moves.pool, moves.state, frame):
+        moves.tell("nothing", seat)
 
 
 def _banish(moves: Moves, effect: c.Banish, seat: int, handle: int) -> None:
     moves.state.todo.append(
         (BANISH, seat, effect.n, int(effect.up_to), int(effect.pile), int(effect.draw), 0)
     )
+    if not moves.state.hand[seat] and not (effect.pile and moves.state.pile[seat]):
+        moves.tell("nothing", seat)
 
 
 def _look(moves: Moves, effect: c.Look, seat: int, handle: int) -> None:
@@ -237,7 +242,9 @@ def aim(moves: Moves, handle: int, force: bool) -> None:
         return
     timer = moves.take_timer(seat, handle)
     moves.tell("broken", seat, handle)
-    state.pile[seat] += timer.spells
+    for spell in timer.spells:
+        state.pile[seat].append(spell)
+        moves.tell("fallen", seat, spell)
     moves.put_away(seat, timer)
 
 
@@ -361,6 +368,8 @@ def _discard_work(moves: Moves, frame: Frame) -> bool:
     moves.state.todo.pop()
     if n:
         moves.discard_hand(seat, DISCARDED[op])
+    if op == LOSE and frame[2] and not hand:
+        moves.tell("no-card", seat)
     return True
 
 

@@ -83,6 +83,7 @@ def _ending(moves: Moves, frame: Frame) -> bool:
     """The end phase; then the next seat's turn, or the end of the match."""
     seat, state = frame[1], moves.state
     state.todo.pop()
+    moves.tell("ending", seat)
     zone = state.zone[seat]
     if zone:
         moves.tell("swept", seat, n=len(zone))

@@ -21,6 +21,7 @@ may see it.
     activate    seat activates its Timer H
     forced      seat's Timer H is activated by an opponent's spell
     broken      seat's Timer H is discarded by an opponent's spell, with all on and under it
+    fallen      seat's spell H, which was on it, is discarded with it
     waits       seat's spell H is released: it must be played
     lapse       seat's released spell H goes to the discard pile with a pass, without effect
     delay       seat delays its Timer H, n cards under it now; `under` follows
@@ -48,6 +49,7 @@ may see it.
     counts      the spell H counts as n cards for access
     twice       seat may access one Sphere twice this turn
     repeat      the effect of H happens again
+    no-card     seat has no card to discard for an opponent's effect
     nothing     an effect of seat's finds nothing that it could choose
     take        seat takes H, the top card of a Sphere, n its level
     beneath     seat takes the card beneath the top of a Sphere, n its level; nobody else sees it
@@ -55,6 +57,7 @@ may see it.
     empty       a Sphere ran empty, n its level
     last-round  two Spheres are empty: the round is played to its end, n the round
     swept       the n cards in seat's Spell zone go to its discard pile
+    ending      seat's end phase begins
     no-refill   seat doesn't refill its hand, since it passed with released spells
     score       seat has n victory points at the end
     over        the match ends; n is State.over

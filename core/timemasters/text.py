@@ -131,7 +131,7 @@ def tell(pool: Pool, event: Event, view: State) -> str | None:
 def heading(event: Event) -> int:
     """1 for the beginning of a turn, 2 for that of a phase, else 0."""
     kind = event.kind if isinstance(event, Told) else ""
-    return {"turn": 1, "phase": 2}.get(kind, 0)
+    return {"turn": 1, "phase": 2, "ending": 2}.get(kind, 0)
 
 
 def _does(does: str) -> Callable[[Pool, Told, State], str]:
@@ -297,6 +297,7 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     ),
     "forced": _whose("{} is activated by force"),
     "broken": _whose("{} is discarded with all on and under it"),
+    "fallen": _whose("{}, which lay on it, is discarded"),
     "waits": _whose("{} is released"),
     "lapse": _whose("released {} is discarded without effect"),
     "delay": _delay,
@@ -326,7 +327,9 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     "counts": _named("{} counts as {n} cards for access"),
     "twice": _does("may access one Sphere twice this turn"),
     "repeat": _named("the effect of {} happens again"),
-    "nothing": lambda pool, e, view: SEATS.does(e.seat, "has nothing to choose for it.", view),
+    "no-card": _does("has no card to discard"),
+    "nothing": _does("finds nothing for it"),
+    "ending": lambda pool, e, view: "End phase.",
     "take": _take,
     "beneath": _beneath,
     "top": _named("{} is now the top card of Sphere {n}"),

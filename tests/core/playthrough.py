@@ -8,32 +8,54 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from core import games
 from core.chance import Stream, numbered_seed
 from core.game import Event
 from core.match import Match
 from core.notation import write_choice
+from core.words import Seats
 from tests.core.play import header
 
-GOLDEN = {"wrinkles": (7, {"max_turns": 1, "evil_draw": 1}), "pocket": (3, {"rounds": 3})}
-"""The matches kept in tests/golden: seed and options."""
+
+class Golden(NamedTuple):
+    """A match kept in tests/golden."""
+
+    seed: int
+    options: dict[str, int]
+    seats: int | None = None
+    seldom: tuple[str, ...] = ()
+    """Kinds of choices that are made one time in six only, where there are others."""
 
 
-def lines(name: str, seed: int, options: dict[str, int]) -> Iterator[str]:
+GOLDEN = {
+    "wrinkles": Golden(7, {"max_turns": 1, "evil_draw": 1}),
+    "time-masters": Golden(
+        5, {"end": 1, "later_start": 1, "max_turns": 7}, 3, ("pass", "end", "done", "discard")
+    ),
+    "pocket": Golden(3, {"rounds": 3}),
+}
+
+
+def lines(name: str) -> Iterator[str]:
     """The lines of a match."""
     game = games.load(name)
+    seed, options, seats, seldom = GOLDEN[name]
     events: list[Event] = []
-    match = Match(header(game, seed, options), game, events)
+    match = Match(header(game, seed, options, seats=seats), game, events)
     stream = Stream(numbered_seed(seed), "test play")
+    names = Seats(game.roles)
     yield f"{game.title}, seed {seed}, {options}"
     yield from (f"    {said}" for event in events if (said := game.tell(event, match.view(None))))
     while (decision := match.decision()) is not None:
         assert decision.choices
-        choice = decision.choices[stream.below(len(decision.choices))]
+        often = [choice for choice in decision.choices if choice.kind not in seldom]
+        choices = often if often and seldom and stream.below(6) else decision.choices
+        choice = choices[stream.below(len(choices))]
         spoken = game.say(choice, match.view(decision.seat))
         played = match.play(decision.seat, write_choice(choice, game.table))
-        yield f"{played.n} {game.roles[played.by]}: {spoken} ({played.text}, 1 of {len(decision.choices)})"
+        yield f"{played.n} {names.name(played.by)}: {spoken} ({played.text}, 1 of {len(decision.choices)})"
         yield from (f"    {said}" for event in played.events if (said := game.tell(event, match.view(None))))
     yield f"{match.outcome} {match.head.hex()}"
 
@@ -41,8 +63,7 @@ def lines(name: str, seed: int, options: dict[str, int]) -> Iterator[str]:
 def main() -> None:
     games.register("pocket", "tests.pocket.game")
     name = sys.argv[1]
-    seed, options = GOLDEN[name]
-    print("\n".join(lines(name, seed, options)))
+    print("\n".join(lines(name)))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from tui.commands.opening import add_plain as add_plain
 from tui.commands.opening import open_app as open_app
 from tui.commands.opening import profile_of as profile_of
 from tui.commands.parser import Parser
-from tui.exits import BAD_FILE, USAGE, Stop
+from tui.exits import BAD_FILE, FINISHED, USAGE, Stop
 from tui.exits import TEXT as EXITS
 from tui.matches.names import read_name
 from tui.matches.plans import PERSON
@@ -46,11 +46,12 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """`--game NAME`."""
-    parser.add_argument(
-        "--game", choices=games.names(), default=games.DEFAULT, help="which game (default: %(default)s)"
-    )
+def add_game(
+    parser: argparse.ArgumentParser, default: str | None = games.DEFAULT, otherwise: str = "%(default)s"
+) -> None:
+    """`--game NAME`; `otherwise` is what the help says that holds without it."""
+    help_ = f"which game (default: {otherwise})"
+    parser.add_argument("--game", choices=games.names(), default=default, help=help_)
 
 
 def whole(what: str) -> Callable[[str], int]:
@@ -192,11 +193,12 @@ def new_file(path: Path | None) -> Path | None:
         if not path.absolute().parent.is_dir():
             raise Stop(USAGE, f"{given}: there is no folder {shown_path(path.absolute().parent)}.")
     except (OSError, ValueError) as error:
-        raise Stop(USAGE, f"{given}: this can't be the name of a file: {_reason(error)}.") from None
+        raise Stop(USAGE, f"{given}: this can't be the name of a file: {reason(error)}.") from None
     return path
 
 
-def _reason(error: OSError | ValueError) -> str:
+def reason(error: OSError | ValueError) -> str:
+    """Why the system refused, in its own words."""
     return clean(str(getattr(error, "strerror", None) or error), 80)
 
 
@@ -266,3 +268,27 @@ def shared_for(store: DeckStore, game: AnyGame, named: str | None) -> Decklist |
 def print_json(value: object) -> None:
     """One line of JSON on standard output, at once."""
     print(msgspec.json.encode(value).decode(), flush=True)
+
+
+def deck_facts(deck: Deck) -> dict[str, object]:
+    """A deck as `--json` prints it."""
+    game = games.load(deck.game)
+    return {
+        "name": deck.name,
+        "game": deck.game,
+        "side": deck.group,
+        "format": deck.format,
+        "cards": deck.cards,
+        "maybe": deck.maybe,
+        "about": deck.about,
+        "notes": deck.notes,
+        "size": deck.size,
+        "hash": deck.hash,
+        "legal": not legality(deck, game),
+        "reasons": [{"sentence": one.sentence, "cards": one.cards} for one in legality(deck, game)],
+    }
+
+
+def verdict_status(deck: Deck) -> int:
+    """The exit status that says whether a deck is legal."""
+    return BAD_FILE if legality(deck, games.load(deck.game)) else FINISHED

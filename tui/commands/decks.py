@@ -1,61 +1,133 @@
-"""`tesser decks`: list, check and show decks."""
+"""`tesser decks`: list, check, show, compare and export decks."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from core import games
 from decks import report
-from decks.formats import legality
+from decks.comparing import compare
+from decks.files import write_deck
+from decks.formats import check, formats_for
+from decks.listing import write_listing
 from decks.model import Deck, DeckError
+from decks.sharing import share_code
 from decks.store import DeckStore
-from tui.commands import common
+from tui.commands import common, importing
 from tui.exits import BAD_FILE, FINISHED, Stop
 from tui.terminal.fitting import columns, fitted
+
+WRITTEN: dict[str, Callable[[Deck], str]] = {
+    "text": write_listing,
+    "toml": write_deck,
+    "code": lambda deck: f"{share_code(deck)}\n",
+}
+"""The forms a deck can be exported in."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command and its own."""
     common.add_profile(parser)
-    actions = parser.add_subparsers(dest="action", required=True, metavar="list|check|show")
-    actions.add_parser("list", help="every deck, those that come with the games too").set_defaults(
-        run=run_list
+    actions = parser.add_subparsers(
+        dest="action", required=True, metavar="list|check|show|diff|export|code|import"
     )
-    for action, about, run in (
-        ("check", "say whether a deck is legal, and every reason why not", run_check),
-        ("show", "print a deck, card by card", run_show),
-    ):
-        one = actions.add_parser(action, help=about)
-        one.add_argument("deck", metavar="DECK", help="the name of a deck, or a file")
+
+    def action(name: str, about: str, run: Any, *named: str) -> argparse.ArgumentParser:
+        one = actions.add_parser(name, help=about)
+        for deck in named:
+            one.add_argument(deck.lower(), metavar=deck, help="the name of a deck, or a file")
+        one.add_argument("--json", action="store_true", help="one line of JSON")
         one.set_defaults(run=run)
+        return one
+
+    action("list", "every deck, those that come with the games too", run_list)
+    action("check", "say whether a deck is legal, and every reason why not", run_check, "DECK")
+    action("show", "print a deck, card by card", run_show, "DECK")
+    action("diff", "say what would have to change to make the second of the first", run_diff, "DECK", "OTHER")
+    export = action("export", "print a deck, to be kept or sent", run_export, "DECK")
+    export.add_argument("--as", dest="form", choices=WRITTEN, default="text", help="text by default")
+    action("code", "print a deck as a share code, one long word", run_code, "DECK")
+    importing.declare(
+        action("import", "keep a deck from a list, a deck file or a share code, line by line", importing.run)
+    )
 
 
 def _store(arguments: argparse.Namespace) -> DeckStore:
     return DeckStore(common.profile_of(arguments).decks)
 
 
-def _deck(arguments: argparse.Namespace) -> Deck:
+def _deck(arguments: argparse.Namespace, word: str = "deck") -> Deck:
     try:
-        return _store(arguments).find(arguments.deck)
+        return _store(arguments).find(getattr(arguments, word))
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
 
 
 def run_list(arguments: argparse.Namespace) -> int:
     """Print a line a deck."""
-    print(fitted("\n".join(report.listing(_store(arguments).entries())), columns(sys.stdout)))
+    entries = _store(arguments).entries()
+    if arguments.json:
+        common.print_json(
+            [
+                {"key": one.key, "stock": one.stock, "problem": one.problem, "draft": one.draft}
+                | (common.deck_facts(one.deck) if one.deck else {})
+                for one in entries
+            ]
+        )
+    else:
+        print(fitted("\n".join(report.listing(entries)), columns(sys.stdout)))
     return FINISHED
 
 
 def run_check(arguments: argparse.Namespace) -> int:
     """Say whether a deck is legal; the exit status says it too."""
     deck = _deck(arguments)
-    print("\n".join([f"{report.summary(deck)}.", *report.verdict(deck), *report.elsewhere(deck)]))
-    return BAD_FILE if legality(deck, games.load(deck.game)) else FINISHED
+    if arguments.json:
+        game = games.load(deck.game)
+        others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
+        legal = {form.name: not check(deck, game, form) for form in others}
+        common.print_json(common.deck_facts(deck) | {"elsewhere": legal})
+    else:
+        print("\n".join([f"{report.summary(deck)}.", *report.verdict(deck), *report.elsewhere(deck)]))
+    return common.verdict_status(deck)
 
 
 def run_show(arguments: argparse.Namespace) -> int:
     """Print a deck in full."""
-    print("\n".join(report.show(_deck(arguments))))
+    deck = _deck(arguments)
+    if arguments.json:
+        common.print_json(common.deck_facts(deck))
+    else:
+        print("\n".join(report.show(deck)))
     return FINISHED
+
+
+def run_diff(arguments: argparse.Namespace) -> int:
+    """Print what changes from one deck to the other; 0 also if there is something."""
+    one, other = _deck(arguments), _deck(arguments, "other")
+    changes = compare(one, other)
+    if arguments.json:
+        common.print_json({"from": one.hash, "to": other.hash, "changes": changes.cards})
+    else:
+        print("\n".join(changes.lines()))
+    return FINISHED
+
+
+def run_export(arguments: argparse.Namespace) -> int:
+    """Print a deck as it is kept or sent."""
+    deck = _deck(arguments)
+    text = WRITTEN[arguments.form](deck)
+    if arguments.json:
+        common.print_json({"name": deck.name, "hash": deck.hash, "as": arguments.form, "text": text})
+    else:
+        print(text, end="")
+    return FINISHED
+
+
+def run_code(arguments: argparse.Namespace) -> int:
+    """Print a share code."""
+    arguments.form = "code"
+    return run_export(arguments)

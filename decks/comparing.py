@@ -1,0 +1,64 @@
+"""What is different between two decks."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core import games
+from core.words import counted
+from decks.model import Deck
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What makes the second deck of the first."""
+
+    cards: dict[str, int]
+    """Card id to how many copies more; negative for less. Sorted by kind and name."""
+    others: tuple[str, ...]
+    """Sentences about what changes besides: name, side, format, plan, notes."""
+    names: dict[str, str]
+    """What the cards are called."""
+
+    @property
+    def none(self) -> bool:
+        """Whether the two are the same."""
+        return not self.cards and not self.others
+
+    def lines(self) -> list[str]:
+        """The changes in lines: `+2 Hope`, `-1 Love`."""
+        if self.none:
+            return ["Nothing is different."]
+        more = sum(n for n in self.cards.values() if n > 0)
+        less = -sum(n for n in self.cards.values() if n < 0)
+        summed = [f"{counted(more, 'card')} more, {less} less."] if self.cards else []
+        return [*self.others, *(f"{n:+} {self.names[card]}" for card, n in self.cards.items()), *summed]
+
+
+def compare(one: Deck, other: Deck) -> Changes:
+    """What would have to change to make `other` of `one`."""
+    infos = {card.id: card for name in {one.game, other.game} for card in games.load(name).cards}
+
+    def place(card: str) -> tuple[str, str]:
+        return (infos[card].kind, infos[card].name) if card in infos else ("", card)
+
+    changed = {
+        card: other.copies(card) - one.copies(card) for card in sorted({*one.cards, *other.cards}, key=place)
+    }
+    others = [
+        f"{what}: {before or 'none'} becomes {after or 'none'}."
+        for what, before, after in (
+            ("Name", one.name, other.name),
+            ("Game", games.title(one.game), games.title(other.game)),
+            ("Side", one.group, other.group),
+            ("Format", one.format, other.format),
+        )
+        if before != after
+    ]
+    if one.about != other.about:
+        others.append("The plan is another.")
+    if one.notes != other.notes:
+        others.append("The notes are others.")
+    if one.maybe != other.maybe:
+        others.append("The maybe list is another.")
+    kept = {card: n for card, n in changed.items() if n}
+    return Changes(kept, tuple(others), {card: infos[card].name if card in infos else card for card in kept})

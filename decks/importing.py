@@ -1,0 +1,65 @@
+"""Whatever a player brings as a deck: a list as text, a deck file's content, or a share code."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from core import games
+from decks.files import read_deck
+from decks.formats import check, formats_for, groups
+from decks.listing import COUNTED, Listing, read_listing
+from decks.model import Deck
+from decks.names import fold
+from decks.sharing import is_share_code, read_share_code
+
+LONGEST = 512_000
+"""Most characters that are looked at."""
+_TRIED = 200
+"""Lines by which it is found out what a list is for."""
+_TOML = re.compile(r"^\s*\[cards\]\s*$", re.MULTILINE)
+_GAME = re.compile(r"^\s*game\s*[:=]\s*(.*)$", re.IGNORECASE | re.MULTILINE)
+_FORMAT = re.compile(r"^\s*format\s*[:=]\s*\S", re.IGNORECASE | re.MULTILINE)
+
+
+def read_any(text: str, name: str, game: str = "", group: str = "", format_name: str = "") -> Listing:
+    """What this text brings. Raises DeckError for a broken deck file or share code; a list is always read.
+
+    `name` is for a deck that says none. In a list, what is given of game, group and format stands where the
+    list says nothing else; what nobody says is told by the cards.
+    """
+    text = text[:LONGEST]
+    if is_share_code(text):
+        return Listing(read_share_code(text), ())
+    if _TOML.search(text):
+        return Listing(read_deck(text.encode("utf-8", "replace"), name), ())
+    like = _meant(text, name, game, group)
+    if format_name or not _FORMAT.search(text):
+        deck = read_listing(text, like).deck
+        like = msgspec.structs.replace(like, format=format_name or _best_format(deck))
+    return read_listing(text, like)
+
+
+def _meant(text: str, name: str, game: str, group: str) -> Deck:
+    """An empty deck of the game and group that a list is meant for."""
+    beginning = "\n".join(text.splitlines()[:_TRIED])
+    said = _GAME.search(text)
+    tried = []
+    for one in (game,) if game else games.names():
+        loaded = games.load(one)
+        named = said is not None and fold(said[1]) in (fold(one), fold(loaded.title))
+        for side in (group,) if group else groups(loaded):
+            like = Deck(name, one, side, formats_for(loaded, side)[0].name, {})
+            own = loaded.pool_groups(side)
+            lines = read_listing(beginning, like).lines
+            fits = sum(line.verdict in COUNTED and line.card.split("/")[1] in own for line in lines)
+            tried.append(((named, fits), like))
+    return max(tried, key=lambda one: one[0])[1]
+
+
+def _best_format(deck: Deck) -> str:
+    """The format this deck is legal in, or nearest to it; then a free one before a fixed list."""
+    game = games.load(deck.game)
+    wrong = {form: len(check(deck, game, form)) for form in formats_for(game, deck.group)}
+    return min(wrong, key=lambda form: (wrong[form], wrong[form] and form.whole is not None)).name

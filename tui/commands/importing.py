@@ -1,0 +1,153 @@
+"""`tesser decks import`: a deck that somebody wrote, with a verdict on every line of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core import games
+from core.clean import clean, shown_path
+from core.game import AnyGame
+from decks import report
+from decks.formats import find_format, formats, groups
+from decks.importing import LONGEST, read_any
+from decks.listing import COUNTED, Line, Listing, Verdict
+from decks.model import NAME, Deck, DeckError
+from decks.names import fold
+from decks.store import DeckStore
+from tui.commands import common
+from tui.exits import BAD_FILE, USAGE, Stop
+
+TO_MEND = (Verdict.UNKNOWN, Verdict.SUGGESTED, Verdict.UNREAD)
+"""The verdicts on lines whose cards are missing from the deck."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("source", metavar="FILE", help="a file, or - for what is typed or piped in")
+    common.add_game(parser, None, "told by its cards")
+    parser.add_argument("--side", help="what it is a deck of; told by its cards otherwise")
+    parser.add_argument("--format", help="what it is meant for; the nearest by default")
+    parser.add_argument("--name", help="what it is to be called")
+    parser.add_argument("--take", action="store_true", help="take every suggestion for a misspelt name")
+    parser.add_argument("--anyway", action="store_true", help="keep it without the lines that are no cards")
+    parser.add_argument("--preview", action="store_true", help="say what would be kept, and keep nothing")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Keep a deck that somebody wrote; the exit status says whether it is whole and legal."""
+    game, group, form = _wanted(arguments)
+    store = DeckStore(common.profile_of(arguments).decks)
+    text, name = _text(arguments.source)
+    try:
+        listing = read_any(text, arguments.name or name, game, group, form)
+    except DeckError as error:
+        raise Stop(BAD_FILE, str(error)) from None
+    missing = [line for line in listing.lines if line.verdict in TO_MEND]
+    deck = listing.deck
+    if arguments.take:
+        deck = listing.taking({line.number for line in missing})
+        missing = [line for line in missing if line.verdict is not Verdict.SUGGESTED]
+    if arguments.name:
+        deck = deck.renamed(_name(arguments.name))
+    kept = ""
+    if not arguments.preview and (not missing or arguments.anyway) and (deck.cards or deck.maybe):
+        kept = _keep(store, deck)
+        deck = store.load(kept)
+    if arguments.json:
+        common.print_json(
+            common.deck_facts(deck)
+            | {"kept": kept or None, "lines": [_json_line(one) for one in listing.lines]}
+        )
+    else:
+        print("\n".join(_told(listing, deck, kept, bool(missing), arguments)))
+    return BAD_FILE if missing else common.verdict_status(deck)
+
+
+def _json_line(line: Line) -> dict[str, Any]:
+    return msgspec.structs.asdict(line) | {"verdict": line.verdict.value}
+
+
+def _told(listing: Listing, deck: Deck, kept: str, missing: bool, arguments: argparse.Namespace) -> list[str]:
+    lines = [
+        f"Line {line.number}: {line.text}  {'taken: ' if _taken(line, arguments) else ''}{line.note}"
+        for line in listing.lines
+        if line.note
+    ]
+    if listing.lines:
+        good = listing.count(*COUNTED)
+        lines.append(f"{good} of {len(listing.lines)} lines are cards.")
+    lines += [f"{report.summary(deck)}.", *report.verdict(deck)]
+    if kept:
+        lines.append(f"Kept as {clean(kept, 60)}.")
+    elif arguments.preview:
+        lines.append("Nothing was kept: this was a preview.")
+    elif missing:
+        lines.append("Nothing was kept. Mend these lines, or say --take for suggestions, --anyway without.")
+    else:
+        lines.append("Nothing was kept: there is no card in it.")
+    return lines
+
+
+def _taken(line: Line, arguments: argparse.Namespace) -> bool:
+    return bool(arguments.take) and line.verdict is Verdict.SUGGESTED
+
+
+def _keep(store: DeckStore, deck: Deck) -> str:
+    try:
+        return store.create(deck.renamed(store.free_name(deck.name)))
+    except DeckError as error:
+        raise Stop(BAD_FILE, str(error)) from None
+
+
+def _name(name: str) -> str:
+    return clean(name, NAME).strip() or "Imported deck"
+
+
+def _text(source: str) -> tuple[str, str]:
+    """What is to be read, and a name for it."""
+    if source == "-":
+        data = sys.stdin.buffer.read(LONGEST + 1)
+        return data.decode("utf-8", "replace"), "Imported deck"
+    path = Path(source)
+    try:
+        if not path.is_file():
+            there = "this is no file" if path.exists() else "there is no such file"
+            raise Stop(BAD_FILE, f"{shown_path(path)}: {there}.")
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+    except (OSError, ValueError) as error:
+        raise Stop(BAD_FILE, f"{shown_path(path)}: it can't be read: {common.reason(error)}.") from None
+    return data.decode("utf-8", "replace"), _name(path.stem)
+
+
+def _wanted(arguments: argparse.Namespace) -> tuple[str, str, str]:
+    """The game, group and format asked for; empty where nothing is."""
+    game = arguments.game or ""
+    group = form = ""
+    if arguments.side:
+        found = [
+            (name, group)
+            for name in ([game] if game else games.names())
+            for group in _named(name, arguments.side)
+        ]
+        if len(found) != 1:
+            raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: there is no such side; say --game too.")
+        game, group = found[0]
+    if arguments.format:
+        known = [one.name for name in ([game] if game else games.names()) for one in formats(name)]
+        form = arguments.format.casefold()
+        if form not in known:
+            raise Stop(USAGE, f"--format {clean(arguments.format, 30)}: there is {', '.join(known)}.")
+        if not game:
+            game = next(name for name in games.names() if find_format(name, form))
+    return game, group, form
+
+
+def _named(name: str, side: str) -> list[str]:
+    game: AnyGame = games.load(name)
+    return [group for group, title in groups(game).items() if fold(side) in (fold(group), fold(title))]

@@ -37,6 +37,7 @@ from net.session import (
     promised_places,
     wrong_rules,
     wrong_shared,
+    wrong_start,
     wrong_terms,
 )
 from net.sockets import FAREWELL_MS
@@ -290,6 +291,9 @@ async def _knock(
         unplayable = wrong_shared(terms, game)
         if unplayable:
             raise Refused("deck", unplayable)
+        impossible = wrong_start(terms, game)
+        if impossible:
+            raise Refused("game", impossible)
         seated = promised_places(terms, offer.seated)
     except Refused as error:
         refuse(link, error)

@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from core.chance import SEED_BYTES
 from core.clean import NAME_CELLS, clean
 from core.game import AnyGame, GameError
 from core.headers import check_shared
-from core.match import FORMAT, Decklist, Header, Seat
+from core.match import FORMAT, Decklist, Header, Match, Seat
 from net.errors import Refused
 from net.identity import Identity, Secret
 from net.link import Link
@@ -83,8 +84,8 @@ def make_terms(
     """The terms of a new match, with a fresh match id.
 
     `name` is the host's, `app` the program's version, `peers` which machine holds each seat, `format` the
-    name of the decks' format, `shared` the list that belongs to the table. Raises ValueError for terms that
-    `wrong_terms` or `wrong_shared` finds fault with.
+    name of the decks' format, `shared` the list that belongs to the table. Raises GameError for terms that
+    `wrong_terms`, `wrong_shared` or `wrong_start` finds fault with.
     """
     terms = Terms(
         match=secrets.token_bytes(16),
@@ -100,9 +101,9 @@ def make_terms(
         name=clean(name, NAME_CELLS),
         shared=None if shared is None else Listed(clean(shared.name, NAME_CELLS), dict(shared.cards)),
     )
-    fault = wrong_terms(terms, game) or wrong_shared(terms, game)
+    fault = wrong_terms(terms, game) or wrong_shared(terms, game) or wrong_start(terms, game)
     if fault:
-        raise ValueError(fault)
+        raise GameError(fault)
     return terms
 
 
@@ -131,6 +132,20 @@ def wrong_shared(terms: Terms, game: AnyGame) -> str | None:
     try:
         if shared is not None:
             check_shared(shared, game)
+    except GameError as error:
+        return str(error)
+    return None
+
+
+def wrong_start(terms: Terms, game: AnyGame) -> str | None:
+    """Why no match can begin with these seats and options, in a sentence; None if one can, or if it depends
+    on decks that nobody has chosen yet."""
+    seats = range(len(terms.peers))
+    if any(game.deck_group(seat) is not None for seat in seats):
+        return None
+    unseeded = make_header(terms, game, dict.fromkeys(seats, Place("")), ("00" * 32, "00" * 32))
+    try:
+        Match(msgspec.structs.replace(unseeded, seed="00" * SEED_BYTES), game)
     except GameError as error:
         return str(error)
     return None

@@ -88,6 +88,7 @@ def open_table(
     identity: Identity | None = None,
     *,
     game: AnyGame = GAME,
+    peers: tuple[int, ...] = PEERS,
     options: dict[str, int] | None = None,
     shared: Decklist | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -95,7 +96,7 @@ def open_table(
     **settings: Any,
 ) -> Hosting:
     """A host that listens on a free port of the loopback."""
-    terms = make_terms(game, name="Ann", app=app, peers=PEERS, options=options, shared=shared)
+    terms = make_terms(game, name="Ann", app=app, peers=peers, options=options, shared=shared)
     return Hosting(identity or new_identity(), game, terms, ip=LOOPBACK, progress=progress, **settings)
 
 
@@ -116,18 +117,21 @@ def same(one: Side, two: Side) -> bool:
         key = one.match.header.seats[entry.by].key
         message = signing_bytes(one.match.header.match, n, bytes.fromhex(entry.hash))
         assert key and entry.signature and verify(key, message, entry.signature)
-    assert replay(one.match.header, one.match.entries, GAME).head == one.match.head
+    assert replay(one.match.header, one.match.entries, one.match.game).head == one.match.head
     return one.store.entries == two.store.entries == one.match.entries and one.store.outcome is not None
 
 
 @asynccontextmanager
 async def seated_pair(
-    guest_places: dict[int, Place] = GUEST_PLACES, **settings: Any
+    guest_places: dict[int, Place] = GUEST_PLACES,
+    host_places: dict[int, Place] = HOST_PLACES,
+    game: AnyGame = GAME,
+    **settings: Any,
 ) -> AsyncIterator[tuple[Seated, Seated]]:
     """Both sides after the handshake."""
-    hosting = open_table(**settings)
-    waiting = asyncio.create_task(hosting.seat(HOST_PLACES))
-    joining = await come(hosting.invite)
+    hosting = open_table(game=game, **settings)
+    waiting = asyncio.create_task(hosting.seat(host_places))
+    joining = await come(hosting.invite, game=game)
     try:
         guest = await joining.take_seat(guest_places)
         yield await waiting, guest

@@ -59,11 +59,11 @@ def result(outcome: Outcome, who: Callable[[int], str]) -> str:
     return "Nobody wins." if len(first) == 2 else "All share first place."
 
 
-def standings(outcome: Outcome, who: Callable[[int], str]) -> list[str]:
-    """The seats in the order of their places, each with its score: `2 Seat 1 (Ann), 24`; none for two
-    seats, where `result` says it all."""
+def standings(outcome: Outcome, who: Callable[[int], str]) -> list[tuple[int, str]]:
+    """Each place with who has it and the score, as (2, `Seat 1 (Ann) with 24`), the first first; none for
+    two seats, where `result` says it all."""
     order = sorted(range(len(outcome.places)), key=outcome.places.__getitem__)
-    lines = [f"{outcome.places[seat]} {who(seat)}, {outcome.scores[seat]}" for seat in order]
+    lines = [(outcome.places[seat], f"{who(seat)} with {outcome.scores[seat]}") for seat in order]
     return lines if len(lines) > 2 else []
 
 

@@ -42,7 +42,7 @@ def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
     return [
         result(outcome, match.who),
         how(outcome, reader, match.who, match.teller.ending),
-        *(f"Place {line}." for line in places),
+        *(f"Place {place}: {line}." for place, line in places),
         *([] if places else [f"Score: {scores}."]),
         *([f"Last totals: {totals}."] if totals else []),
         *([f"Choices taken back, and marked: {marked}."] if marked else []),

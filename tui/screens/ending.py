@@ -110,7 +110,7 @@ def figures(picture: Picture, outcome: Outcome, who: Callable[[int], str]) -> li
     times = "once" if picture.marked == 1 else f"{picture.marked} times"
     places = standings(outcome, who)
     return [
-        *(f"{'' if n else 'Places':<12}{line}" for n, line in enumerate(places)),
+        *(f"{'' if n else 'Places':<12}{place}  {line}" for n, (place, line) in enumerate(places)),
         *([] if places else [f"Score       {by_seat(outcome.scores)}"]),
         *([f"Last totals {by_seat(picture.totals)}"] if picture.totals else []),
         f"Entries     {picture.n}",

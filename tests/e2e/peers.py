@@ -6,7 +6,7 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -179,7 +179,7 @@ class Programs:
 
     async def host(self, *arguments: str | Path, player: str = "host", before: str = "") -> Program:
         """A host that waits for its guest; its first line is the invite."""
-        program = await self.start(player, "host", "--bot", "random", "--json", *arguments, before=before)
+        program = await self.start(player, "host", *_bots(arguments), "--json", *arguments, before=before)
         line = await program.line()
         assert list(line) == ["invite"]
         program.invite = line["invite"]
@@ -190,7 +190,7 @@ class Programs:
     ) -> Program:
         """A guest with this invite."""
         text = invite if isinstance(invite, str) else write_invite(invite)
-        return await self.start(player, "join", text, "--bot", "random", "--json", *arguments, before=before)
+        return await self.start(player, "join", text, *_bots(arguments), "--json", *arguments, before=before)
 
     async def verify(self, record: Path) -> str:
         """What `replay --verify` prints of a record that is right."""
@@ -200,6 +200,11 @@ class Programs:
 
     async def close(self) -> None:
         await asyncio.gather(*(program.kill() for program in self._started))
+
+
+def _bots(arguments: Sequence[str | Path]) -> Sequence[str]:
+    """Random bots, unless it is said who sits where."""
+    return () if "--seats" in arguments else ("--bot", "random")
 
 
 def record_of(program: Program) -> Record:

@@ -54,9 +54,13 @@ class QueryError(ValueError):
         self.place = place
         self.length = max(length, 1)
 
-    def caret(self) -> str:
-        """Spaces and carets that point at the place when they are written below the search."""
-        return " " * self.place + "^" * self.length
+    def pointed(self, text: str, cells: int = 70) -> tuple[str, str]:
+        """The search, and spaces and carets that point at the place when they are written below it; a long
+        search loses what is far from that place. One cell a character, whatever was typed."""
+        start = max(0, min(self.place - cells // 2, len(text) - cells))
+        shown = "".join(clean(char, 1) or "?" for char in text[start : start + cells])
+        length = max(1, min(self.length, start + cells - self.place))
+        return shown, " " * (self.place - start) + "^" * length
 
 
 class Language:

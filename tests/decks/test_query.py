@@ -92,13 +92,22 @@ def test_what_makes_no_sense_is_explained_in_its_place(text: str, said: str, pla
     with pytest.raises(QueryError, match=said.replace("?", r"\?")) as caught:
         LANGUAGE.query(text)
     assert (caught.value.place, caught.value.length) == (place, length)
-    assert caught.value.caret() == " " * place + "^" * length
+    assert caught.value.pointed(text) == (text, " " * place + "^" * length)
 
 
 def test_the_carets_stand_right_where_signs_of_one_character_are_read_as_two() -> None:
     with pytest.raises(QueryError) as caught:
         LANGUAGE.query("force≥2 force≥x")
     assert (caught.value.place, caught.value.length) == (8, 7)
+
+
+def test_of_a_long_search_the_part_is_shown_that_is_wrong() -> None:
+    text = "hope " * 20 + "t:sogn \x1b 漢" + " hope" * 20
+    with pytest.raises(QueryError) as caught:
+        LANGUAGE.query(text)
+    shown, carets = caught.value.pointed(text, 40)
+    assert len(shown) == 40 and shown.isprintable() and "?" in shown
+    assert shown[carets.index("^") :].startswith("t:sogn") and carets.strip() == "^" * 6
 
 
 def test_each_game_asks_for_what_its_cards_have() -> None:

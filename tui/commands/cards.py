@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         found = [card for card in Language(game).find(query) if side in (None, card.group)]
     except QueryError as error:
-        raise Stop(USAGE, f"{error}\n  {clean(query, len(query))}\n  {error.caret()}") from None
+        shown, carets = error.pointed(query)
+        raise Stop(USAGE, f"{error}\n  {shown}\n  {carets}") from None
     if arguments.json:
         common.print_json([Shown(c.id, c.group, c.name, c.type, c.force, c.traits, c.text) for c in found])
         return FINISHED

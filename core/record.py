@@ -70,9 +70,14 @@ def write_end(outcome: Outcome) -> bytes:
 
 def write_match(match: Match) -> bytes:
     """The whole record of a match."""
-    lines = [write_header(match.header, match.h0), *map(write_entry, match.entries)]
-    if match.outcome is not None:
-        lines.append(write_end(match.outcome))
+    return write_record(Record(match.header, match.h0.hex(), tuple(match.entries), match.outcome, False))
+
+
+def write_record(record: Record) -> bytes:
+    """A whole record, as it was read or kept."""
+    lines = [write_header(record.header, bytes.fromhex(record.h0)), *map(write_entry, record.entries)]
+    if record.outcome is not None:
+        lines.append(write_end(record.outcome))
     return b"".join(lines)
 
 

@@ -23,7 +23,7 @@ from decks.files import read_deck, read_file, write_deck
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
-from decks.whole import write_whole
+from decks.whole import move_to_free, write_whole
 
 ENDING = ".toml"
 DRAFT = ".draft"
@@ -99,7 +99,7 @@ class DeckStore:
         self.refuse_name(deck.name)
         text = _checked(deck)
         key = self._free_key(deck.name)
-        _write(self._path(key), text, _move_to_free)
+        _write(self._path(key), text, move_to_free)
         return key
 
     def save(self, key: str, deck: Deck, stamp: str | None = None) -> None:
@@ -131,7 +131,7 @@ class DeckStore:
         moved = stem + ENDING
         if moved != key:
             try:
-                _move_to_free(self._path(key), self._path(moved))
+                move_to_free(self._path(key), self._path(moved))
             except OSError as error:
                 raise DeckError(f"{clean(key, 60)} can't be renamed: {error.strerror}.") from None
         if draft is not None:
@@ -277,16 +277,3 @@ def _write(path: Path, text: str, place: Callable[[Path, Path], None], durable: 
     except OSError as error:
         reason = error.strerror or str(error)
         raise DeckError(f"{clean(path.name, 60)} can't be saved: {reason}.") from None
-
-
-def _move_to_free(source: Path, target: Path) -> None:
-    """Rename a file, and never over another. Raises FileExistsError."""
-    try:
-        os.link(source, target)
-    except FileExistsError:
-        raise
-    except OSError:
-        # A file system without links: the name was free a moment ago.
-        os.replace(source, target)
-    else:
-        source.unlink()

@@ -9,18 +9,23 @@ from pathlib import Path
 
 
 def write_whole(
-    path: Path, data: bytes, place: Callable[[Path, Path], None] = os.replace, *, durable: bool = True
+    path: Path,
+    data: bytes,
+    place: Callable[[Path, Path], None] = os.replace,
+    *,
+    durable: bool = True,
+    mode: int = 0o666,
 ) -> None:
     """Write a file, making its folder if need be; where that fails, what was there before stays.
 
     `place` moves the finished file to where it belongs; a link is followed. With `durable` it lasts through
-    a power cut. Raises OSError, and then nothing of it is left.
+    a power cut; `mode` says who may read it, as for os.open. Raises OSError, and then nothing of it is left.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     target = path.resolve()
     temporary = target.parent / f".saving-{os.getpid()}.tmp"
     try:
-        with temporary.open("wb") as file:
+        with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             file.flush()
             if durable:
@@ -32,6 +37,19 @@ def write_whole(
         raise
     if durable:
         _sync_folder(target.parent)
+
+
+def move_to_free(source: Path, target: Path) -> None:
+    """Rename a file, and never over another: a `place` for write_whole. Raises FileExistsError."""
+    try:
+        os.link(source, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system without links: the name was free a moment ago.
+        os.replace(source, target)
+    else:
+        source.unlink()
 
 
 def _sync_folder(folder: Path) -> None:

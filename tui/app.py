@@ -18,7 +18,6 @@ from textual.message import Message as Posted
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
-from core.clean import shown_path
 from tui import crash
 from tui.matches.endings import leaving
 from tui.profile import Profile
@@ -195,7 +194,7 @@ class TesserApp(KeyByKey):
                 self.pop_screen()
         self.clear_notifications()  # what was said before it
         onward = "leave" if then is None else "to the score"
-        self.push_screen(MatchScreen(thread, game, shown_path(thread.path or ""), self.profile, onward), then)
+        self.push_screen(MatchScreen(thread, game, self.profile, onward), then)
 
     def wake(self) -> None:
         """A match has news for its screen. Called from the match's thread."""

@@ -16,7 +16,7 @@ from tui.profile import Profile
 KEPT = 10
 """Files of details that are kept."""
 SENTENCE = "tesser stopped because of an error of its own. Matches are kept up to their last choice."
-MATCH = "The match stopped because of an error in tesser. Its record is kept."
+MATCH = "The match stopped because of an error in tesser. It is kept: tesser resume goes on with it."
 
 _folder: Path | None = None
 

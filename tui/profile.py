@@ -1,4 +1,4 @@
-"""A player's own folder: decks, records, identity. `--profile NAME` is another one."""
+"""A player's own folder: decks, matches, identity. `--profile NAME` is another one."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Profile:
         return self.root / "decks"
 
     @property
-    def records(self) -> Path:
-        """Folder of the records of matches."""
-        return self.root / "matches"
+    def archive(self) -> Path:
+        """File of the archive of matches."""
+        return self.root / "archive" / "matches.sqlite3"
 
     @property
     def crashes(self) -> Path:

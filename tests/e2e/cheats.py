@@ -25,9 +25,11 @@ from tui.profile import Profile
 class Cheat(Forger):
     """A player of a real match who says, beside what is right, whatever it likes."""
 
-    def __init__(self, sitting: Sitting, seated: Seated) -> None:
+    def __init__(self, sitting: Sitting, seated: Seated, root: Path) -> None:
+        """`root` is where this player's data is."""
         super().__init__(seated, sitting.match)
         self.sitting = sitting
+        self.root = root
 
 
 @asynccontextmanager
@@ -45,8 +47,8 @@ async def cheating_guest(host: Program, folder: Path, controller: Any = None) ->
         deck = default_deck(joining.game, group, joining.terms.format).decklist()
         seated = await joining.take_seat(places_of(profile, {seat: Sitter("random", deck)}))
         controllers = {} if controller is None else {seat: controller}
-        async with sit_at(profile, seated, joining.game, controllers, None) as sitting:
-            yield Cheat(sitting, seated)
+        async with sit_at(profile, seated, joining.game, controllers, None, print) as sitting:
+            yield Cheat(sitting, seated, folder)
     finally:
         joining.close()
 
@@ -64,7 +66,7 @@ async def cheating_host(programs: Programs, folder: Path) -> AsyncIterator[tuple
         guest = await programs.join(near(table.hosting.invite))
         async with asyncio.timeout(SECONDS):
             seated = await table.seated
-        async with sit_at(profile, seated, game, {}, None) as sitting:
-            yield Cheat(sitting, seated), guest
+        async with sit_at(profile, seated, game, {}, None, print) as sitting:
+            yield Cheat(sitting, seated, folder), guest
     finally:
         await close_table(table)

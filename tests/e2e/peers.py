@@ -15,6 +15,7 @@ import msgspec
 
 from core.record import Record, read_record
 from net.invite import Address, Invite, read_invite, write_invite
+from tests.kept import whole
 from tests.net.cable import LOOPBACK, Cable
 
 ROOT = Path(__file__).parents[2]
@@ -120,8 +121,9 @@ class Program:
 
     @property
     def record(self) -> Path:
-        """The one record this player has."""
-        (path,) = (self.home / "tesser" / "matches").glob("*.tesser")
+        """The one match this player has, as a record."""
+        path = self.home / "kept.tesser"
+        path.write_bytes(whole(self.home / "tesser"))
         return path
 
     async def kill(self) -> None:

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from tests.e2e.terminal import MAIN, Start, Terminal, needs_proc
+from tests.kept import whole
 
 QUESTION = r"Destiny I\b"
 MEBIBYTE = 1 << 20
@@ -37,9 +38,8 @@ def hear(terminal: Terminal, pattern: str) -> None:
 
 def record(tmp_path: Path, profile: str = "") -> list[str]:
     """The lines of the one record this player has."""
-    folder = tmp_path / "tesser" / (f"profiles/{profile}" if profile else "") / "matches"
-    (path,) = folder.glob("*.tesser")
-    return path.read_text().splitlines()
+    folder = tmp_path / "tesser" / (f"profiles/{profile}" if profile else "")
+    return whole(folder).decode().splitlines()
 
 
 def concede(guest: Terminal, tmp_path: Path) -> None:

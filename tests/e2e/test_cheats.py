@@ -27,6 +27,7 @@ from tests.e2e.peers import (
     record_of,
     sentence,
 )
+from tests.kept import whole
 from tests.net.forger import B16, BAD, HARMLESS, Attack, Forger
 
 
@@ -81,7 +82,7 @@ async def finished(cheat: Cheat, victim: Program, left: list[str]) -> None:
     assert outcome and not left, left
     assert result["end"] == outcome.end == "max_turns"
     assert result["final_hash"] == cheat.match.head.hex() and result["plies"] == cheat.match.n
-    assert victim.record.read_bytes() == cheat.sitting.path.read_bytes()
+    assert victim.record.read_bytes() == whole(cheat.root)
 
 
 async def test_a_flood_from_the_guest_only_takes_time(programs: Programs, tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from core.record import read_record
 from tests.e2e.terminal import READY, SECONDS, Start, Terminal, needs_proc
+from tests.kept import whole
 
 SECRET = "the password is mellon"
 
@@ -38,11 +38,11 @@ sys.exit(main())
 
 MATCH = """
 import sys
-import tui.matches.archive
+from tui.archive.store import MatchStore
 def boom(self, entry, outcome):
     secret = "the password is mellon"
     raise RuntimeError("boom")
-tui.matches.archive.RecordFile.append = boom
+MatchStore.append = boom
 from tui.cli import main
 sys.exit(main())
 """
@@ -83,8 +83,7 @@ def test_a_signal_ends_a_match_in_good_order(start: Start, tmp_path: Path, numbe
     terminal.process.send_signal(number)
     assert terminal.ended() == 128 + number
     terminal.assert_put_back()
-    (record,) = (tmp_path / "tesser" / "matches").glob("*.tesser")
-    assert not read_record(record.read_bytes()).torn
+    assert whole(tmp_path / "tesser")
 
 
 def test_two_signals_at_once_are_one(start: Start) -> None:
@@ -100,8 +99,7 @@ def test_a_terminal_that_goes_away_ends_it(start: Start, tmp_path: Path) -> None
     terminal.see(r"Destiny I\b")
     terminal.hang_up()
     assert terminal.process.wait(SECONDS) == 128 + signal.SIGHUP
-    (record,) = (tmp_path / "tesser" / "matches").glob("*.tesser")
-    assert not read_record(record.read_bytes()).torn
+    assert whole(tmp_path / "tesser")
 
 
 def test_a_crash_is_told_in_a_sentence(start: Start, tmp_path: Path) -> None:
@@ -120,8 +118,7 @@ def test_a_crash_of_a_board_keeps_the_record(start: Start, tmp_path: Path) -> No
     assert terminal.ended() == 1
     terminal.assert_put_back()
     assert_told(terminal, tmp_path)
-    (record,) = (tmp_path / "tesser" / "matches").glob("*.tesser")
-    assert not read_record(record.read_bytes()).torn
+    assert whole(tmp_path / "tesser")
 
 
 def test_a_crash_of_a_match_leaves_the_screen_whole(start: Start, tmp_path: Path) -> None:
@@ -156,5 +153,5 @@ def test_killed_it_leaves_the_terminal_in_good_order(start: Start) -> None:
     terminal.see(r"Destiny I\b")
     os.kill(terminal.child, signal.SIGKILL)
     assert terminal.ended() == 128 + signal.SIGKILL
-    assert "tesser was killed. Records of matches are in" in terminal.text
+    assert "tesser was killed. A match that went on is kept" in terminal.text
     terminal.assert_put_back()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.terminal import READY, Start, Terminal
+from tests.kept import whole
 
 RATE = 1 / 30
 """Seconds between the repeats of a held key."""
@@ -30,8 +31,9 @@ def hold(terminal: Terminal, key: bytes, seconds: float, delay: float = DELAY) -
 
 def choices(tmp_path: Path, seat: int) -> list[str]:
     """What this seat has chosen so far."""
-    (record,) = (tmp_path / "tesser" / "matches").glob("*.tesser")
-    return [line for line in record.read_text().splitlines()[2:] if line.startswith(f"[{seat},")]
+    return [
+        line for line in whole(tmp_path / "tesser").decode().splitlines()[2:] if line.startswith(f"[{seat},")
+    ]
 
 
 def asked(start: Start, data: Path, key: bytes) -> Terminal:
@@ -77,7 +79,7 @@ def test_enter_held_at_home_begins_no_match(start: Start, tmp_path: Path) -> Non
     terminal = start()
     terminal.see(READY)
     hold(terminal, b"\r", 2.0)
-    assert not list(tmp_path.glob("tesser/matches/*"))
+    assert not list(tmp_path.glob("tesser/archive/*"))
     assert "Start" in terminal.text
 
 
@@ -119,4 +121,4 @@ def test_quick_clicks_on_home_begin_no_match(start: Start, tmp_path: Path) -> No
     terminal.see(READY)
     click(terminal, "Play against", 6)
     assert "Start" in terminal.text
-    assert not list(tmp_path.glob("tesser/matches/*"))
+    assert not list(tmp_path.glob("tesser/archive/*"))

@@ -51,7 +51,7 @@ async def test_a_host_who_is_gone(programs: Programs) -> None:
     guest = await programs.join(host.invite, before="import tui.matches.headless as h; h.JOIN_SECONDS = 2.0")
     assert await guest.ended() == 4
     assert "did not answer within 2 seconds" in sentence(guest)
-    assert not (guest.home / "tesser" / "matches").exists()
+    assert not (guest.home / "tesser" / "archive").exists()
 
 
 async def test_a_port_in_use(programs: Programs) -> None:

@@ -19,6 +19,7 @@ from core import games
 from core.record import Record, read_record, verify
 from core.stops import StopRules
 from net.identity import verify as verify_signature
+from tests.kept import whole
 from tests.tui.plain.reader import Played, eager
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
@@ -92,12 +93,11 @@ class Program:
 
     @property
     def record(self) -> Record:
-        return read_record(self.record_file.read_bytes())
+        return read_record(self.record_bytes)
 
     @property
-    def record_file(self) -> Path:
-        (path,) = (self.home / "tesser" / "matches").glob("*.tesser")
-        return path
+    def record_bytes(self) -> bytes:
+        return whole(self.home / "tesser")
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_two_people_play_each_other_and_come_to_the_same_hash(tmp_path: Path, ru
     assert host.ended() == guest.ended() == 0
     hashes = [one.player.said[-1] for one in (host, guest)]
     assert hashes[0].startswith("Final hash ") and hashes[0] == hashes[1]
-    assert host.record_file.read_bytes() == guest.record_file.read_bytes()
+    assert host.record_bytes == guest.record_bytes
     check(host.record)
     assert "You play Evil, Player plays Good." in guest.player.said
 
@@ -266,8 +266,8 @@ def test_a_signal_ends_it_with_the_record_kept(
     program.player.type("1 2")
     program.player.question()
     program.process.send_signal(number)
-    heard = program.player.until("Its record is kept: ")
-    assert str(program.record_file) in heard[-1]
+    heard = program.player.until("The match is kept, as ")
+    assert f"tesser resume {program.record.header.match[:8]}" in heard[-1]
     assert program.ended() == status
     assert program.errors == b""
     assert program.record.entries

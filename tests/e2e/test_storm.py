@@ -31,6 +31,7 @@ from net.joining import join
 from net.wire import Beat, Bye, Commit, Differ, Hello, Knock, Placed, Refuse, Return, Reveal, Sit, encode
 from tests.e2e.cheats import Cheat, cheating_guest
 from tests.e2e.peers import SECONDS, Program, Programs, near
+from tests.kept import whole
 from tests.net.forger import HELLO
 from tests.net.mutations import Recorded, record_match, storm, understood
 from tui.matches.remote import find_game
@@ -180,7 +181,7 @@ async def finished(cheat: Cheat, host: Program) -> None:
         outcome = await cheat.sitting.lockstep.run()
     result = await host.result()
     assert outcome is not None and result["final_hash"] == cheat.match.head.hex()
-    assert host.record.read_bytes() == cheat.sitting.path.read_bytes()
+    assert host.record.read_bytes() == whole(cheat.root)
     assert "Traceback" not in host.errors
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from core.record import read_record
 from tests.e2e.tmux import HAVE_TMUX, MAIN, ROOT, Pane, kill_server, press_until
+from tests.kept import whole
 
 AT_ONCE = "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
 """Passes wait for nobody: how long they do has tests of its own, and here it would be most of the time."""
@@ -100,10 +101,6 @@ def play_to_the_end(panes: list[Pane], seconds: float) -> None:
     pytest.fail("the match did not end:\n" + "\n".join(screens))
 
 
-def records(data: Path, profile: str) -> list[Path]:
-    return list((data / "tesser" / "profiles" / profile / "matches").glob("*.tesser"))
-
-
 @pytest.mark.skipif(not HAVE_TMUX, reason="tmux is not installed, and this test is about terminals in it")
 @pytest.mark.parametrize(
     ("turns", "seconds", "ending"),
@@ -159,8 +156,10 @@ def test_a_deck_is_built_a_table_hosted_joined_and_played_to_the_end(
     assert hashes[0] == hashes[1]
 
     for profile, pane in (("ann", host), ("bob", guest)):
-        (path,) = records(tmp_path, profile)
-        record = read_record(path.read_bytes())
+        data = whole(tmp_path / "tesser" / "profiles" / profile)
+        path = tmp_path / f"{profile}.tesser"
+        path.write_bytes(data)
+        record = read_record(data)
         assert record.entries[-1].hash == hashes[0]
         assert record.outcome is not None and record.outcome.end == ending
         deck = record.header.decklists[0]

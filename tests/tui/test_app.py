@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from core import games
 from decks.store import stock_decks
 from net.errors import LinkLost
+from tests.kept import records
 from tui.app import TesserApp
 from tui.matches.host import MatchThread
 from tui.matches.plans import HostPlan, JoinPlan, LocalPlan, Sitter
@@ -90,7 +91,7 @@ async def test_from_home_a_match_is_two_keys_away(tmp_path: Path) -> None:
         screen = app.screen
         assert isinstance(screen, MatchScreen)
         await until(pilot, lambda: screen.picture is not None and screen.picture.question is not None)
-        assert list((tmp_path / "matches").glob("*.tesser"))
+        assert len(records(tmp_path)) == 1
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kept import record
 from tests.tui.test_app import local_plan, press_until, running, until
 from tests.tui.test_match_helpers import ids, playing
 from tests.tui.test_match_screen import SEVEN
@@ -15,7 +16,7 @@ from tui.screens.ending import place
 from tui.screens.hosting import WaitScreen
 
 
-async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_record(
+async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -29,8 +30,8 @@ async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_record(
         await until(pilot, lambda: "Weakness, " in shown(app))
         await pilot.press("escape")
         await press_until(pilot, "c", lambda: app.clipboard)
-        head, record = app.clipboard.split("\n")
-        assert head in shown(app) and Path(record).is_file()
+        head, name = app.clipboard.split("\n")
+        assert head in shown(app) and name == record(tmp_path).header.match[:8]
         await until(pilot, lambda: "was sent to your" in shown(app))
         assert "own key." in shown(app), "what to do where that does not work"
 

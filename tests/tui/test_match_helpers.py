@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from textual.message import Message
@@ -95,7 +96,8 @@ class Shown(KeyByKey):
         self.letters.seconds = 0.0
         self.match = match
         self.thread = MatchThread(lambda: self.post_message(Wake()))
-        self.match_screen = MatchScreen(self.thread, GAME, "/records/a.tesser", profile)
+        self.thread.path = Path("/records/a.tesser")
+        self.match_screen = MatchScreen(self.thread, GAME, profile)
         self._rules = rules
         self._pace = pace or Pace(beat=0.0)
         self.rung = 0

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.game import Outcome
-from core.record import read_record
+from tests.kept import records
 from tests.pocket.game import Pocket
 from tests.tui.plain.reader import session
 from tests.tui.test_app import local_plan, running, until
@@ -18,7 +18,7 @@ from tui.app import TesserApp
 from tui.boards import base
 from tui.cli import main
 from tui.exits import USAGE
-from tui.matches.archive import numbered
+from tui.matches.keeping import numbered
 from tui.matches.series import Series
 from tui.screens.ending import EndPage, GamesPage
 from tui.screens.home import HomeScreen
@@ -135,12 +135,11 @@ async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None
         assert "Both sides: Computer wins" in shown(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    files = sorted(app.profile.records.glob("*.tesser"), key=lambda path: path.stat().st_mtime_ns)
-    records = [read_record(path.read_bytes()) for path in files]
-    players = [[seat.player.split(":")[0] for seat in record.header.seats] for record in records]
+    played = records(tmp_path)
+    players = [[seat.player.split(":")[0] for seat in record.header.seats] for record in played]
     assert players == [["person", "bot"], ["bot", "person"]]
-    assert records[0].header.match != records[1].header.match
-    assert records[0].header.decklists == records[1].header.decklists
+    assert played[0].header.match != played[1].header.match
+    assert played[0].header.decklists == played[1].header.decklists
 
 
 async def test_a_held_enter_begins_no_second_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

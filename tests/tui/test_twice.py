@@ -7,13 +7,10 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from core import games
 from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_keys import burst
 from tests.tui.test_match_helpers import ids, playing
 from tui.app import TesserApp
-from tui.matches.plays import local_header, record_path
-from tui.profile import Profile
 from tui.screens.ending import GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
@@ -85,18 +82,6 @@ async def test_every_letter_means_one_screen_only(tmp_path: Path) -> None:
             await until(pilot, lambda: len(app.screen_stack) == 2)
             await pilot.pause(2 * GAP)
             assert len(app.screen_stack) == 2 and not app.threads
-
-
-async def test_two_matches_of_one_seed_in_one_second_have_records_of_their_own(tmp_path: Path) -> None:
-    profile = Profile("", tmp_path)
-    plan = local_plan(seed=7)
-    header = local_header(profile, plan, games.load(plan.game))
-    found = []
-    for _ in range(3):
-        found.append(record_path(profile, header))
-        found[-1].parent.mkdir(exist_ok=True)
-        found[-1].write_text("")
-    assert len(set(found)) == 3
 
 
 async def test_nothing_comes_over_the_terminal_that_is_too_small(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ import zmq.asyncio
 import core
 from core.chance import Stream
 from core.game import AnyGame, Choice, Decision
-from core.match import Decklist, Match, Store
+from core.match import Decklist, Match
 from core.table import Table
 from net.errors import NetError, PeerLeft
 from net.hosting import Hosting
@@ -33,8 +33,8 @@ from net.joining import join
 from net.lockstep import Lockstep
 from net.session import GUEST, HOST, Place, Seated, make_terms
 from net.wire import Placed, encode
+from tui.archive.store import MatchStore
 from tui.bench.figures import Figure, Missing, Say, figure
-from tui.matches.archive import RecordFile
 
 GAP = 0.06
 """Seconds between two choices, or two echoes: fewer than what a peer may send and confirms at once, and more
@@ -57,7 +57,7 @@ def measure(
 ) -> dict[str, Figure]:
     """The figures of the way to another player, in microseconds, of `runs` runs of `choices` each.
 
-    `roundtrip_us` is without storing the match, `stored_roundtrip_us` with a record on the disk of each
+    `roundtrip_us` is without storing the match, `stored_roundtrip_us` with an archive on the disk of each
     side, `bare_roundtrip_us` an echo of a frame of the same size. Raises Missing if no link comes about.
     """
     real, stored, bare = [], [], []
@@ -179,7 +179,9 @@ async def _side(game: AnyGame, seated: Seated, choices: int, folder: Path | None
     match = Match(seated.header, game)
     player = _Player(f"peer {seated.peer}", choices)
     player.match = match
-    store: Store | None = None if folder is None else RecordFile(folder / f"{seated.peer}.tesser")
+    store = None
+    if folder is not None:
+        store = MatchStore(folder / str(seated.peer) / "matches.sqlite3", seated.seats)
     table = Table(match, dict.fromkeys(seated.seats, player), store, seated.sign)
     lockstep = Lockstep(seated, table, on_confirmed=player.confirmed)
     run = asyncio.ensure_future(lockstep.run())
@@ -188,8 +190,12 @@ async def _side(game: AnyGame, seated: Seated, choices: int, folder: Path | None
         await asyncio.wait({run, enough}, timeout=LIMIT, return_when=asyncio.FIRST_COMPLETED)
         enough.cancel()
         lockstep.leave()
-    with suppress(PeerLeft):  # the host has seen enough
-        await run
+    try:
+        with suppress(PeerLeft):  # the host has seen enough
+            await run
+    finally:
+        if store is not None:
+            store.close()
     sizes = [_frame_bytes(match, n) for n in range(1, match.n + 1)]
     if choices and not player.times:
         raise TimeoutError

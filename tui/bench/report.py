@@ -40,7 +40,7 @@ PARTS = {
         "Two players over loopback",
         {
             "roundtrip_us": "us from a choice to its confirmed hash",
-            "stored_roundtrip_us": "us with both records kept on disk",
+            "stored_roundtrip_us": "us with the match kept in both archives",
             "bare_roundtrip_us": "us for a bare echo of the same size",
         },
     ),

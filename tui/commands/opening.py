@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 
-from core.clean import shown_path
 from tui import crash
 from tui.exits import USAGE, Stop
 from tui.profile import BadProfile, Profile
@@ -62,7 +61,7 @@ def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:
         return play()
     from tui.terminal.keeper import keep
 
-    return keep(play, f"tesser was killed. Records of matches are in {shown_path(profile.records)}.")
+    return keep(play, "tesser was killed. A match that went on is kept: tesser resume brings it back.")
 
 
 def run_home(arguments: argparse.Namespace) -> int:

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     own = common.seat_for(store, game, arguments.side, arguments.deck) or 0
     save = common.new_file(arguments.save)
     if arguments.both_sides:
-        from tui.matches.archive import numbered
+        from tui.matches.keeping import numbered
 
         if not has_sides(game):
             raise Stop(USAGE, f"--both-sides is for games of two sides; {game.title} has none.")

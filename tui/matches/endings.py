@@ -34,8 +34,15 @@ class Parting(NamedTuple):
 def leaving(elsewhere: bool) -> str:
     """What leaving a match comes to, in sentences; `elsewhere`: somebody plays it on another machine."""
     if elsewhere:
-        return "The match ends for the other side too, at once. Its record is kept."
-    return "The match stops here. Its record is kept."
+        return "The match ends for the other side too, at once. It stays in the archive."
+    return "The match is kept as it stands, for later."
+
+
+def how_to_go_on(name: str, elsewhere: bool) -> str:
+    """How a match that was left is found again, in a sentence; `name` is what the archive calls it."""
+    if elsewhere:
+        return f"The match is kept in the archive, as {name}: tesser replay {name} tells it."
+    return f"The match is kept, as {name}: tesser resume {name}, or Continue at home, goes on with it."
 
 
 def conceding(seats: int, reader: int, who: Callable[[int], str]) -> str:

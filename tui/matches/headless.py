@@ -133,7 +133,10 @@ async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | 
         if sentence := news.sentence(other):
             print(sentence, file=sys.stderr, flush=True)
 
-    async with sit_at(profile, seated, game, {}, save, tell) as sitting:
+    def say(sentence: str) -> None:
+        print(sentence, file=sys.stderr, flush=True)
+
+    async with sit_at(profile, seated, game, {}, save, say, tell) as sitting:
         outcome = await sitting.lockstep.run()
     match, header = sitting.match, sitting.match.header
     if outcome is None:

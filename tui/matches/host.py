@@ -50,8 +50,10 @@ class MatchThread:
         """By entry that brought a comparison."""
         self.table: Table | None = None
         """The table, once there is one. Only for code that runs on the match's loop."""
+        self.kept = ""
+        """What the match is called in the archive, once it has begun."""
         self.path: Path | None = None
-        """Where the record of the match is, once it has begun."""
+        """Where its record will be too, if one was asked for."""
         self.farewell: Callable[[str], object] = lambda reason: None
         """Says what another machine is told if the match is stopped here now: a reason of net.wire.Bye."""
         self.concede: Callable[[int], object] | None = None

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from itertools import count
-from pathlib import Path
 
 import core
 from core import bots, games
@@ -16,8 +13,8 @@ from core.chance import numbered_seed
 from core.game import AnyGame, Event
 from core.match import FORMAT, Header, Match, Seat
 from core.table import Controller, Table
-from tui.matches.archive import RecordFile, numbered
 from tui.matches.host import MatchThread
+from tui.matches.keeping import keeping
 from tui.matches.names import usual_name
 from tui.matches.persons import person_controllers
 from tui.matches.plans import PERSON, LocalPlan
@@ -68,17 +65,6 @@ def local_header(profile: Profile, plan: LocalPlan, game: AnyGame) -> Header:
     )
 
 
-def record_path(profile: Profile, header: Header, save: Path | None = None) -> Path:
-    """Where the record of a match goes: `save`, or a new name in the profile's folder."""
-    if save is not None:
-        return save
-    day = time.strftime("%Y-%m-%d-%H%M%S")
-    path = profile.records / f"{day}-{header.game}-{header.match[:8]}.tesser"
-    # Matches with one seed have one name, and may begin in the same second.
-    places = (numbered(path, number) for number in count())
-    return next(place for place in places if not place.exists())
-
-
 @asynccontextmanager
 async def bot_controllers(
     header: Header, seats: Iterable[int], game: AnyGame
@@ -109,7 +95,7 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
     """Start a match on a thread of its own.
 
     Raises ValueError with a sentence for a plan that no match can be made of; what goes wrong later, such
-    as a record that can't be written, is told by the thread.
+    as an archive that can't be written, is told by the thread.
     """
     game = games.load(plan.game)
     header = local_header(profile, plan, game)
@@ -119,15 +105,17 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
     thread = MatchThread(notify)
 
     async def play(thread: MatchThread) -> None:
-        thread.path = record_path(profile, header, plan.save)
         seats = range(len(header.seats))
         persons = person_controllers(thread, header, game, seats, settings.rules(game.name))
+        automatic = thread.persons.automatic
         async with bot_controllers(header, seats, game) as computers:
-            table = Table(match, computers | persons, RecordFile(thread.path))
-            thread.begin(match, table, sorted(persons), opening)
-            if wrong:
-                thread.note(wrong)
-            await table.run()
+            with keeping(profile, seats, plan.save, thread.note, automatic=automatic) as store:
+                table = Table(match, computers | persons, store)
+                thread.kept, thread.path = store.name, plan.save
+                thread.begin(match, table, sorted(persons), opening)
+                if wrong:
+                    thread.note(wrong)
+                await table.run()
 
     thread.start(play)
     return thread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
@@ -30,11 +30,12 @@ from net.lockstep import Lockstep
 from net.parting import decline
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
-from tui.matches.archive import RecordFile
+from tui.archive.store import MatchStore
 from tui.matches.host import MatchThread
+from tui.matches.keeping import keeping
 from tui.matches.persons import person_controllers
 from tui.matches.plans import PERSON, HostPlan, Sitter
-from tui.matches.plays import bot_controllers, record_path
+from tui.matches.plays import bot_controllers
 from tui.profile import Profile
 from tui.settings import read_settings
 
@@ -145,18 +146,17 @@ class Sitting:
 
     def __init__(
         self,
-        profile: Profile,
+        store: MatchStore,
         seated: Seated,
         game: AnyGame,
         controllers: Mapping[int, Controller],
-        save: Path | None,
         on_link: Callable[[LinkNews], None] | None = None,
     ) -> None:
         """`controllers` has the seats held here."""
+        self.store = store
         self.opening: list[Event] = []
         self.match = Match(seated.header, game, self.opening)
-        self.path = record_path(profile, seated.header, save)
-        self.table = Table(self.match, controllers, RecordFile(self.path), seated.sign)
+        self.table = Table(self.match, controllers, store, seated.sign)
         self.lockstep = Lockstep(seated, self.table, on_link=on_link)
 
 
@@ -167,19 +167,23 @@ async def sit_at(
     game: AnyGame,
     controllers: Mapping[int, Controller],
     save: Path | None,
+    say: Callable[[str], object],
     on_link: Callable[[LinkNews], None] | None = None,
+    automatic: Container[int] = (),
 ) -> AsyncIterator[Sitting]:
     """Begin a seated match, with the bots that play here beside these controllers.
 
-    If that fails, as when its record can't be made, the other side is told.
+    If that fails, as when it can't be kept, the other side is told. `say` is told, in sentences, what else
+    there is to know; `automatic` has the entries that are answered for a person.
     """
     async with bot_controllers(seated.header, seated.seats, game) as computers:
-        try:
-            sitting = Sitting(profile, seated, game, computers | dict(controllers), save, on_link)
-        except BaseException:
-            await decline(seated)
-            raise
-        yield sitting
+        with keeping(profile, seated.seats, save, say, automatic=automatic) as store:
+            try:
+                sitting = Sitting(store, seated, game, computers | dict(controllers), on_link)
+            except BaseException:
+                await decline(seated)
+                raise
+            yield sitting
 
 
 def other_player(seated: Seated) -> str:
@@ -202,11 +206,12 @@ async def _sit(
         if sentence := news.sentence(other):
             thread.note(sentence)
 
-    async with sit_at(profile, seated, game, persons, save, tell) as sitting:
+    automatic = thread.persons.automatic
+    async with sit_at(profile, seated, game, persons, save, thread.note, tell, automatic) as sitting:
         thread.concede = sitting.lockstep.concede
         thread.farewell = partial(setattr, sitting.lockstep, "farewell")
         thread.link(LINK_OK)
-        thread.path = sitting.path
+        thread.kept, thread.path = sitting.store.name, save
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
         if wrong:
             thread.note(wrong)

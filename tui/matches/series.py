@@ -12,7 +12,7 @@ import msgspec
 
 from core import games
 from core.game import AnyGame, Outcome
-from tui.matches.archive import numbered
+from tui.matches.keeping import numbered
 from tui.matches.plans import PERSON, LocalPlan
 
 GAMES = 2

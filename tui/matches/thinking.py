@@ -58,7 +58,7 @@ class Thinking:
                 return msgspec.msgpack.decode(await process.stdout.readexactly(size), type=int)
             except (OSError, asyncio.IncompleteReadError):
                 self._process = None  # Somebody ended it: once more, with a new one.
-        raise Rejected("The computer player could not be kept running; the match's record is kept.")
+        raise Rejected("The computer player could not be kept running; the match is kept.")
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None:

@@ -288,7 +288,7 @@ _TABLE = (
     _Known(("discards",), "discards", "all discard piles", _discards),
     _Known(("rules",), "rules, rules WORDS", "headings, or what is said of a word", _rules, True),
     _Known(("lists",), "lists", "the decklists", _lists),
-    _Known(("match",), "match", "who plays, by which rules, and where the record is", _match),
+    _Known(("match",), "match", "who plays, by which rules, and what the match is called", _match),
     _Known(("back",), "back", "to the start of a choice with several steps", _back),
     _Known(
         ("undo",), "undo, undo 2", "take back your last choice, or so many against the computer", _undo, True
@@ -298,7 +298,7 @@ _TABLE = (
     _Known(("pass",), "pass to NAME", "pass until that phase, as: pass to {phase}", pass_to, True),
     _Known(("stops",), "stops", "where you are asked, and how to change that", stops, True),
     _Known(("concede",), "concede", "give the match up", _concede),
-    _Known(("quit", "exit"), "quit", "leave; the record is kept", leave),
+    _Known(("quit", "exit"), "quit", "leave; the match is kept for later", leave),
     _Known(("help", "?"), "help", "this list", _help),
 )
 _COMMANDS = {word: known for known in _TABLE for word in known.words}

@@ -14,6 +14,7 @@ from core.words import counted
 from tui.boards import teller
 from tui.boards.telling import spoken
 from tui.exits import INTERRUPTED
+from tui.matches.endings import how_to_go_on
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture, Update
 from tui.matches.names import player_at, players
@@ -114,6 +115,8 @@ class PlainMatch:
         finally:
             console.idle = lambda: None
             thread.stop()
+            with contextlib.suppress(OSError):
+                console.say(*thread.take().notes)  # such as that its record could not be written
 
     def _step(self) -> None:
         self.take(self.thread.take())
@@ -370,9 +373,15 @@ class PlainMatch:
         return player_at(self.game, self._names, seat)
 
     def where(self) -> list[str]:
-        """Where the record of the match is."""
-        begun = self.header is not None and self.thread.path is not None
-        return [f"Its record is kept: {self.thread.path}"] if begun else []
+        """Where the match is kept, and how it is come back to."""
+        name, path = self.thread.kept, self.thread.path
+        if self.header is None or not name:
+            return []
+        if self.picture is not None and self.picture.outcome is not None:
+            said = f"The match is kept, as {name}: tesser replay {name} tells it."
+        else:
+            said = how_to_go_on(name, self.thread.networked)
+        return [said, *([f"Its record: {path}"] if path is not None else [])]
 
     def _leave(self, why: str) -> int:
         self.thread.stop()

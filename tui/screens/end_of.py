@@ -6,20 +6,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from core.clean import shown_path
 from core.game import Outcome
 from tui.matches.endings import how, mismatch, result
 
 if TYPE_CHECKING:
+    from tui.matches.host import MatchThread
     from tui.screens.match import MatchScreen
 
 
 class EndOf:
     """The end of the match of one screen, told once."""
 
-    def __init__(self, screen: MatchScreen, record: str, onward: str) -> None:
-        """`record` says where the record is, and `onward` what follows on the page."""
+    def __init__(self, screen: MatchScreen, thread: MatchThread, onward: str) -> None:
+        """`onward` is what follows on the page."""
         self._screen = screen
-        self._record = record
+        self._thread = thread
         self._onward = onward
         self.told = False
         """Whether it was told, or needs not be."""
@@ -61,7 +63,8 @@ class EndOf:
 
     def _copied(self) -> str:
         head = self._screen.picture.head if self._screen.picture is not None else ""
-        return "\n".join(one for one in (head, self._record) if one)
+        path = shown_path(self._thread.path or "")
+        return "\n".join(one for one in (head, self._thread.kept, path) if one)
 
     def _lists(self) -> Callable[[int], list[str]] | None:
         """The decklists, if they were closed until now, or the table had a list of its own."""
@@ -88,4 +91,8 @@ class EndOf:
     def _where(self) -> list[str]:
         from tui.screens.ending import inner_width, place
 
-        return place(self._record, inner_width(self._screen.app.size.width)) if self._record else []
+        kept, path = self._thread.kept, self._thread.path
+        lines = [f"Archive     {kept}"] if kept else []
+        if path is not None:
+            lines += place(shown_path(path), inner_width(self._screen.app.size.width))
+        return lines

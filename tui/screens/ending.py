@@ -51,7 +51,7 @@ class EndPage(Confirm):
             shown_key("enter", self._onward),
             *([shown_key("t", "story")] if self._story is not None else []),
             *([shown_key("d", "decklists")] if self._lists is not None else []),
-            *([shown_key("c", "copy hash and record")] if self._copied else []),
+            *([shown_key("c", "copy hash and name")] if self._copied else []),
             shown_key("escape", "look at the board"),
         ]
 
@@ -63,7 +63,7 @@ class EndPage(Confirm):
         if key == "t" and self._story is not None:
             self._story()
         elif key == "c" and self._copied:
-            copy(self.app, self._copied, "The final hash with the place of the record")
+            copy(self.app, self._copied, "The final hash with the name of the match")
         elif key == "d" and self._lists is not None:
             lines = self._lists(inner_width(self.app.size.width))
             self.app.push_screen(TextPanel("Decklists", lines))

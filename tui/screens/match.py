@@ -70,12 +70,10 @@ class MatchScreen(Closing[Parting]):
         self,
         thread: MatchThread,
         game: AnyGame,
-        record: str = "",
         profile: Profile | None = None,
         onward: str = "leave",
     ) -> None:
-        """`record` says where the record is, for the end page, and `onward` what follows on that;
-        `profile` keeps the settings."""
+        """`onward` is what follows on the end page; `profile` keeps the settings."""
         super().__init__()
         self.header: Header | None = None
         self._stopping = Stopping(self, thread, game, profile)
@@ -105,7 +103,7 @@ class MatchScreen(Closing[Parting]):
         self.ended: str | None = None
         """Why the match has stopped, if it has; empty where it came to its end."""
         self.failure: NetError | None = None
-        self._end = EndOf(self, record, onward)
+        self._end = EndOf(self, thread, onward)
         self._past = PastOf(self, thread, game, self._look_back, self._back_to_now)
 
     def compose(self) -> ComposeResult:
@@ -330,7 +328,7 @@ class MatchScreen(Closing[Parting]):
             self._ask(
                 "Leave the match?",
                 leaving(self._thread.networked),
-                "leave",
+                "leave" if self._thread.networked else "leave, and keep it for later",
                 self.leave,
             )
 

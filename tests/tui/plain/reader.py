@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from core.record import Record, read_record
 from core.stops import StopRules
 from tui.matches.plans import PERSON, LocalPlan
 from tui.plain.console import Console
@@ -174,9 +173,3 @@ def plan(*players: str, seed: int | None = 3, turns: int = 1, **more: object) ->
     decks = tuple(default_deck(game, side).decklist() for side in ("good", "evil"))
     options = {"max_turns": turns} if turns else {}
     return LocalPlan("wrinkles", players or (PERSON, "random"), decks, options, seed=seed, **more)  # type: ignore[arg-type]
-
-
-def record(folder: Path) -> Record:
-    """The one record that was kept."""
-    (path,) = (folder / "matches").glob("*.tesser")
-    return read_record(path.read_bytes())

@@ -10,7 +10,8 @@ import pytest
 from core import games
 from core.record import verify
 from net.identity import verify as verify_signature
-from tests.tui.plain.reader import choices, eager, plan, record, session
+from tests.kept import record
+from tests.tui.plain.reader import choices, eager, plan, session
 from tui.exits import FINISHED, INTERRUPTED
 from tui.matches.plans import PERSON
 from tui.profile import Profile
@@ -122,7 +123,7 @@ def test_bad_input_is_explained_and_loses_nothing(tmp_path: Path) -> None:
         player.type("quit", "yes")
         rest = player.rest()
     assert status == [INTERRUPTED]
-    assert rest[-1].startswith("Its record is kept: ")
+    assert rest[-1].startswith("The match is kept, as ") and "tesser resume" in rest[-1]
     assert record(tmp_path).entries == ()
     assert all(char.isprintable() for line in player.said for char in line)
 
@@ -179,7 +180,7 @@ def test_what_a_script_has_written_ahead_waits_for_its_questions(tmp_path: Path)
             player.type("pass", "hand", "1", "score", "1", "1", "quit", "yes")
             player.close()
             said = player.rest()
-        return [line for line in said if not line.startswith("Its record")]
+        return [line for line in said if not line.startswith("The match is kept")]
 
     first = said_by(tmp_path / "first")
     assert first[-1] == "You left the match."

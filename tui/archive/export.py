@@ -1,0 +1,79 @@
+"""Matches as records and back. A record holds everything, so one of an unfinished match is made only where
+all its seats are held here."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from core import games
+from core.clean import clean
+from core.game import Outcome
+from core.record import BadRecord, Record, Verify, read_record, verify, write_record
+from tui.archive.reading import Kept, Summary, copies, load, of_row
+from tui.archive.schema import Archive, ArchiveError
+from tui.archive.writing import add_entries, insert, set_outcome
+
+
+def sealed(kept: Summary) -> str:
+    """Why no record of this match can be made now, in a sentence; empty if one can."""
+    if kept.outcome is not None or kept.held:
+        return ""
+    return (
+        f"Match {kept.name} is not finished, and its record would show what the others hold."
+        f" tesser replay {kept.name} tells it as your side saw it."
+    )
+
+
+def record_of(archive: Archive, kept: Summary) -> bytes:
+    """The record of a match. Raises ArchiveError, also where there may be none yet."""
+    reason = sealed(kept)
+    if reason:
+        raise ArchiveError(reason)
+    return write_record(load(archive, kept).record)
+
+
+def take(archive: Archive, data: bytes, check: Verify) -> tuple[Summary, bool]:
+    """Put a record into the archive; the match, and whether it is new there.
+
+    `check` says whether a signature is right. Raises BadRecord for one that can't be read or does not agree
+    with itself, and ArchiveError.
+    """
+    record = read_record(data)
+    header = record.header
+    if header.game not in games.names():
+        raise BadRecord(f"Line 1: this program has no game {clean(header.game, 30)!r}.")
+    game = games.load(header.game)
+    if header.rules == game.fingerprint:
+        match = verify(record, game, check)
+        if record.outcome is None and match.outcome is not None:
+            record = _ended(record, match.outcome)
+    for kept in copies(archive, header.match):
+        if load(archive, kept).record.entries == record.entries:
+            return kept, False
+    # Only a match on one machine is all in this record's hands; of another's, seats are held elsewhere.
+    local = all(seat.key is None for seat in header.seats) and len({seat.peer for seat in header.seats}) == 1
+    return _put(archive, Kept(record, (None,) * len(record.entries), frozenset()), local), True
+
+
+def _ended(record: Record, outcome: Outcome) -> Record:
+    return msgspec.structs.replace(record, outcome=outcome)
+
+
+def _put(archive: Archive, kept: Kept, held: bool, begun: int | None = None) -> Summary:
+    record = kept.record
+    seats = range(len(record.header.seats)) if held else ()
+    now = int(time.time() * 1000) if begun is None else begun
+    try:
+        with archive.writing() as db:
+            row, _ = insert(db, record.header, bytes.fromhex(record.h0), seats, now)
+            add_entries(db, row, 1, record.entries, kept.placed, kept.automatic)
+            set_outcome(db, row, record.outcome)
+    except (ValueError, OverflowError) as error:
+        if isinstance(error, ArchiveError):
+            raise
+        raise BadRecord(f"A hash or a signature in it is no hex: {clean(str(error), 80)}.") from None
+    found = of_row(archive, row)
+    assert found is not None
+    return found

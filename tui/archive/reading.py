@@ -1,0 +1,212 @@
+"""What is in the archive: listing matches, finding one, reading it, deleting it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from core.game import Outcome
+from core.match import Entry, Header
+from core.record import Record
+from tui.archive.schema import Archive, ArchiveError
+
+SHOWN = 8
+"""How many digits of a match's id it is called by."""
+LISTED = 6
+"""How many matches are named in a sentence when several fit."""
+
+
+class Seen(msgspec.Struct, frozen=True, array_like=True):
+    """A seat as lists show it; as in the header."""
+
+    name: str
+    player: str
+    peer: int
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A match as lists show it."""
+
+    id: int
+    """Its row."""
+    match: str
+    copy: int
+    """Which of those with this id in the archive it is, from 1."""
+    seats: tuple[int, ...]
+    """Those held here; none of a record that came from elsewhere."""
+    game: str
+    app: str
+    """The version of the program it was begun with."""
+    rules: str
+    """The fingerprint of the rules it was begun with."""
+    players: tuple[Seen, ...]
+    """By seat."""
+    begun: int
+    """When it was begun, or came into this archive: milliseconds since 1970."""
+    entries: int
+    played: int | None
+    """When its last entry was placed; None if that isn't known."""
+    outcome: Outcome | None
+    """None while it is not finished."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in this archive."""
+        return shown_name(self.match, self.copy)
+
+    @property
+    def lock(self) -> str:
+        """The name of its lock, in tui.archive.running."""
+        return f"{self.match}.{self.copy}"
+
+    @property
+    def alone(self) -> bool:
+        """Whether it was played on one machine."""
+        return len({player.peer for player in self.players}) == 1
+
+    @property
+    def held(self) -> bool:
+        """Whether all its seats are held here, so that nothing of it is hidden from this machine."""
+        return len(self.seats) == len(self.players)
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats held here at which a person sits."""
+        return tuple(seat for seat in self.seats if self.players[seat].player == "person")
+
+    @property
+    def last(self) -> int:
+        """When something happened in it last."""
+        return self.begun if self.played is None else self.played
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A whole match out of the archive."""
+
+    record: Record
+    placed: tuple[int | None, ...]
+    """By entry: when it was placed."""
+    automatic: frozenset[int]
+    """The numbers of the entries that were answered for a person."""
+
+
+def shown_name(match: str, copy: int) -> str:
+    """What a match is called in an archive: the head of its id, with a number if it is not the first one."""
+    return match[:SHOWN] + (f".{copy}" if copy > 1 else "")
+
+
+_COLUMNS = (
+    "id, match, copy, seats, game, app, rules, players, begun, outcome,"
+    " (SELECT max(n) FROM entries WHERE entries.id = matches.id),"
+    " (SELECT placed FROM entries WHERE entries.id = matches.id ORDER BY n DESC LIMIT 1)"
+)
+
+
+def _summary(row: tuple) -> Summary:  # type: ignore[type-arg]
+    id, match, copy, seats, game, app, rules, players, begun, outcome, entries, played = row
+    return Summary(
+        id=id,
+        match=match,
+        copy=copy,
+        seats=tuple(map(int, seats.split(","))) if seats else (),
+        game=game,
+        app=app,
+        rules=rules,
+        players=msgspec.json.decode(players, type=tuple[Seen, ...]),
+        begun=begun,
+        entries=entries or 0,
+        played=played,
+        outcome=None if outcome is None else msgspec.json.decode(outcome, type=Outcome),
+    )
+
+
+def _chosen(archive: Archive, where: str, values: Sequence[object]) -> list[Summary]:
+    with archive.reading() as db:
+        rows = db.execute(f"SELECT {_COLUMNS} FROM matches {where}", values).fetchall()
+    return [_summary(row) for row in rows]
+
+
+def count(archive: Archive) -> int:
+    """How many matches there are."""
+    with archive.reading() as db:
+        return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
+
+
+def page(archive: Archive, limit: int, before: int | None = None, game: str = "") -> list[Summary]:
+    """Matches, the one begun last first: at most `limit`, from the one before row `before` on."""
+    where, values = ["1"], list[object]()
+    if before is not None:
+        where.append("id < ?")
+        values.append(before)
+    if game:
+        where.append("game = ?")
+        values.append(game)
+    return _chosen(archive, f"WHERE {' AND '.join(where)} ORDER BY id DESC LIMIT ?", [*values, limit])
+
+
+def unfinished(archive: Archive) -> list[Summary]:
+    """Matches that are not finished and were played here, the one played last first."""
+    found = _chosen(archive, "WHERE outcome IS NULL AND seats <> '' ORDER BY id", ())
+    return sorted(found, key=lambda one: one.last, reverse=True)
+
+
+def is_name(text: str) -> bool:
+    """Whether this can be what a match is called, or the beginning of it."""
+    return re.fullmatch(r"[0-9a-f]{1,32}(\.[1-9][0-9]{0,8})?", text.casefold()) is not None
+
+
+def find(archive: Archive, text: str) -> Summary:
+    """The one match that this name, or the beginning of an id, means. Raises ArchiveError with a sentence."""
+    if not is_name(text):
+        raise ArchiveError("A match is named by the beginning of its id, as tesser archive list shows it.")
+    prefix, _, number = text.casefold().partition(".")
+    where = "WHERE match >= ? AND match < ? ORDER BY copy, id LIMIT 50"
+    found = _chosen(archive, where, (prefix, prefix + "g"))
+    if not found:
+        raise ArchiveError(f"No match in the archive begins with {prefix}; tesser archive list shows them.")
+    ids = sorted({one.match for one in found})
+    if len(ids) > 1:
+        named = ", ".join(match[: max(SHOWN, len(prefix) + 4)] for match in ids[:LISTED])
+        more = f" and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
+        raise ArchiveError(f"{prefix} can be {named}{more}; type more of it.")
+    suiting = [one for one in found if one.copy == int(number)] if number else found
+    if not suiting:
+        raise ArchiveError(f"There is no {text.casefold()}; there is {', '.join(one.name for one in found)}.")
+    return suiting[0]
+
+
+def of_row(archive: Archive, row: int) -> Summary | None:
+    """The match in a row, as it is now; None if it is there no more."""
+    return next(iter(_chosen(archive, "WHERE id = ?", (row,))), None)
+
+
+def copies(archive: Archive, match: str) -> list[Summary]:
+    """The matches with this id."""
+    return _chosen(archive, "WHERE match = ? ORDER BY copy", (match,))
+
+
+def load(archive: Archive, kept: Summary) -> Kept:
+    """The whole match. Raises ArchiveError."""
+    with archive.reading() as db:
+        head = db.execute("SELECT header, h0 FROM headers WHERE id = ?", (kept.id,)).fetchone()
+        rows = db.execute(
+            "SELECT by, text, hash, signature, placed, automatic, n FROM entries WHERE id = ? ORDER BY n",
+            (kept.id,),
+        ).fetchall()
+    if head is None:
+        raise ArchiveError(f"Match {kept.name} is in the archive no more.")
+    try:
+        header = msgspec.json.decode(head[0], type=Header)
+        entries = tuple(
+            Entry(by, text, hash.hex(), None if signature is None else signature.hex())
+            for by, text, hash, signature, *_ in rows
+        )
+    except (msgspec.MsgspecError, AttributeError) as error:
+        raise ArchiveError(f"Match {kept.name} can't be read any more: {error}.") from None
+    return Kept(
+        Record(header, head[1].hex(), entries, kept.outcome, torn=False),
+        tuple(row[4] for row in rows),
+        frozenset(row[6] for row in rows if row[5]),
+    )

@@ -1,0 +1,254 @@
+"""The archive's file: how it is made and opened, and what happens to one that can't be used.
+
+A file that is damaged is renamed and a new one begun; one of a newer form is refused; neither is written to.
+Whatever SQLite says comes out as a sentence.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+
+from core.clean import shown_path
+from core.match import NotKept
+from tui.archive import running
+
+FORMAT = 1
+"""Of the file; raised when older programs could not use it any more."""
+APPLICATION = 0x74657373
+"""In the file's head: that it is one of ours."""
+BUSY_SECONDS = 10.0
+"""How long a change waits for that of another process."""
+
+_TABLES = """
+CREATE TABLE matches (
+    id INTEGER PRIMARY KEY,
+    match TEXT NOT NULL,             -- the header's id, hex
+    copy INTEGER NOT NULL,           -- from 1: a seed may be played again, two seats be held here
+    seats TEXT NOT NULL,             -- those held here, as 0,1
+    game TEXT NOT NULL,
+    app TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    players TEXT NOT NULL,           -- JSON: a list of [name, player, peer] a seat
+    begun INTEGER NOT NULL,          -- milliseconds since 1970, as all times
+    outcome TEXT,                    -- JSON; none while it is not finished
+    UNIQUE (match, copy)
+);
+CREATE INDEX unfinished ON matches (id) WHERE outcome IS NULL;
+CREATE TABLE headers (
+    id INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
+    header BLOB NOT NULL,            -- as in a record
+    h0 BLOB NOT NULL
+);
+CREATE TABLE entries (
+    id INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+    n INTEGER NOT NULL,
+    by INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    signature BLOB,
+    placed INTEGER,                  -- when; none if it came with a record
+    automatic INTEGER NOT NULL,      -- whether it was answered for a person
+    PRIMARY KEY (id, n)
+) WITHOUT ROWID;
+"""
+
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_REASONS = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "it may only be read",
+    sqlite3.SQLITE_BUSY: "another program is writing to it",
+    sqlite3.SQLITE_CANTOPEN: "its folder can't be written to",
+}
+
+
+class ArchiveError(NotKept):
+    """Something the archive can't do; the message is a sentence that says where and why."""
+
+
+class _Damaged(Exception):
+    """The file is no archive, or not a whole one any more."""
+
+
+def _code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+
+
+class Archive:
+    """A player's matches, for one thread. Opening makes the file if there is none."""
+
+    def __init__(self, path: Path, *, durable: bool = True) -> None:
+        """With `durable` what was kept lasts through a power cut; without it, through anything that ends
+        the program. Raises ArchiveError."""
+        self.path = path
+        self.note = ""
+        """A sentence on what happened to the archive that was there before; empty if nothing did."""
+        self._file: os.stat_result | None = None
+        self._db = self._opened()
+        try:
+            self._db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        except sqlite3.Error as error:
+            self._db.close()
+            raise self._told(error) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Something is read. What goes wrong is an ArchiveError."""
+        try:
+            yield self._db
+        except sqlite3.Error as error:
+            raise self._told(error) from None
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Something is changed: all of it is kept when this ends, or nothing, with an ArchiveError."""
+        db = self._db
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    if db.in_transaction:
+                        db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise self._told(error, "written") from None
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self.path.exists() and not self.path.is_file():
+                raise ArchiveError(f"{shown_path(self.path)} is no file, so no match can be kept there.")
+            for _ in range(2):
+                try:
+                    return self._connected()
+                except _Damaged as error:
+                    self.note = self._set_aside(str(error))
+            raise ArchiveError(f"{shown_path(self.path)} can't be made anew.")
+        except OSError as error:
+            raise ArchiveError(
+                f"The archive of matches, {shown_path(self.path)}, can't be written ({error.strerror})."
+            ) from None
+
+    def _connected(self) -> sqlite3.Connection:
+        """Raises _Damaged, ArchiveError and OSError."""
+        if not self.path.exists():
+            with running.alone(self.path):
+                # It holds seeds and both decks: nobody else on this machine is to read it.
+                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        self._file = self.path.stat()
+        db = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        try:
+            version = _version(db)
+            if version == 0:
+                with running.alone(self.path):
+                    if _version(db) == 0:
+                        _make(db)
+            elif version > FORMAT:
+                raise ArchiveError(
+                    f"The archive of matches, {shown_path(self.path)}, was written by a newer tesser (format"
+                    f" {version}; this one knows {FORMAT}). Use that one, or another --profile."
+                )
+            db.execute("PRAGMA foreign_keys = ON")
+        except sqlite3.Error as error:
+            db.close()
+            if _code(error) in _DAMAGED:
+                raise _Damaged(str(error)) from None
+            raise self._told(error, "written") from None
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _told(self, error: sqlite3.Error, what: str = "read") -> ArchiveError:
+        """What SQLite says, as a sentence. A damaged file is set aside, where nobody plays from it."""
+        if _code(error) in _DAMAGED and not running.any_held(self.path):
+            self._db.close()
+            try:
+                return ArchiveError(self._set_aside(str(error)))
+            except OSError:
+                pass
+        reason = _REASONS.get(_code(error), str(error))
+        return ArchiveError(f"The archive of matches, {shown_path(self.path)}, can't be {what} ({reason}).")
+
+    def _set_aside(self, reason: str) -> str:
+        """Rename the file, and say so. Raises OSError, and ArchiveError if somebody plays from it."""
+        where = shown_path(self.path)
+        if running.any_held(self.path):
+            raise ArchiveError(
+                f"The archive of matches, {where}, is damaged ({reason}), and a match is still being played"
+                " from it: end that one first."
+            )
+        with running.alone(self.path):
+            if (
+                self._file is None
+                or not self.path.exists()
+                or not os.path.samestat(self._file, self.path.stat())
+            ):
+                return f"The archive of matches, {where}, was damaged, and another program has set it aside."
+            aside = self.path.with_name(f"{self.path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+            aside = next(one for one in _names(aside) if not one.exists())
+            for end in ("-wal", ""):
+                with suppress(FileNotFoundError):
+                    os.rename(f"{self.path}{end}", f"{aside}{end}")
+            with suppress(FileNotFoundError):
+                os.unlink(f"{self.path}-shm")
+        return (
+            f"The archive of matches was damaged ({reason}). It was set aside as {shown_path(aside)}, and a"
+            f" new one is begun; tesser archive import {aside.name} brings back what can be read of it."
+        )
+
+
+def _names(path: Path) -> Iterator[Path]:
+    """This name, and others like it."""
+    yield path
+    for number in count(2):
+        yield path.with_name(f"{path.name}-{number}")
+
+
+def _version(db: sqlite3.Connection) -> int:
+    """The form of the file; 0 if there is nothing in it yet. Raises _Damaged for what is not ours."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if (version or tables) and application != APPLICATION:
+        raise _Damaged("it is no archive of tesser's")
+    return int(version)
+
+
+def _make(db: sqlite3.Connection) -> None:
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("BEGIN IMMEDIATE")
+    for statement in _TABLES.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute(f"PRAGMA user_version = {FORMAT}")
+    db.execute("COMMIT")
+
+
+@contextmanager
+def read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    """An archive that was set aside, as far as it can be read. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
+        yield db

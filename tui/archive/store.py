@@ -1,0 +1,122 @@
+"""Keeping a running match in the archive, entry by entry."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Container, Sequence
+from pathlib import Path
+
+from core.clean import shown_path
+from core.game import Outcome
+from core.match import Entry, Header
+from tui.archive import running
+from tui.archive.reading import Summary, shown_name
+from tui.archive.schema import Archive, ArchiveError
+from tui.archive.writing import add_entries, insert, set_outcome
+
+
+class MatchStore:
+    """A core Store: one match in the archive, locked while it is played here.
+
+    Each call returns when its part is committed: in a match on this machine alone it lasts through a power
+    cut too; with another machine through anything that ends the program, and what a power cut takes the
+    other side still has. For the thread that makes it.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        seats: Sequence[int],
+        *,
+        kept: Summary | None = None,
+        automatic: Container[int] = (),
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`path` is the archive's, `seats` are held here; `kept` is the match that goes on, None for a new
+        one; `automatic` has the numbers of entries that are answered for a person. Raises ArchiveError, also
+        when the match that should go on is being played already."""
+        self._path = path
+        self._seats = tuple(seats)
+        self._automatic = automatic
+        self._clock = clock
+        self._archive: Archive | None = None
+        self._lock: running.Lock | None = None
+        self._id = 0
+        self._n = 0
+        self.name = ""
+        """What the match is called in the archive; empty before it is there."""
+        self.note = ""
+        """A sentence on what became of the archive that was there before; empty if nothing did."""
+        if kept is not None:
+            self._take(kept)
+
+    def open(self, header: Header, h0: bytes) -> None:
+        if self._id:
+            return  # It is there already, and goes on.
+        try:
+            self._begin(header, h0)
+        except ArchiveError as error:
+            self.close()
+            raise ArchiveError(f"{error} So no match was begun.") from None
+
+    def append(self, entry: Entry, outcome: Outcome | None) -> None:
+        assert self._archive is not None
+        n = self._n + 1
+        with self._archive.writing() as db:
+            add_entries(db, self._id, n, [entry], [self._now()], self._automatic)
+            set_outcome(db, self._id, outcome)
+        self._n = n
+
+    def close(self) -> None:
+        """The match is played here no longer."""
+        if self._archive is not None:
+            self._archive.close()
+            self._archive = None
+        if self._lock is not None:
+            self._lock.let_go()
+            self._lock = None
+
+    def _now(self) -> int:
+        return int(self._clock() * 1000)
+
+    def _begin(self, header: Header, h0: bytes) -> None:
+        archive = self._opened(alone=len({seat.peer for seat in header.seats}) == 1)
+        with archive.writing() as db:
+            self._id, copy = insert(db, header, h0, self._seats, self._now())
+            self._claim(header.match, copy)
+        self.name = shown_name(header.match, copy)
+
+    def _take(self, kept: Summary) -> None:
+        self._opened(alone=kept.alone)
+        try:
+            self._claim(kept.match, kept.copy)
+            assert self._archive is not None
+            with self._archive.reading() as db:
+                # What it was listed with may be older than what another program has played meanwhile.
+                row = db.execute(
+                    "SELECT max(n) FROM entries JOIN matches USING (id) WHERE id = ? AND outcome IS NULL",
+                    (kept.id,),
+                ).fetchone()
+                if (row[0] or 0) != kept.entries:
+                    raise ArchiveError(f"Match {kept.name} has gone on in another program meanwhile.")
+        except BaseException:
+            self.close()
+            raise
+        self._id, self._n, self.name = kept.id, kept.entries, kept.name
+
+    def _opened(self, *, alone: bool) -> Archive:
+        self._archive = Archive(self._path, durable=alone)
+        self.note = self._archive.note
+        return self._archive
+
+    def _claim(self, match: str, copy: int) -> None:
+        try:
+            self._lock = running.claim(self._path, f"{match}.{copy}")
+        except OSError as error:
+            where = shown_path(running.folder(self._path))
+            raise ArchiveError(
+                f"No match can be begun: {where} can't be written ({error.strerror})."
+            ) from None
+        if self._lock is None:
+            name = shown_name(match, copy)
+            raise ArchiveError(f"Match {name} is being played in another tesser; it can go on in one only.")

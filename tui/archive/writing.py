@@ -1,0 +1,95 @@
+"""Changing the archive: a match, its entries and its end come in, a match goes out.
+
+All but `delete` are for within `Archive.writing`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Container, Sequence
+
+import msgspec
+
+from core.clean import clean
+from core.game import Outcome
+from core.match import Entry, Header
+from tui.archive import running
+from tui.archive.reading import Seen, Summary
+from tui.archive.schema import Archive, ArchiveError
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+def insert(
+    db: sqlite3.Connection, header: Header, h0: bytes, seats: Sequence[int], begun: int
+) -> tuple[int, int]:
+    """Put a match without entries into an archive that is being written to; its row, and which of those
+    with its id it is."""
+    last = "SELECT coalesce(max(copy), 0) + 1 FROM matches WHERE match = ?"
+    (copy,) = db.execute(last, (header.match,)).fetchone()
+    players = [Seen(seat.shown, seat.player, seat.peer) for seat in header.seats]
+    row = db.execute(
+        "INSERT INTO matches (match, copy, seats, game, app, rules, players, begun)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            header.match,
+            copy,
+            ",".join(map(str, seats)),
+            header.game,
+            clean(header.app, 20),
+            header.rules,
+            _encode(players).decode(),
+            begun,
+        ),
+    ).lastrowid
+    assert row is not None
+    db.execute("INSERT INTO headers VALUES (?, ?, ?)", (row, _encode(header), h0))
+    return row, copy
+
+
+def add_entries(
+    db: sqlite3.Connection,
+    row: int,
+    n: int,
+    entries: Sequence[Entry],
+    placed: Sequence[int | None],
+    automatic: Container[int],
+) -> None:
+    """Add entries to a match, the first being number n. `placed` says when each was placed; `automatic` has
+    the numbers of those that were answered for a person."""
+    for number, (entry, when) in enumerate(zip(entries, placed, strict=True), n):
+        signature = None if entry.signature is None else bytes.fromhex(entry.signature)
+        db.execute(
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row,
+                number,
+                entry.by,
+                entry.text,
+                bytes.fromhex(entry.hash),
+                signature,
+                when,
+                number in automatic,
+            ),
+        )
+
+
+def set_outcome(db: sqlite3.Connection, row: int, outcome: Outcome | None) -> None:
+    """Say how a match has ended, if it has."""
+    if outcome is not None:
+        db.execute("UPDATE matches SET outcome = ? WHERE id = ?", (_encode(outcome).decode(), row))
+
+
+def delete(archive: Archive, kept: Summary) -> None:
+    """Take a match out of the archive. Raises ArchiveError, also if it is being played."""
+    try:
+        lock = running.claim(archive.path, kept.lock)
+    except OSError as error:
+        raise ArchiveError(f"Match {kept.name} can't be deleted ({error.strerror}).") from None
+    if lock is None:
+        raise ArchiveError(f"Match {kept.name} is being played, so it stays.")
+    try:
+        with archive.writing() as db:
+            db.execute("DELETE FROM matches WHERE id = ?", (kept.id,))
+    finally:
+        lock.let_go()

@@ -1,0 +1,69 @@
+"""Keeping a match while it is played: in the archive, and as a record where one was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.clean import shown_path
+from core.match import NotKept
+from decks.whole import move_to_free, write_whole
+from tui.archive.export import record_of
+from tui.archive.reading import Summary, find
+from tui.archive.schema import Archive
+from tui.archive.store import MatchStore
+from tui.profile import Profile
+
+
+def numbered(path: Path, number: int) -> Path:
+    """Where the record of a game goes: the first's own name, then one with the game's number."""
+    return path if not number else path.with_stem(f"{path.stem}-{number + 1}")
+
+
+@contextmanager
+def keeping(
+    profile: Profile,
+    seats: Sequence[int],
+    save: Path | None,
+    say: Callable[[str], object],
+    *,
+    kept: Summary | None = None,
+    automatic: Container[int] = (),
+) -> Iterator[MatchStore]:
+    """A store for a match whose `seats` are held here, for `kept` if that goes on, and for as long as it is
+    played. Then its record is written to `save`, if that is a place.
+
+    `say` is told, in sentences, what else there is to know; for `automatic` see MatchStore. Raises
+    ArchiveError.
+    """
+    if save is not None and save.exists():
+        raise _taken(save)
+    store = MatchStore(profile.archive, seats, kept=kept, automatic=automatic)
+    if store.note:
+        say(store.note)
+    try:
+        yield store
+    finally:
+        store.close()
+        if save is not None and store.name:
+            try:
+                with Archive(profile.archive) as archive:
+                    write_new(save, record_of(archive, find(archive, store.name)))
+            except NotKept as error:
+                say(f"{shown_path(save)} was not written. {error}")
+
+
+def _taken(path: Path) -> NotKept:
+    return NotKept(f"{shown_path(path)} exists already; give another place, since no record is overwritten.")
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a record where no file is yet, whole or not at all. Raises NotKept with a sentence."""
+    try:
+        # It holds the seed and both decks: nobody else on this machine is to read it.
+        write_whole(path, data, move_to_free, mode=0o600)
+    except FileExistsError:
+        raise _taken(path) from None
+    except OSError as error:
+        raise NotKept(f"{shown_path(path)} can't be written ({error.strerror}).") from None

@@ -136,7 +136,8 @@ class _Teller:
         view = self._view
         found = [Sentence(self._now() if outcome is None else self._end(outcome))]
         found += [Sentence(line) for line in account(self._pool, view)]
-        found += [Sentence(self._busy(seat)) for seat in range(view.seats)]
+        begun = sorted({turn.seat for turn in self._turns if turn.n})
+        found += [Sentence(self._busy(seat)) for seat in begun]
         best = sorted((turn for turn in self._turns if turn.points), key=lambda turn: -turn.points)[:_BEST]
         if len(best) == _BEST:
             found.append(Sentence("The turns that brought most:"))
@@ -152,7 +153,7 @@ class _Teller:
         turn = f"{whose(view.mover, view)} turn"
         empty = empty_spheres(view)
         gone = f" {counted(empty, 'Sphere')} {'is' if empty == 1 else 'are'} empty." if empty else ""
-        return f"Round {view.round}, {turn}, {PHASES[view.phase]} phase.{gone}"
+        return f"Round {view.round}, {turn}, {PHASES[view.phase].lower()} phase.{gone}"
 
     def _end(self, outcome: Outcome) -> str:
         view, turn = self._view, self._turns[-1]

@@ -1,0 +1,202 @@
+"""Time Masters in plain mode: played by its text alone, by two to four, and all there is to ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core import games
+from core.record import verify
+from core.timemasters.choices import NAMES
+from net.identity import verify as verify_signature
+from tests.core.play import Walk
+from tests.core.timemasters.build import scene
+from tests.tui.plain.reader import choices, eager, record, session
+from tests.tui.plain.test_telling import check
+from tui.boards import teller
+from tui.exits import FINISHED
+from tui.matches.plans import PERSON, LocalPlan
+from tui.plain.question import Asked
+
+GAME = games.load("time-masters")
+WORDS = teller(GAME)
+
+
+def plan(*players: str, rounds: int = 3, seed: int = 4, **options: int) -> LocalPlan:
+    """A short match on this machine, the first seat to begin."""
+    chosen = {"max_turns": rounds, "first": 1, **options}
+    return LocalPlan(GAME.name, players, (None,) * len(players), chosen, seed=seed)
+
+
+@pytest.mark.parametrize(
+    "players", [(PERSON, "random"), ("random", PERSON, "random"), ("random", PERSON, "random", PERSON)]
+)
+def test_a_match_is_played_by_its_text_alone(tmp_path: Path, players: tuple[str, ...]) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(*players))) as (player, status):
+        said = player.play(eager)
+    assert status == [FINISHED]
+    kept = record(tmp_path)
+    assert kept.outcome is not None and not kept.torn
+    verify(kept, GAME, verify_signature)
+    assert any(line.endswith("for nothing.") or " Kè." in line for line in said)
+    assert any(line.startswith("The last round is over") for line in said)
+
+
+def test_in_hot_seat_nothing_of_a_hand_is_said_before_its_player_has_the_keyboard(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(PERSON, PERSON, PERSON, rounds=2))) as (player, status):
+        said = player.play(eager)
+    assert status == [FINISHED]
+    has_it, drawn = False, 0
+    for line in said:
+        if line.startswith("Hand the keyboard to "):
+            has_it = False
+        elif line.endswith("press Enter when you have it."):
+            has_it = True
+        elif line.startswith("You draw ") or choices([line]):
+            assert has_it, line
+            drawn += line.startswith("You draw ")
+    assert drawn >= 6
+
+
+def test_everything_can_be_said_of_every_position() -> None:
+    kinds: set[str] = set()
+    for number in range(14):
+        kinds |= _say_everything(number)
+    # Too rare in random play to wait for.
+    for s in (
+        scene(hand="Spark", timers="Sundial, Pendulum").do("place Spark"),
+        scene(hand="Deja Vu", zone="Spark, Torrent").do("cast Deja Vu"),
+        scene(hand="Premonition", spheres={1: "Spark", 2: "Torrent"}).do("cast Premonition"),
+        scene(hand="Forced Release", others=({"timers": "Sundial, Pendulum(Spark; Breath)"},)).do(
+            "cast Forced Release"
+        ),
+    ):
+        kinds.add(_say_position(s.state))
+    assert kinds == set(NAMES.values()), "every question there is was asked"
+
+
+def _say_everything(number: int) -> set[str]:
+    kinds: set[str] = set()
+    for ply in Walk(GAME, number):
+        if ply.n % 11 and ply.decision.kind in kinds:
+            continue
+        kinds.add(_say_position(ply.before))
+    return kinds
+
+
+def _say_position(state) -> str:  # type: ignore[no-untyped-def]
+    """Say all that can be said; the kind of the question."""
+    seat = GAME.decision(state).seat
+    view = GAME.mask(state, seat)
+    decision = GAME.decision(view)
+    assert decision is not None
+    asked = Asked(GAME, WORDS, 0, view, decision)
+    assert len(asked.choices) == len(decision.choices or ())
+    check(asked.lines())
+    for row in asked.rows:
+        check(asked.explain(row))
+    for reader in (*range(state.seats), None):
+        eyes = GAME.mask(state, reader)
+        at = -1 if reader is None else reader
+        check(WORDS.board(eyes, at))
+        check(WORDS.discards(eyes, at))
+        check([one.line for one in WORDS.in_play(eyes, at)])
+        if reader is not None:
+            check([one.line for one in WORDS.hand(eyes, at)])
+    return str(decision.kind)
+
+
+def board(s, seat: int | None = 0) -> list[str]:  # type: ignore[no-untyped-def]
+    return WORDS.board(GAME.mask(s.state, seat), -1 if seat is None else seat)
+
+
+def test_the_board_says_all_that_lies_there_to_each_what_it_may_know() -> None:
+    s = scene(
+        hand="Spark", deck="Haste", pile="2 Breath", zone="Torrent, Twin Moment", ke=(2, 3, 1),
+        timers="Pendulum(Spark; Breath)", others=({"hand": "2 Haste", "timers": "Timer(Recovery; Spark)"},),
+        spheres={1: "Breath, Spark", 3: "Deja Vu"},
+    )  # fmt: skip
+    mine = board(s)
+    for line in (
+        "Round 2, your turn, main phase.",
+        "Your Kè: 2 active, 3 spent, 1 ephemeral.",
+        "Your Spell zone: Torrent and Twin Moment. 2 access points.",
+        "Your Timer Pendulum, 1 of 2 slots free; on it Spark, under it Breath."
+        " Holds 2 spells. On activation: recover 2 Kè.",
+        "Seat 2's Timer, full; on it Recovery, under it 1 card. Holds 1 spell.",
+        "Sphere 1, 2 cards, on top Breath: concentration. Recover 2 Kè. Open now, the card beneath too.",
+        "Sphere 2 is empty.",
+        "Sphere 3, 1 card, on top Deja Vu: spell, cost 1. Repeat the effect of another spell in your Spell"
+        " zone, not one that repeats. 1 access point short.",
+    ):
+        assert line in mine
+    assert any(
+        line.startswith("You have ") and "1 card in hand, 1 in the deck, 2 in" in line for line in mine
+    )
+    theirs = board(s, 1)
+    assert theirs.index("Your Kè: 4 active, 0 spent.") < theirs.index(
+        "Seat 1's Kè: 2 active, 3 spent, 1 ephemeral."
+    )
+    assert any("Seat 1's Timer Pendulum" in line and "under it 1 card" in line for line in theirs)
+    assert any("Your Timer, full; on it Recovery, under it Spark." in line for line in theirs)
+    assert any(line.endswith("Open to Seat 1 now, the card beneath too.") for line in theirs)
+
+
+def test_what_a_spell_costs_now_is_said_with_its_reasons() -> None:
+    s = scene(hand="Haste, Torrent, Avalanche", deck="Spark", timers="Crystal Clock", ke=(3, 0, 0))
+    s.state.surcharge[0] = 1
+    view = GAME.mask(s.state, 0)
+    decision = GAME.decision(view)
+    assert decision is not None
+    said = {one.line.partition(":")[0]: one.line for one in WORDS.hand(view, 0)}
+    assert "costs 3 Kè, printed 2, 1 more by an opponent's spell" in said["Torrent"]
+    assert "costs 4 Kè" in said["Avalanche"] and "you have 3" in said["Avalanche"]
+    asked = Asked(GAME, WORDS, 0, view, decision)
+    lines = asked.lines()
+    there = ": place Avalanche on a Timer: 3 Kè on Crystal Clock. Draw 4 cards, then discard 1 card"
+    assert any(line.endswith(there) for line in lines)
+    avalanche = next(one for one in view.hand[0] if GAME.cards[view.cards[one]].name == "Avalanche")
+    assert WORDS.why_not(avalanche, decision, view) == "Avalanche costs 4 Kè, you have 3."
+
+
+def test_waiting_tokens_are_said_to_whom_they_concern() -> None:
+    s = scene(hand="Standstill", deck="Spark", ke=(4, 0, 0)).do("cast Standstill")
+    assert (
+        "Your Kè: 4 active, 0 spent. Your next spell, in the next turn, costs 1 more."
+        " You may spend 3 Kè at most in the next turn."
+    ) in board(s, 1)
+    assert any(line.startswith("Seat 2's Kè: ") and "It may spend 3 Kè at most" in line for line in board(s))
+
+
+def test_what_wastes_something_is_asked_again(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(PERSON, "random"))) as (player, _):
+        options = player.question()
+        end = next(number for number, said in options.items() if said.startswith("end the main phase"))
+        player.type(str(end))
+        player.until("only a pass brings your Kè back. End the phase without passing? Yes or no?")
+        player.type("no")
+        player.type("pass")
+        player.until("You pass.")
+
+
+def test_everything_can_be_asked_for(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(PERSON, "random", "random"))) as (player, _):
+        player.question()
+        for command, wanted in (
+            ("help", "board: the Spheres, and everybody's Kè, Timers, cards and Spell zone"),
+            ("score", "Points: you 0, Seat 2 0, Seat 3 0."),
+            ("board", "Seat 3 has 0 points, 5 cards in hand, 5 in the deck, 0 in the discard pile."),
+            ("discards", "Seat 3's discard pile, 0 cards."),
+            ("hand", "Concentration: concentration, level 0. Recover 1 Kè."),
+            ("log 3", "Round 1, your turn."),
+            ("story", "Seat 3's 0 points: only cards of level 0."),
+            ("card deja", "Spell, Cost 1."),
+            ("rules t14", "Example: Your Spell zone holds Twin Moment"),
+            ("rules ke", "A small portion of time"),
+            ("why", "You are asked again after each thing you do"),
+            ("why pass", "nothing to recover, all your Kè are active."),
+            ("why timer", "Timer: timer, level 0."),
+        ):
+            player.type(command)
+            player.until(wanted)

@@ -81,6 +81,9 @@ class Scene(scenes.Scene):
         return [event for event in self.events if isinstance(event, Told) and event.kind == kind]
 
 
+_SPHERES = {1: "2 Breath", 2: "2 Insight", 3: "2 Stillness"}
+
+
 def scene(
     *,
     hand: str = "",
@@ -94,6 +97,8 @@ def scene(
     ke: tuple[int, ...] = (4, 0, 0),
     kes: Sequence[tuple[int, int, int]] = (),
     options: Mapping[str, int] | None = None,
+    surcharge: int = 0,
+    cap: int = 0,
     phase: str = "Main",
     first: int = 0,
     round: int = 2,
@@ -102,8 +107,8 @@ def scene(
     """A state at the start of a phase of seat 0's turn.
 
     `others` have what the other seats have, by the names of the arguments; `ke` are active, spent and
-    ephemeral Kè of seat 0, `kes` those of the others (4, 0, 0 where left out). A Sphere that isn't written
-    is empty, but for Spheres 4 and 5, which hold what keeps the match going.
+    ephemeral Kè of seat 0, `kes` those of the others (4, 0, 0 where left out). Where `spheres` are written,
+    others are empty, but for Spheres 4 and 5, which keep the match going.
     """
     game = game or load()
     chosen = {option.name: option.default for option in game.options} | dict(options or {})
@@ -133,20 +138,21 @@ def scene(
             state.timers[seat].append(
                 Timer(lay(name, public)[0], tuple(lay(spells, public)), tuple(lay(under, 1 << seat)))
             )
-        _lot(state, begin, seat)
+        _lot(state, begin)
         levels = [game.pool.level[card] for card in state.cards[begin:]]
         state.score[seat], state.fives[seat] = sum(levels), levels.count(SPHERES)
-    written_spheres = {4: "2 Haste", 5: "2 Mastery"} | dict(spheres or {})
+    written_spheres = {4: "2 Haste", 5: "2 Mastery"} | dict(_SPHERES if spheres is None else spheres)
     for level in range(1, SPHERES + 1):
         begin = len(state.cards)
         cards = lay(written_spheres.get(level, ""), 0)
         for top in cards[:1]:
             state.known[top] = public
         state.spheres[level - 1] = cards[::-1]
-        _lot(state, begin, seats + level)
+        _lot(state, begin)
     state.active, state.spent, state.ephemeral = (
         list(each) for each in zip(ke, *[*kes, *[(4, 0, 0)] * (seats - 1 - len(kes))], strict=True)
     )
+    state.surcharge[0], state.cap[0] = surcharge, cap
     at = PHASES.index(phase)
     state.phase = at
     full = [
@@ -167,17 +173,18 @@ def _empty(seats: int, options: tuple[int, ...], first: int, round: int) -> Stat
         viewer=FULL, seats=seats, cards=[], known=[], lot=[], lots=[], lot_seats=[], streams=[0, 0],
         options=options, first=first, round=round, mover=0, phase=0, deck=none(), hand=none(), pile=none(),
         zone=none(), timers=[[] for _ in range(seats)], released=none(), twice=[], banished=none(),
-        pending=[], aside=[],
-        spheres=[[] for _ in range(SPHERES)], box=[[] for _ in range(SPHERES)],
-        active=[], spent=[], ephemeral=[],
+        pending=[], aside=[], spheres=[[] for _ in GROUPS[1:]], box=[[] for _ in GROUPS[1:]], active=[],
+        spent=[], ephemeral=[],
         surcharge=[0] * seats, cap=[0] * seats, next_less=0, less=0, paid=0, extra=0, used=0,
         accessed=[0] * SPHERES, again=0, refill=1, passes=0, score=[0] * seats, fives=[0] * seats, todo=[],
         news=1, over=0,
     )  # fmt: skip
 
 
-def _lot(state: State, begin: int, number: int) -> None:
+def _lot(state: State, begin: int) -> None:
     """What was laid since `begin` was shuffled together once."""
+    if begin == len(state.cards):
+        return
     state.lot += [len(state.lots)] * (len(state.cards) - begin)
     state.lots.append(tuple(sorted(state.cards[begin:])))
     state.lot_seats.append(everyone(state.seats))

@@ -92,7 +92,7 @@ class TimeMasters(Game[State]):
     seats = (2, 4)
     options = OPTIONS
     presets = PRESETS
-    stops = (Stop("Access"),)
+    stops = (Stop("Access", phase=False),)
     force_name = "Cost"
     no_text = "It does nothing of its own."
     tally = "score"

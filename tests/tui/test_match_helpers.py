@@ -97,7 +97,7 @@ class Shown(KeyByKey):
         self.match = match
         self.thread = MatchThread(lambda: self.post_message(Wake()))
         self.thread.path = Path("/records/a.tesser")
-        self.match_screen = MatchScreen(self.thread, GAME, profile)
+        self.match_screen = MatchScreen(self.thread, match.game, profile)
         self._rules = rules
         self._pace = pace or Pace(beat=0.0)
         self.rung = 0
@@ -114,7 +114,8 @@ class Shown(KeyByKey):
 
     def on_mount(self) -> None:
         async def play(thread: MatchThread) -> None:
-            persons = [seat for seat in range(2) if seat not in self._bots]
+            seats = range(len(self.match.header.seats))
+            persons = [seat for seat in seats if seat not in self._bots]
             table = Table(
                 self.match, {**self._bots, **{seat: self._person(seat, persons) for seat in persons}}
             )
@@ -127,7 +128,7 @@ class Shown(KeyByKey):
     def _person(self, seat: int, persons: Sequence[int]) -> Person:
         if self._rules is None:
             return Person(self.thread, seat)
-        stops = Stops(GAME, seat, self._rules, shared=len(persons) > 1)
+        stops = Stops(self.match.game, seat, self._rules, shared=len(persons) > 1)
         return Person(self.thread, seat, stops, self._pace)
 
     def bell(self) -> None:
@@ -185,7 +186,7 @@ class Player:
         board = self.app.match_screen.board
         if board.cursor is None or board.cursor[0] == "choices" or board.scene is None:
             return ""
-        return GAME.cards[board.scene.view.cards[board.cursor[1]]].name
+        return self.app.match.game.cards[board.scene.view.cards[board.cursor[1]]].name
 
     async def question(self, part: str) -> None:
         """Wait until a question with these words is asked."""

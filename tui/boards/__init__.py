@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _BOARDS: dict[str, str] = {
     "wrinkles": "tui.boards.wrinkles.board:WrinklesBoard",
+    "time-masters": "tui.boards.timemasters.board:TimeMastersBoard",
 }
 """Name of a game, and the class of its board. Imported when first asked for."""
 

@@ -43,6 +43,8 @@ class Board(Painted, can_focus=True):
     LOOKS = "board"
     ZONES: ClassVar[tuple[str, ...]]
     """From top to bottom."""
+    ANSWERS: ClassVar[tuple[str, ...]] = ("enter", "space")
+    """Keys that may answer a question, and so do nothing while they are held down from before it came."""
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__()
@@ -87,6 +89,9 @@ class Board(Painted, can_focus=True):
         """Space: what the question offers besides cards, such as to pass."""
         raise NotImplementedError
 
+    def letter(self, key: str) -> None:
+        """Another key of ANSWERS."""
+
     def asked(self) -> None:
         """A question has just appeared: put the cursor where it is useful."""
         raise NotImplementedError
@@ -106,6 +111,10 @@ class Board(Painted, can_focus=True):
     def topic(self) -> str:
         """The id of the guide's topic about the card under the cursor; empty if there is none."""
         return ""
+
+    def own_keys(self) -> list[str]:
+        """Lines of help about keys that mean something of their own in this game."""
+        return []
 
     def legend(self) -> list[str]:
         """Lines of help about signs and codes of this game's cards."""
@@ -235,7 +244,7 @@ class Board(Painted, can_focus=True):
         if self._interrupts(event):
             return
         key = "space" if event.key == "p" else event.key
-        if key in ("enter", "space"):
+        if key in self.ANSWERS:
             event.stop()
             event.prevent_default()
             self._keys.press(key, event.time, lambda: self._answer(key))
@@ -254,6 +263,8 @@ class Board(Painted, can_focus=True):
             self.post_message(self.Leave())
         elif key == "space":
             self.skip()
+        elif key != "enter":
+            self.letter(key)
         elif self.cursor is not None:
             self.act(*self.cursor)
         self.repaint()

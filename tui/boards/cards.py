@@ -113,6 +113,19 @@ class CardBoard(Board):
         card: int = HIDDEN if scene is None or spot.zone == CHOICES else scene.view.cards[spot.key]
         return card
 
+    def to_mark(self) -> int:
+        """How many cards are to be marked and then given together; 0 if Enter chooses at once."""
+        decision = self.scene.decision if self.scene else None
+        return decision.limit if decision is not None and decision.kind in self.MARKING else 0
+
+    def listed(self) -> bool:
+        """Whether the open question is answered in a list of its own."""
+        return self.kind() in self.LISTS
+
+    def twice(self, plain: Choice) -> bool:
+        """Whether this choice, which names no card, wastes something and so is asked twice."""
+        return self.kind() in self.TWICE
+
     # Drawing.
 
     def kind(self) -> str:
@@ -173,6 +186,12 @@ class CardBoard(Board):
     def legal(self, spot: Spot) -> bool:
         return spot.zone == CHOICES or self.choice_of(spot.key) is not None
 
+    def next_zone(self, step: int) -> None:
+        if self.cursor != (CHOICES, TOGETHER) and self.find((CHOICES, TOGETHER)) is not None:
+            self.go(CHOICES, TOGETHER)  # Enough are marked.
+        else:
+            super().next_zone(step)
+
     def number(self, place: int) -> None:
         hand = self.hand()
         if place < len(hand):
@@ -183,7 +202,7 @@ class CardBoard(Board):
         super().show(scene)
         if self.kind() != old:
             self._armed = False
-        if self.kind() not in self.MARKING:
+        if not self.to_mark():
             self._marked = []
         if self.scene is not None and self.spot() is None:
             self.settle()
@@ -204,10 +223,7 @@ class CardBoard(Board):
         if self.find((HAND, self._hand_card)) is not None:
             self.go(HAND, self._hand_card)
         elif (
-            self.kind() in self.MARKING
-            or self.cursor is None
-            or self.cursor[0] in (CHOICES, HAND)
-            or self.spot() is None
+            self.to_mark() or self.cursor is None or self.cursor[0] in (CHOICES, HAND) or self.spot() is None
         ):
             self.settle()
 
@@ -223,21 +239,19 @@ class CardBoard(Board):
                 self._give()
             return
         choice = self.choice_of(key)
-        if self.kind() in self.LISTS:
+        if self.listed():
             self.open_list()
         elif choice is None:
             self.hint = self.moment().why_not(zone, key)
-        elif self.kind() in self.MARKING:
+        elif self.to_mark():
             self._mark(key)
         else:
             self.post_message(self.Picked([choice]))
 
     def _mark(self, handle: int) -> None:
-        decision = self.scene.decision if self.scene else None
-        assert decision is not None
         if handle in self._marked:
             self._marked.remove(handle)
-        elif len(self._marked) < decision.limit:
+        elif len(self._marked) < self.to_mark():
             self._marked.append(handle)
         else:
             self.hint = "Enough are chosen; take one of them back first."
@@ -270,7 +284,7 @@ class CardBoard(Board):
         if plain is None:
             self.hint = "Nothing to pass here." if self.scene and self.scene.decision else ""
             return
-        if self.kind() in self.TWICE and not self._armed:
+        if self.twice(plain) and not self._armed:
             self._armed = True
             return
         self.post_message(self.Picked([plain]))
@@ -314,7 +328,7 @@ class CardBoard(Board):
 
     def about(self) -> tuple[str, str]:
         spot = self.spot()
-        if spot is None or self.card_at(spot) == HIDDEN:
+        if spot is None or spot.zone == CHOICES:
             return "", ""
         about = self.about_spot(spot)
         return about.named, f"{about.text} {about.now}".strip()

@@ -114,14 +114,27 @@ class BoardPainter:
         return x
 
     def spot(self, zone: str, key: int, row: int, column: int, grid: Grid) -> tuple[int, int] | None:
-        """Note a spot; its x and y if it is to be seen."""
+        """Note a spot of a grid; its x and y if it is to be seen."""
         seen = row - self.tops.get(zone, 0)
         x, y = grid.place(seen, column)
-        width = grid.width - 1
         visible = 0 <= seen < grid.rows
-        region = (x, y, width, grid.cell) if visible else None
-        self.spots.append(Spot(zone, key, row, column, x + width // 2, region))
+        region = (x, y, grid.width - 1, grid.cell) if visible else None
+        self.add(zone, key, row, column, region, x + (grid.width - 1) // 2)
         return (x, y) if visible else None
+
+    def add(
+        self,
+        zone: str,
+        key: int,
+        row: int,
+        column: int,
+        region: tuple[int, int, int, int] | None,
+        middle: int = -1,
+    ) -> None:
+        """Note a spot at this place of its zone, drawn in this region; `middle` is the x of its middle."""
+        if region is not None and middle < 0:
+            middle = region[0] + region[2] // 2
+        self.spots.append(Spot(zone, key, row, column, middle, region))
 
     def tile(self, zone: str, key: int, x: int, y: int, grid: Grid, look: str = "tile") -> str:
         """The ground of a card, and the sign before it; returns the look of its text."""

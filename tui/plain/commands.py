@@ -62,7 +62,9 @@ def _about(match: PlainMatch, known: _Known) -> str:
 
 def _of_use(match: PlainMatch, known: _Known) -> bool:
     """Whether a command can do anything in this match."""
-    if known.do in (stops, pass_to):
+    if known.do is pass_to:
+        return any(stop.phase for stop in match.game.stops)
+    if known.do is stops:
         return bool(match.game.stops)
     return known.do is not _undo or not match.networked
 

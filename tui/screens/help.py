@@ -136,19 +136,21 @@ class HelpPanel(ReadPanel):
         self.app.push_screen(RulesScreen(self._game, topic))
 
 
-MATCH_KEYS = [
-    "arrows     move the cursor",
-    "Tab        next group, or next card to choose",
-    "1-9, 0     jump to a hand card",
-    "Enter      play or choose the card at the cursor",
-    "Space, p   pass, let it resolve, choose none",
-    "Esc        back to the start of what you began",
-    "l  log     t  story      d  discard piles",
-    "f  pass to a phase    o  when you are asked, bell",
-    "u  take back    c  concede (asked)",
-    "",
-    "Mouse: a click selects, a second one on the same",
-    "card acts; a click on a key that is written",
-    "somewhere presses it; the wheel scrolls.",
-]
-"""Lines of at most 50 cells: they are read at the smallest size too."""
+def match_keys(game: AnyGame, board: Board) -> list[str]:
+    """The keys of a match. Lines of at most 50 cells: they are read at the smallest size too."""
+    phases = "f  pass to a phase    " if any(stop.phase for stop in game.stops) else ""
+    return [
+        "arrows     move the cursor",
+        "Tab        next group, or next card to choose",
+        "1-9, 0     jump to a hand card",
+        "Enter      play or choose the card at the cursor",
+        *board.own_keys(),
+        "Esc        back to the start of what you began",
+        "l  log     t  story      d  discard piles",
+        f"{phases}o  when you are asked, bell",
+        "u  take back  c  concede (asked)",
+        "",
+        "Mouse: a click selects, a second one on the same",
+        "card acts; a click on a key that is written",
+        "somewhere presses it; the wheel scrolls.",
+    ]

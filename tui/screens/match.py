@@ -397,9 +397,9 @@ class MatchScreen(Closing[Parting]):
 
     def action_help(self) -> None:
         """The card under the cursor, what is asked, the phase, and the keys."""
-        from tui.screens.help import MATCH_KEYS, HelpPanel, help_pages
+        from tui.screens.help import HelpPanel, help_pages, match_keys
 
-        paragraphs = help_pages(self.game, self.board, MATCH_KEYS)
+        paragraphs = help_pages(self.game, self.board, match_keys(self.game, self.board))
         self.app.push_screen(HelpPanel(self.game, paragraphs, self.board.topic()))
 
     def action_concede(self) -> None:

@@ -55,7 +55,7 @@ class Stopping:
 
     def choose_phase(self, seat: int, view: Any) -> None:
         """Pass to a phase that is chosen."""
-        if not self._game.stops:
+        if not any(stop.phase for stop in self._game.stops):
             return
 
         from tui.screens.stops import ASK_AGAIN, PassPanel

@@ -26,6 +26,11 @@ class Glyphs(NamedTuple):
     held: str
     """Before a line that is being moved."""
     token: str
+    """Something held: a Balance token, an active Kè."""
+    spent: str
+    """One of the same kind that is used up for now."""
+    fleeting: str
+    """One of the same kind that is gone once it is used."""
     left: str
     """Before a value that can be changed, and after it."""
     right: str
@@ -48,6 +53,8 @@ UNICODE = Glyphs(
     marked="✓",
     held="=",
     token="◉",
+    spent="◌",
+    fleeting="✦",
     left="◂",
     right="▸",
     up="▴",
@@ -66,6 +73,8 @@ ASCII = Glyphs(
     marked="x",
     held="=",
     token="o",
+    spent=".",
+    fleeting="+",
     left="<",
     right=">",
     up="^",

@@ -13,6 +13,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from tui.terminal import glyphs
 from tui.widgets.closing import Closing
 from tui.widgets.guard import KeyGuard
 from tui.widgets.key_line import KeyLine
@@ -66,7 +67,7 @@ class Panel(Closing[R], ModalScreen[R]):
         """`explain` shows help for one thing of a list, for `?`; for `guard` see KeyGuard."""
         super().__init__()
         self.explain = explain or (lambda _: None)
-        self._title = title
+        self.heading = Static(title, classes="panel--title", markup=False)
         self._guard = KeyGuard(self, events.Event().time, guard)
 
     def box(self) -> ComposeResult:
@@ -75,7 +76,7 @@ class Panel(Closing[R], ModalScreen[R]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(self._title, classes="panel--title", markup=False)
+            yield self.heading
             yield from self.box()
             yield KeyLine(self.keys())
 
@@ -259,6 +260,88 @@ class ChoosePanel(Panel[list[T]], Generic[T]):
         if key == "question_mark" and self._things:
             self.explain(self._things[self._rows.cursor])
         return key == "question_mark"
+
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        self.act("enter")
+
+
+class MarkPanel(Panel[list[T]], Generic[T]):
+    """Some things out of a list: they are marked, and then taken together. Where it is one alone, Enter takes
+    it at once."""
+
+    def __init__(
+        self,
+        title: str,
+        rows: Sequence[tuple[T, str]],
+        most: int,
+        stop: T | None = None,
+        guard: float = 0.0,
+        explain: Callable[[T], object] | None = None,
+    ) -> None:
+        """So many as `most` are to be taken, or fewer if there is a `stop`, which then ends the result."""
+        super().__init__(title, guard, explain)
+        self._title = title
+        self._most = most
+        self._stop = stop
+        self._things = [thing for thing, _ in rows]
+        self._texts = [text for _, text in rows]
+        self._marked: list[int] = []
+        self._rows = Rows([])
+
+    def keys(self) -> Sequence[Binding]:
+        finish = "take none" if self._most == 1 else "finished"
+        return [
+            shown_key("down", "move", "Up, Down"),
+            shown_key("enter", "take it" if self._most == 1 else "mark"),
+            *([shown_key("f", finish)] if self._most > 1 or self._stop is not None else []),
+            CARD_KEY,
+            shown_key("escape", "look at the board"),
+        ]
+
+    def box(self) -> ComposeResult:
+        self._rows.styles.height = max(1, len(self._things))
+        yield self._rows
+
+    def on_mount(self) -> None:
+        self._show()
+        self._rows.focus()
+
+    def _show(self) -> None:
+        sign = glyphs.chosen().marked
+        lines = self._texts
+        if self._most > 1:
+            lines = [f"{sign if n in self._marked else ' '} {text}" for n, text in enumerate(lines)]
+            said = f"{self._title}: {len(self._marked)} of {self._most}"
+            self.heading.update(said)
+        self._rows.set_lines(lines, self._rows.cursor)
+
+    def act(self, key: str) -> None:
+        at = self._rows.cursor
+        if key != "enter" or at >= len(self._things):
+            return
+        if self._most == 1:
+            self.dismiss([self._things[at]])
+        elif at in self._marked:
+            self._marked.remove(at)
+            self._show()
+        elif len(self._marked) < self._most:
+            self._marked.append(at)
+            self._show()
+
+    def other(self, key: str) -> bool:
+        if key == "question_mark" and self._things:
+            self.explain(self._things[self._rows.cursor])
+        elif key == "f":
+            self._finish()
+        else:
+            return False
+        return True
+
+    def _finish(self) -> None:
+        full = len(self._marked) == self._most
+        if full or self._stop is not None:
+            rest = [] if full or self._stop is None else [self._stop]
+            self.dismiss([*(self._things[at] for at in self._marked), *rest])
 
     def on_rows_clicked(self, event: Rows.Clicked) -> None:
         self.act("enter")

@@ -12,6 +12,7 @@ from core.timemasters.text import SEATS, ke_text
 from core.timemasters.timemasters import TimeMasters
 from core.words import capital, counted, listed
 from tui.boards.telling import CardLine, Teller, spoken
+from tui.boards.timemasters.words import ending
 
 _ORDER = ("pass", "end", "done", "permanent", "ephemeral", "release", "cast", "place", "concentrate", "timer",
           "activate", "delay", "discard", "access", "beneath")  # fmt: skip
@@ -349,8 +350,4 @@ class TimeMastersTeller(Teller):
         return lines
 
     def ending(self, outcome: Outcome) -> str:
-        return {
-            "spheres": "Two Spheres are empty; most points win.",
-            "max_turns": "The last round is over; most points win.",
-            "passes": "Everybody has passed for three rounds; most points win.",
-        }[outcome.end]
+        return ending(outcome)

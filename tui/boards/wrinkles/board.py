@@ -175,6 +175,9 @@ class WrinklesBoard(CardBoard):
     def ending(self, outcome: Outcome) -> str:
         return ending(outcome)
 
+    def own_keys(self) -> list[str]:
+        return ["Space, p   pass, let it resolve, choose none"]
+
     def legend(self) -> list[str]:
         codes = [f"{two} {kind.capitalize()}" for kind, two in CODES.items()]
         rows = (codes[at : at + 3] for at in range(0, len(codes), 3))

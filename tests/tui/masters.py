@@ -1,0 +1,125 @@
+"""Matches of Time Masters for tests of its board: walks that do something, and an app that shows one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+
+from core.chance import Stream, numbered_seed
+from core.game import Choice, Decision, Event
+from core.match import Header, Match, Seat
+from core.table import Controller
+from core.timemasters.state import State, Timer
+from core.timemasters.timemasters import load
+from tests.tui.test_match_helpers import Player, Shown, random_bot
+
+GAME = load()
+NAMES = ("Ada", "Robert the Old", "Cy", "Dee")
+
+_BUSY = ("cast", "timer", "concentrate", "release", "place", "activate")
+"""What a player does who makes something of a main phase."""
+
+
+def header(seats: int, seed: int = 1, bots: Sequence[int] = (), **options: int) -> Header:
+    """A header for so many players."""
+    return Header(
+        format=1,
+        game=GAME.name,
+        rules=GAME.fingerprint,
+        app="test",
+        match="00" * 16,
+        options={option.name: option.default for option in GAME.options} | options,
+        seats=tuple(
+            Seat(name, "bot:random@1" if seat in bots else "person", None, 0)
+            for seat, name in enumerate(NAMES[:seats])
+        ),
+        decklists=(None,) * seats,
+        cards=GAME.table,
+        sets=GAME.sets,
+        seed=numbered_seed(seed).hex(),
+    )
+
+
+def busy(decision: Decision, picks: Stream) -> Choice:
+    """A choice at random, of those that get on with it: cards are played and taken."""
+    choices = list(decision.choices or ())
+    if decision.kind == "main":
+        doing = [one for one in choices if one.kind in _BUSY]
+        ending = [one for one in choices if one.kind in ("end", "pass")]
+        if doing and picks.below(10) < 8:
+            choices = doing
+        elif ending:
+            choices = ending[-1:] if picks.below(10) < 7 else ending[:1]
+    elif decision.kind == "access" and len(choices) > 1:
+        choices = choices[-2:]
+    return choices[picks.below(len(choices))]
+
+
+def walk(seats: int, seed: int, plies: int = 400, **options: int) -> Iterator[tuple[Match, Decision]]:
+    """A match, decision by decision."""
+    match = Match(header(seats, seed, **options), GAME)
+    picks = Stream(numbered_seed(seed), "walk")
+    while match.n < plies and (decision := match.decision()) is not None:
+        yield match, decision
+        match.choose(busy(decision, picks))
+
+
+def crowded(seat: int, seats: int = 4, cards: int = 12, timers: int = 3) -> State:
+    """A view with a full hand, Timers before everybody, spells on and cards under them."""
+    state = Match(header(seats), GAME).state
+    for one in range(seats):
+        for level, sphere in enumerate(state.spheres[1:], 2):
+            if len(sphere) < 4:
+                continue
+            for _ in range(2):
+                handle = sphere.pop(0)
+                state.hand[one].append(handle)
+                state.known[handle] |= 1 << one
+                state.score[one] += level
+    everyone = (1 << seats) - 1
+    kinds = GAME.pool.kind
+    loose = [one for box in state.box for one in box]
+    clocks = [one for one in loose if GAME.pool.slots[state.cards[one]]]
+    spells = [one for one in loose if kinds[state.cards[one]] == 0]
+    for one in range(seats):
+        for n in range(timers if one == seat else 2):
+            clock = clocks.pop()
+            on = tuple(spells.pop() for _ in range(GAME.pool.slots[state.cards[clock]] - n % 2))
+            under = tuple(state.deck[one].pop() for _ in range(min(n, len(state.deck[one]))))
+            for handle in (clock, *on):
+                state.known[handle] = everyone
+            for handle in under:
+                state.known[handle] |= 1 << one
+            state.timers[one].append(Timer(clock, on, under))
+    while len(state.hand[seat]) < cards and spells:
+        handle = spells.pop()
+        state.hand[seat].append(handle)
+        state.known[handle] |= 1 << seat
+    gone = {h for zone in (state.hand, state.deck) for part in zone for h in part}
+    gone |= {
+        h for part in state.timers for timer in part for h in (timer.handle, *timer.spells, *timer.under)
+    }
+    state.box = [[one for one in box if one not in gone] for box in state.box]
+    return state
+
+
+@asynccontextmanager
+async def playing(
+    seats: int,
+    bots: Sequence[int] = (),
+    size: tuple[int, int] = (80, 24),
+    seed: int = 1,
+    controllers: dict[int, Controller] | None = None,
+    **options: int,
+) -> AsyncIterator[Player]:
+    """A match at the screen; these seats are played by random bots, and the others by who presses keys."""
+    players: dict[int, Controller] = controllers or {seat: random_bot(seat + seed) for seat in bots}
+    opening: list[Event] = []
+    app = Shown(Match(header(seats, seed, tuple(players), **options), GAME, opening), players, opening)
+    async with app.run_test(size=size) as pilot:
+        player = Player(app, pilot)
+        try:
+            await player.until(lambda: app.match_screen.picture is not None)
+            yield player
+        finally:
+            app.thread.stop()

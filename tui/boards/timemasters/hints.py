@@ -1,0 +1,105 @@
+"""What a choice would do, in sentences: it is played on a copy of the view, and what changed is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.chance import Blind
+from core.game import Choice, Decision
+from core.timemasters.state import State
+from core.timemasters.timemasters import TimeMasters
+from core.words import counted
+from tui.boards.timemasters.words import ke_short
+from tui.matches.names import player_at
+
+_THEN = {
+    "pay": "you choose with which Kè you pay",
+    "onto": "you choose the Timer",
+    "under": "you choose the hand card",
+    "pair": "you choose the second card",
+    "discard": "you discard {cards}",
+    "lose": "{who} discards {cards}",
+    "return": "you choose from your discard pile",
+    "banish": "you choose what is banished",
+    "look": "you choose one of the cards you see",
+    "take": "you choose the Sphere",
+    "target": "you choose the Timer",
+    "repeat": "you choose the spell",
+}
+"""What is asked next."""
+
+
+class Hints:
+    """Answers about one view, for the player of one seat."""
+
+    def __init__(self, game: TimeMasters, view: State, seat: int, names: Sequence[str]) -> None:
+        self._game = game
+        self._view = view
+        self._seat = seat
+        self._names = names
+
+    def does(self, *choices: Choice) -> str:
+        """What these choices, one after the other, would change; empty if nothing that is to be seen."""
+        game, before = self._game, self._view
+        after = game.copy(before)
+        for choice in choices:
+            game.apply(after, choice, Blind())
+        parts = self._mine(before, after)
+        for seat in range(after.seats):
+            if seat != self._seat:
+                parts += self._theirs(before, after, seat)
+        decision = None if after.over else game.decision(after)
+        then = self._then(after, decision)
+        said = "; ".join(parts)
+        return ", then ".join(part for part in (said, then) if part) if parts else then
+
+    def name(self, seat: int) -> str:
+        """A seat with its player's name."""
+        return player_at(self._game, self._names, seat)
+
+    def _mine(self, before: State, after: State) -> list[str]:
+        seat = self._seat
+        parts = []
+        if ke_short(before, seat) != ke_short(after, seat):
+            parts.append(f"Kè {ke_short(before, seat)} -> {ke_short(after, seat)}")
+        was, now = len(before.hand[seat]), len(after.hand[seat])
+        if was != now:
+            parts.append(f"hand {was} -> {now}")
+        if before.mover == after.mover == seat:
+            was, now = (self._game.points(state).left for state in (before, after))
+            if was != now:
+                parts.append(f"access {was} -> {now}")
+            if after.released[seat] and not before.released[seat]:
+                parts.append(f"{len(after.released[seat])} released, to be played this turn")
+            if after.next_less != before.next_less and after.next_less:
+                parts.append(f"next spell -{after.next_less}")
+            if after.less != before.less:
+                parts.append(f"each spell -{after.less}")
+        if before.score[seat] != after.score[seat]:
+            parts.append(f"points {before.score[seat]} -> {after.score[seat]}")
+        return parts
+
+    def _theirs(self, before: State, after: State, seat: int) -> list[str]:
+        parts = []
+        if after.mover != before.mover:
+            return []
+        if before.active[seat] != after.active[seat]:
+            parts.append(f"Kè {before.active[seat]} -> {after.active[seat]}")
+        if len(before.hand[seat]) != len(after.hand[seat]):
+            parts.append(f"hand {len(before.hand[seat])} -> {len(after.hand[seat])}")
+        if after.surcharge[seat] > before.surcharge[seat]:
+            parts.append(f"next spell +{after.surcharge[seat]}")
+        if after.cap[seat] != before.cap[seat]:
+            parts.append(f"at most {after.cap[seat]} Kè next turn")
+        if len(before.timers[seat]) > len(after.timers[seat]):
+            parts.append("loses the Timer")
+        return [f"{self.name(seat)}: {', '.join(parts)}"] if parts else []
+
+    def _then(self, after: State, decision: Decision | None) -> str:
+        if decision is None:
+            return "the match is over"
+        if decision.kind not in _THEN:
+            return "" if after.mover == self._view.mover else f"{self.name(after.mover)}'s turn begins"
+        return _THEN[decision.kind].format(
+            cards=counted(decision.limit, "card"), who=self.name(decision.seat)
+        )

@@ -1,0 +1,196 @@
+"""Short words for cells: what a card does, what it costs, how Kè are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from core.game import Outcome
+from core.timemasters import cards as c
+from core.timemasters.cards import CONCENTRATION, SPELL, TIMER, Card
+from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN, Price
+from core.timemasters.state import State
+from core.timemasters.text import SEATS
+from core.timemasters.timemasters import TimeMasters
+from core.words import counted
+from tui.terminal import glyphs
+from tui.widgets.canvas import cut
+
+CODES = ("Sp", "Co", "Ti")
+"""Two letters for each kind of card, by its place in KINDS."""
+WORDS = ("Spell", "Concentration", "Timer")
+
+MOST_COUNTERS = 7
+"""So many Kè of one sort are drawn as counters; more are a number."""
+
+PARTS = {
+    PRINTED: "printed",
+    SURCHARGE: "an opponent's spell",
+    NEXT: "your next spell costs less",
+    TURN: "all your spells cost less this turn",
+    ON_TIMER: "this Timer",
+    AT_LEAST: "never below 0",
+}
+"""What a cost is made of."""
+
+
+def counters(view: State, seat: int) -> list[tuple[str, str]]:
+    """A seat's Kè as counters, each sort with its look: active, spent, ephemeral."""
+    signs = glyphs.chosen()
+    return [
+        (_count(signs.token, view.active[seat]), "ke"),
+        (_count(signs.spent, view.spent[seat]), "spent"),
+        (" " + _count(signs.fleeting, view.ephemeral[seat]) if view.ephemeral[seat] else "", "fleeting"),
+    ]
+
+
+def _count(sign: str, n: int) -> str:
+    return sign * n if n <= MOST_COUNTERS else f"{n}{sign}"
+
+
+def ke_short(view: State, seat: int) -> str:
+    """A seat's Kè in numbers: `3 of 4 +2`."""
+    active, spent, ephemeral = view.active[seat], view.spent[seat], view.ephemeral[seat]
+    return f"{active} of {active + spent}" + (f" +{ephemeral}" if ephemeral else "")
+
+
+def waiting(view: State, seat: int) -> str:
+    """What waits for a seat from opponents' spells, or is in force, in few words; empty if nothing."""
+    parts = []
+    if view.surcharge[seat]:
+        parts.append(f"next spell +{view.surcharge[seat]}")
+    if view.cap[seat]:
+        parts.append(f"cap {view.cap[seat]}")
+    return ", ".join(parts)
+
+
+def in_force(view: State, seat: int) -> list[str]:
+    """What changes the costs of a seat's spells: in this turn, if it is its own, or in its next."""
+    mine = seat == view.mover
+    parts = []
+    if view.surcharge[seat]:
+        parts.append(f"next spell +{view.surcharge[seat]}")
+    if mine and view.next_less:
+        parts.append(f"next spell -{view.next_less}")
+    if mine and view.less:
+        parts.append(f"each spell -{view.less}")
+    if view.cap[seat]:
+        spent = f" ({view.paid} spent)" if mine else ""
+        parts.append(f"at most {view.cap[seat]} Kè{spent}")
+    return parts
+
+
+def code(game: TimeMasters, card: int) -> str:
+    """Two letters for a card's kind."""
+    return CODES[game.pool.kind[card]]
+
+
+def card_kind(game: TimeMasters, card: int) -> str:
+    """Kind, level, printed cost or slots of a card."""
+    pool = game.pool
+    kind = pool.kind[card]
+    said = f"{WORDS[kind]}, level {pool.level[card]}"
+    if kind == SPELL:
+        said += f", costs {pool.cost[card]} Kè"
+    elif kind == TIMER:
+        said += f", {counted(pool.slots[card], 'slot')}"
+    return said
+
+
+def place_in_hand(game: TimeMasters, card: int) -> tuple[int, int, int, str]:
+    """Sorts a hand: Concentrations, spells, Timers; by level, then cost, then name."""
+    pool = game.pool
+    order = (CONCENTRATION, SPELL, TIMER).index(pool.kind[card])
+    return order, pool.level[card], pool.cost[card], pool.cards[card].name
+
+
+def cost_words(price: Price) -> str:
+    """What a spell costs now and why, in one sentence: `Costs 2 Kè: printed 1, an opponent's spell +1.`"""
+    if len(price.parts) == 1:
+        return f"Costs {price.cost} Kè."
+    listed = ", ".join(
+        f"{PARTS[part]} {n}" if part == PRINTED else f"{PARTS[part]} {n:+}" for part, n in price.parts
+    )
+    return f"Costs {price.cost} Kè: {listed}."
+
+
+def brief(card: Card, with_slots: bool = True) -> str:
+    """What a card does, in a few words; empty if nothing. A Timer's slots may be left out."""
+    if card.kind != "timer":
+        return _brief_all(card.effects)
+    parts = [counted(card.slots or 0, "slot")] if with_slots else []
+    if card.discount:
+        parts.append(f"-{card.discount} here")
+    if card.twice:
+        parts.append("twice")
+    for word, effects in (("on", card.placing), ("off", card.activation), ("each", card.each)):
+        if effects:
+            parts.append(f"{word}: {_brief_all(effects)}")
+    return ", ".join(parts)
+
+
+def _brief_all(effects: Iterable[c.Effect]) -> str:
+    return ", ".join(_brief(effect) for effect in effects)
+
+
+def _brief(effect: c.Effect) -> str:
+    match effect:
+        case c.Recover(n):
+            return f"recover {n}"
+        case c.RecoverHalf():
+            return "recover half"
+        case c.RecoverAll():
+            return "recover all"
+        case c.Ephemeral(n):
+            return f"eph. +{n}"
+        case c.Permanent(n):
+            return f"Kè +{n}"
+        case c.Draw(n):
+            return f"draw {n}"
+        case c.Discard(n):
+            return f"discard {n}"
+        case c.Return(n, up_to, of):
+            return f"return {'up to ' if up_to else ''}{n}{f' {of.capitalize()}' if of else ''}"
+        case c.Banish(n, up_to, _, draw):
+            return f"banish {'up to ' if up_to else ''}{n}{', draw as many' if draw else ''}"
+        case c.Look(n):
+            return f"take 1 of {n}"
+        case c.Discount(n, next_):
+            return f"{'next spell' if next_ else 'spells'} -{n}"
+        case c.Surcharge(n):
+            return f"their spell +{n}"
+        case c.Cap(n):
+            return f"they spend {n}"
+        case c.OpponentsDiscard(n):
+            return f"they discard {n}"
+        case c.OpponentsDiscardHalf():
+            return "they discard half"
+        case c.Steal(n):
+            return f"take {n} Kè of each"
+        case c.Take(levels):
+            return f"take Sphere {' or '.join(map(str, levels))}"
+        case c.BreakTimer():
+            return "break a Timer"
+        case c.ForceTimer():
+            return "activate theirs"
+        case c.CountAs(n):
+            return f"counts {n}"
+        case c.AccessAgain():
+            return "a Sphere twice"
+        case c.Repeat(n, up_to):
+            return f"repeat {'up to ' if up_to else ''}{n}"
+    return ""
+
+
+def ending(outcome: Outcome) -> str:
+    """How a match ended that nobody gave up."""
+    return {
+        "spheres": "Two Spheres are empty; most points win.",
+        "max_turns": "The last round is over; most points win.",
+        "passes": "Everybody has passed for three rounds; most points win.",
+    }[outcome.end]
+
+
+def label(names: Sequence[str], seat: int, width: int) -> str:
+    """A seat with its player's name in so many cells: `2 Bob`, for `Seat 2 (Bob)`."""
+    own = SEATS.name(seat)
+    return cut(f"{seat + 1} {names[seat]}" if names and names[seat] != own else own, width)

@@ -70,8 +70,16 @@ def find_format(game: str, name: str) -> Format | None:
 
 def formats_for(game: AnyGame, group: str) -> tuple[Format, ...]:
     """The formats that a decklist of this group can be meant for, in the order to offer them."""
-    meant = group if group == game.shared_group else None
-    return tuple(form for form in formats(game.name) if form.group == meant)
+    return _meant(game, group if group == game.shared_group else None)
+
+
+def deck_formats(game: AnyGame) -> tuple[Format, ...]:
+    """The formats of the decks that seats bring, in the order to offer them."""
+    return _meant(game, None)
+
+
+def _meant(game: AnyGame, group: str | None) -> tuple[Format, ...]:
+    return tuple(form for form in formats(game.name) if form.group == group)
 
 
 def groups(game: AnyGame) -> dict[str, str]:

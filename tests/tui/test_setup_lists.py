@@ -1,4 +1,4 @@
-"""Setups, the lists of cards that belong to a table: on the command line."""
+"""Setups, the lists of cards that belong to a table: on the command line, and where a match is set up."""
 
 from __future__ import annotations
 
@@ -6,11 +6,33 @@ import json
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from core.record import read_record
+from decks.store import DeckStore
+from tests.tui.plain.reader import session
+from tests.tui.test_app import running, until
+from tests.tui.test_setup import setup as set_up
+from tui.app import TesserApp
 from tui.cli import main
+from tui.matches.plans import LocalPlan
+from tui.plain.run import Session
+from tui.plain.setup import Setup
+from tui.profile import Profile
+from tui.screens.dialogs import Pick
+from tui.screens.hosting import HostScreen, WaitScreen
+from tui.screens.joining import OfferScreen, Pad
 
 GAME = ["--game", "time-masters"]
+
+
+def lines_of(app: TesserApp) -> str:
+    """The screen in front, as text."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+def invite_of(app: TesserApp) -> str:
+    return str(app.screen.query_one("#invite", Static).render())
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +90,7 @@ def test_the_arena_plays_with_a_setup(capsys: pytest.CaptureFixture[str], tmp_pa
         (["play", *GAME, "--deck", "quick"], 2, "--deck quick: a setup belongs to the table; say --setup."),
         (["host", *GAME, "--deck", "quick"], 2, "--deck quick: a setup belongs to the table; say --setup."),
         (["arena", *GAME, "--deck", "quick"], 2, "--deck quick: a setup belongs to the table; say --setup."),
-        (["play", *GAME, "--deck", "Camazotz"], 2, "--deck Camazotz: Seat 1 plays without a deck."),
+        (["play", *GAME, "--deck", "Camazotz"], 2, "Time Masters is played without decks of one's own"),
         (["play", "--deck", "quick"], 3, "Quick belongs to Time Masters, not to Wrinkles in Time."),
         (["arena", "--setup", "quick"], 2, "--setup quick: Wrinkles in Time is played without a setup."),
         (["host", *GAME, "--setup", "Camazotz"], 3, "Camazotz belongs to Wrinkles in Time, not to Time Ma"),
@@ -90,3 +112,102 @@ def test_a_setup_that_is_not_legal_is_not_played(capsys: pytest.CaptureFixture[s
     )
     assert main(["play", *GAME, "--setup", str(bad)]) == 3
     assert "Sphere 4 has 2 of 10 cards: 8 more to add." in capsys.readouterr().err
+
+
+# Choosing one: in the forms, by questions, and at somebody else's table.
+
+
+async def test_a_match_is_set_up_with_a_list_that_can_be_looked_at(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        page = await set_up(app, pilot, game="time-masters")
+        assert page.plan().shared is None and "Setup          a random draw" in lines_of(app)
+        page.form.put_cursor("shared")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Pick))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: app.screen is page)
+        plan = page.plan()
+        assert plan.shared is not None and (plan.shared.name, sum(plan.shared.cards.values())) == (
+            "Quick",
+            50,
+        )
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "Setup: Quick, 50 cards." in lines_of(app))
+        said = " ".join(lines_of(app).split())
+        assert all(f"Sphere {n}, 10: " in said for n in range(1, 6)) and "2 Twin Moment" in said
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is page)
+        await pilot.press("up", "left", "left", "left", "left", "left")
+        assert page.plan().shared is None and "look at it" not in lines_of(app)
+        page.form.put_cursor("game")
+        await pilot.press("left")
+        assert page.game.shared_group is None and "Setup " not in lines_of(app)
+
+
+async def test_a_list_that_is_not_legal_is_not_played_with(tmp_path: Path) -> None:
+    store = DeckStore(Profile("", tmp_path).decks)
+    short = store.find("quick").renamed("Short").with_card("tm/level1/spark", 1)
+    async with running(tmp_path) as (app, pilot):
+        app.store.create(short)
+        page = await set_up(app, pilot, game="time-masters")
+        page.form.put_cursor("shared")
+        await pilot.press("left")
+        assert "not legal" in lines_of(app)
+        await pilot.press("s")
+        said = str(page.query_one("#problem", Static).render())
+        assert said == "Short can't be played here. Sphere 1 has 9 of 10 cards: 1 more to add."
+
+
+async def test_the_guest_sees_the_list_of_the_table_before_it_sits_down(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, name="host") as (host, pilot),
+        running(tmp_path, name="guest") as (guest, other),
+    ):
+        page = HostScreen("time-masters")
+        host.push_screen(page)
+        await until(pilot, lambda: host.screen is page and bool(page.who))
+        page.form.put_cursor("shared")
+        await pilot.press("left")
+        assert page.plan().shared is not None
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(host.screen, WaitScreen))
+        await until(pilot, lambda: invite_of(host).startswith("tesser1"))
+        await other.press("j")
+        guest.screen.query_one(Pad).text = invite_of(host)
+        await other.press("enter")
+        await until(other, lambda: "Setup: Quick, 50 cards." in lines_of(guest))
+        assert isinstance(guest.screen, OfferScreen)
+        guest.screen.form.put_cursor("look")
+        await other.press("enter")
+        await until(other, lambda: "Sphere 5, 10: " in lines_of(guest))
+
+
+def test_plain_mode_asks_for_it_and_says_what_it_holds(tmp_path: Path) -> None:
+    made: list[LocalPlan] = []
+
+    def ask(one: Session) -> int:
+        made.append(Setup(one._console, DeckStore(tmp_path / "decks")).local("greedy"))
+        return 0
+
+    with session(tmp_path, ask) as (player, _):
+        player.type("time masters", "1", "seat 1", "greedy", "choose", "no attacks", "rulebook", "")
+        said = player.rest()
+    assert [line.split(",")[0] for line in said if line.startswith("Sphere ")] == [
+        f"Sphere {n}" for n in range(1, 6)
+    ]
+    shared = made[0].shared
+    assert shared is not None and shared.name == "No Attacks"
+
+
+def test_plain_mode_draws_at_random_as_usual(tmp_path: Path) -> None:
+    made: list[LocalPlan] = []
+
+    def ask(one: Session) -> int:
+        made.append(Setup(one._console, DeckStore(tmp_path / "decks")).local("greedy"))
+        return 0
+
+    with session(tmp_path, ask) as (player, _):
+        player.type("time masters", "1", "seat 1", "greedy", "usual")
+        said = player.rest()
+    assert any("setup: a random draw" in line for line in said)
+    assert made[0].shared is None

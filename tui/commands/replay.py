@@ -16,6 +16,7 @@ from core.story import story_of
 from tui.exits import BAD_FILE, FINISHED, Stop
 from tui.matches.endings import result
 from tui.matches.names import player_at, players
+from tui.matches.offers import shared_said
 from tui.matches.sentences import entry_sentences, event_sentences
 
 FILE_BYTES = 64 * 1024 * 1024
@@ -113,6 +114,8 @@ def replay(record: Record, game: AnyGame) -> Replayed:
     header = record.header
     names = [seat.shown for seat in header.seats]
     head = [f"{game.title}: {players(game, names)}. Match {clean(header.match, 32)}."]
+    if header.shared is not None and game.shared_group is not None:
+        head.append(shared_said(game, header.shared))
     if header.rules != game.fingerprint:
         head.append(
             f"It was played with {clean(header.app, 20)}, rules {clean(header.rules, 8)}; this program has "

@@ -10,7 +10,7 @@ from core.clean import NAME_CELLS, clean
 from core.game import AnyGame, Option
 from core.match import Decklist, Rejected
 from core.words import listed
-from decks.formats import Format, check, find_format
+from decks.formats import Format, check, find_format, formats_for
 from decks.model import Deck
 from decks.report import contents, count
 from decks.store import DeckStore
@@ -77,10 +77,17 @@ def shared_said(game: AnyGame, shared: Decklist | None) -> str:
     return f"{game.group_title(game.shared_group)}: {name}."
 
 
-def shared_lines(game: AnyGame, shared: Decklist | None) -> list[str]:
-    """The same, and a line for each group of its cards."""
-    said = [shared_said(game, shared)]
-    return said if shared is None else [*said, *contents(game, game.shared_group, shared.cards)]
+def shared_told(game: AnyGame, shared: Decklist | None) -> list[str]:
+    """What the table's own list holds, a sentence for each group of its cards; nothing for none."""
+    return [] if shared is None else contents(game, game.shared_group, shared.cards)
+
+
+def shared_lists(store: DeckStore, game: AnyGame) -> list[Playable]:
+    """The lists that a table of this game may be played with, those that are legal first."""
+    group = game.shared_group
+    if group is None:
+        return []
+    return decks_for(store, game, group, next(iter(formats_for(game, group)), None))
 
 
 def offer_lines(offer: Offered, game: AnyGame) -> list[str]:

@@ -10,7 +10,7 @@ from core.guide import ITEM, QUESTION
 from decks.report import contents
 from tui.boards.telling import CardLine, spoken
 from tui.matches.endings import conceding, leaving
-from tui.matches.offers import changed_options, shared_lines
+from tui.matches.offers import changed_options, shared_said, shared_told
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
 from tui.plain.stopping import pass_to, stops
@@ -188,7 +188,7 @@ def _lists(match: PlainMatch, argument: str) -> None:
     assert header is not None
     group = match.game.shared_group
     if group is not None:
-        match.console.say(*shared_lines(match.game, header.shared))
+        match.console.say(shared_said(match.game, header.shared), *shared_told(match.game, header.shared))
     for seat, deck in enumerate(header.decklists):
         if deck is None:
             continue

@@ -8,10 +8,11 @@ from functools import partial
 from core import bots, games
 from core.game import AnyGame
 from core.match import Decklist
-from decks.formats import find_format, formats
+from core.words import listed
+from decks.formats import deck_formats, find_format, noun
 from decks.store import DeckStore
 from tui.matches.names import read_name
-from tui.matches.offers import decks_for
+from tui.matches.offers import decks_for, shared_lists, shared_told
 from tui.matches.plans import GUEST, PERSON, HostPlan, LocalPlan, Sitter
 from tui.matches.series import has_sides
 from tui.plain.ask import Back, Item, pick, text
@@ -61,6 +62,8 @@ class Setup:
         self.lists = "open"
         self.both_sides = False
         self.seed: int | None = None
+        self.shared: Decklist | None = None
+        """The list that belongs to the table."""
 
     def local(self, usual: str) -> LocalPlan:
         """A match on this machine; `usual` is who plays the other seats unless something else is said:
@@ -75,6 +78,7 @@ class Setup:
             lists=self.lists,
             both_sides=self.both_sides,
             seed=self.seed,
+            shared=self.shared,
             names=tuple(self.names.get(seat, "") for seat in seats) if self.names else (),
         )
 
@@ -91,6 +95,7 @@ class Setup:
             options=self.options,
             format=self.format,
             lists=self.lists,
+            shared=self.shared,
         )
 
     def _player(self, seat: int) -> str:
@@ -142,20 +147,30 @@ class Setup:
         brought = any(game.deck_group(seat) is not None for seat in range(self.count))
         hosts = GUEST in self.others.values()
         persons = [seat for seat, player in self.others.items() if player == PERSON]
-        forms = formats(game.name) if brought else []
+        forms = deck_formats(game) if brought else ()
         self.options, self.lists, self.both_sides, self.seed, self.names = {}, "open", False, None, {}
+        self.shared = None
         self.format = forms[0].name if forms else ""
         self.decks = {}
         self._usual_decks(here)
         named = ", ".join(deck.name for deck in self.decks.values() if deck is not None)
         rules = game.presets[0].name if game.presets else "as they come"
-        usual = f"decks {named}; rules {rules}" if named else f"rules {rules}"
-        what = "decks, rules and the rest" if brought else "rules and the rest"
-        items = [Item("as usual", usual), Item("choose", f"{what}, one by one")]
-        if pick(self._console, "Decks and rules?" if brought else "Rules?", items) == 0:
+        group = game.shared_group
+        table = "" if group is None else game.group_title(group).lower()
+        usual = [f"decks {named}"] if named else []
+        usual += [f"{table}: {game.without_shared}"] if table else []
+        what = ["decks"] if brought else []
+        what += [table] if table else []
+        items = [
+            Item("as usual", "; ".join([*usual, f"rules {rules}"])),
+            Item("choose", f"{', '.join([*what, 'rules'])} and the rest, one by one"),
+        ]
+        if pick(self._console, f"{listed([*what, 'rules'])}?".capitalize(), items) == 0:
             return
         steps: list[Callable[[], object]] = [self._ask_format] if forms else []
         steps += [partial(self._ask_deck, seat) for seat in here]
+        if group is not None:
+            steps.append(self._ask_shared)
         steps.append(self._ask_rules)
         if brought and (hosts or persons):
             steps.append(self._ask_lists)
@@ -185,7 +200,7 @@ class Setup:
             self.decks[seat] = stock
 
     def _ask_format(self) -> None:
-        forms = formats(self.game.name)
+        forms = deck_formats(self.game)
         items = [Item(form.title, form.about) for form in forms]
         self.format = forms[pick(self._console, "Which decks may be played?", items)].name
 
@@ -193,6 +208,17 @@ class Setup:
         whose = "you" if seat == self.seat else self.game.seat_name(seat)
         self.decks[seat] = ask_deck(self._console, self._store, self.game, seat, self.format, whose)
         return self.decks[seat] is not None
+
+    def _ask_shared(self) -> None:
+        """The table's own list, and what it holds."""
+        game = self.game
+        found = shared_lists(self._store, game)
+        items = [Item(game.without_shared)]
+        for deck, wrong in found:
+            items.append(Item(f"{deck.name}, {deck.size} cards", "not legal" if wrong else deck.about, wrong))
+        at = pick(self._console, f"Which {noun(game, game.shared_group or '')}?", items)
+        self.shared = found[at - 1].deck.decklist() if at else None
+        self._console.say(*shared_told(game, self.shared))
 
     def _ask_rules(self) -> None:
         presets = self.game.presets

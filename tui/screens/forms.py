@@ -11,16 +11,19 @@ from textual.content import Content
 from textual.widgets import Static
 
 from core import games
-from decks.formats import Format, formats
-from tui.matches.offers import decks_for
+from decks.formats import Format, deck_formats
+from tui.matches.offers import Playable, decks_for, shared_lists, shared_said, shared_told
 from tui.screens.dialogs import Pick
 from tui.screens.page import Page
 from tui.widgets.canvas import wrap
-from tui.widgets.form import Form, Item, Number, OneOf, Row
+from tui.widgets.form import Act, Form, Item, Number, OneOf, Row
 from tui.widgets.guard import PressGuard
+from tui.widgets.panels import TextPanel
 
 if TYPE_CHECKING:
     from core.game import AnyGame
+    from core.match import Decklist
+    from decks.model import Deck
     from decks.store import DeckStore
 
 FORM_HELP = (
@@ -36,22 +39,49 @@ def heading(text: str) -> Row:
 
 def format_row(game: AnyGame) -> list[Row]:
     """The formats of the game's decks, if it has any."""
-    forms = [Item(form.name, form.title, about=form.about) for form in formats(game.name)]
+    forms = [Item(form.name, form.title, about=form.about) for form in deck_formats(game)]
     return [OneOf("format", "Format", "", forms)] if forms else []
 
 
 def deck_items(store: DeckStore, game: AnyGame, group: str, form: Format | None) -> list[Item]:
     """The decks of this group, legal ones first; each says why it isn't legal in this format."""
-    remark = "legal" if form is not None else ""
+    return _list_items(decks_for(store, game, group, form), "legal" if form is not None else "")
+
+
+def _list_items(found: Iterable[Playable], remark: str) -> list[Item]:
     return [
         Item(deck, f"{deck.name}, {deck.size} cards", "not legal" if wrong else remark, deck.about, wrong)
-        for deck, wrong in decks_for(store, game, group, form)
+        for deck, wrong in found
     ]
 
 
+def shared_rows(store: DeckStore, game: AnyGame, chosen: Deck | None) -> list[Row]:
+    """The list that belongs to the table, where the game has one; with one chosen, a row that shows it."""
+    if game.shared_group is None:
+        return []
+    title = game.group_title(game.shared_group)
+    none = Item(None, game.without_shared, about=f"Change it to play with a {title.lower()} of your choice.")
+    row = OneOf("shared", title, "", [none, *_list_items(shared_lists(store, game), "legal")])
+    row.choose(chosen)
+    return [row] if chosen is None else [row, look_row()]
+
+
+def look_row() -> Act:
+    """A row that shows the list of the table."""
+    return Act("look", "  look at it", "Enter shows every card of it.")
+
+
+def look_at(game: AnyGame, shared: Decklist, columns: int) -> TextPanel:
+    """The list of the table, on a screen of so many columns."""
+    from tui.screens.ending import inner_width
+
+    lines = [line for said in shared_told(game, shared) for line in wrap(said, inner_width(columns), 40)]
+    return TextPanel(shared_said(game, shared), lines)
+
+
 def illegal(row: Row) -> str | None:
-    """Why the deck chosen in this row can't be played; None if it can."""
-    if isinstance(row, OneOf) and row.name.startswith("deck"):
+    """Why the list of cards chosen in this row can't be played; None if it can."""
+    if isinstance(row, OneOf) and row.name.startswith(("deck", "shared")):
         return row.item.wrong or None if row.items else f"{row.label}: there is no deck to choose."
     return None
 

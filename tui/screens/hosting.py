@@ -51,7 +51,7 @@ class HostScreen(SeatsPage[None]):
     def last_rows(self) -> list[Row]:
         return [heading("Table"), lists_row()] if self.deck_seats(range(len(self.who))) else []
 
-    def pressed(self, row: Row) -> None:
+    def begin(self) -> None:
         self.action_open()
 
     def action_open(self) -> None:
@@ -81,6 +81,7 @@ class HostScreen(SeatsPage[None]):
             options=options_set(self.form.rows),
             format=values.get("format", ""),
             lists=values.get("lists", "open"),
+            shared=self.shared,
         )
 
 

@@ -19,11 +19,12 @@ from decks.model import DeckError
 from decks.names import fold
 from net.errors import BadInvite
 from net.invite import read_invite
+from net.session import shared_list
 from tui.matches.offers import OPEN_PLAY, offer_lines, seat_all
 from tui.matches.plans import PERSON, JoinPlan, Sitter
 from tui.matches.remote import Offered, find_game
 from tui.screens.dialogs import Question
-from tui.screens.forms import FormPage, illegal
+from tui.screens.forms import FormPage, illegal, look_at
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.screens.seating import YOU, fill_decks, keep_values, name_typed, sit_down, who_rows
 from tui.widgets.form import Act, OneOf, Row, Words
@@ -208,6 +209,8 @@ class OfferScreen(FormPage[str]):
             Act("take", "Take the seat", "Enter sits down, and the match begins. " + OPEN_PLAY),
             *who_rows(game, self._who, self.tesser.profile.player),
         ]
+        if offer.terms.shared is not None:
+            rows.append(Act("look", "Look at the cards", "Enter shows the list that the table plays with."))
         for seat in offer.seats:
             if game.deck_group(seat) is not None:
                 label = "Your deck" if len(offer.seats) == 1 else f"Deck, {game.seat_name(seat)}"
@@ -237,7 +240,12 @@ class OfferScreen(FormPage[str]):
                     row.at = names.index(fold(wanted.name))
 
     def pressed(self, row: Row) -> None:
-        self.action_take()
+        if row.name == "look" and self._offer is not None and self._game is not None:
+            shared = shared_list(self._offer.terms)
+            assert shared is not None
+            self.app.push_screen(look_at(self._game, shared, self.size.width))
+        else:
+            self.action_take()
 
     def action_take(self) -> None:
         if self._offer is None or self._answered:

@@ -18,7 +18,9 @@ from tui.screens.forms import (
     format_row,
     game_row,
     heading,
+    look_at,
     option_rows,
+    shared_rows,
 )
 from tui.widgets.form import Digits, Form, Item, Number, OneOf, Row, Words
 
@@ -111,6 +113,8 @@ class SeatsPage(FormPage[R]):
         """By seat: YOU, PERSON, GUEST or the name of a bot."""
         self._shown = ""
         """The game that the rows are of."""
+        self._shared_deck: Deck | None = None
+        """The list of cards that belongs to the table."""
 
     # What a page of its own says.
 
@@ -163,8 +167,8 @@ class SeatsPage(FormPage[R]):
         for seat in self.deck_seats(self.here):
             decks.append(OneOf(f"deck {seat}", game.seat_name(seat), "What is played with."))
         rows += [heading("Decks"), *decks] if decks else []
-        if game.options:
-            rows += [heading("Rules"), *option_rows(game)]
+        rules = [*shared_rows(self.tesser.store, game, self._shared_deck), *option_rows(game)]
+        rows += [heading("Rules"), *rules] if rules else []
         rows += self.last_rows()
         keep_values(self.form.rows if self._shown == game.name else (), rows)
         self._shown = game.name
@@ -185,7 +189,11 @@ class SeatsPage(FormPage[R]):
     def changed(self, row: Row) -> None:
         if row.name == "game":
             self.game = games.load(row.value)
+            self._shared_deck = None
             self._begin()
+        elif row.name == "shared":
+            self._shared_deck = row.value
+            self._make_rows()
         elif row.name == "seats":
             more = range(len(self.who), row.value)
             self.who = [*self.who[: row.value], *map(self.usual, more)]
@@ -205,7 +213,22 @@ class SeatsPage(FormPage[R]):
             follow_options(self.game, self.form.rows)
             self.form.refresh()
 
+    def pressed(self, row: Row) -> None:
+        if row.name == "look" and self.shared is not None:
+            self.app.push_screen(look_at(self.game, self.shared, self.size.width))
+        else:
+            self.begin()
+
+    def begin(self) -> None:
+        """The first row was pressed."""
+        raise NotImplementedError
+
     # What is set.
+
+    @property
+    def shared(self) -> Decklist | None:
+        """The list of cards that belongs to the table."""
+        return self._shared_deck.decklist() if self._shared_deck is not None else None
 
     def deck_at(self, seat: int) -> Decklist | None:
         """The deck of a seat; None if it brings none."""

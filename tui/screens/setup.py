@@ -57,7 +57,7 @@ class SetupScreen(SeatsPage[None]):
             said = [f"{self.game.seat_name(seat)}: {who}" for seat, who in enumerate(said)]
         start.said = "  " + ", ".join(said)
 
-    def pressed(self, row: Row) -> None:
+    def begin(self) -> None:
         self.action_start()
 
     def action_start(self) -> None:
@@ -89,5 +89,6 @@ class SetupScreen(SeatsPage[None]):
             lists=values.get("lists", "open"),
             both_sides=values.get("games", False),
             seed=values["seed"],
+            shared=self.shared,
             names=tuple(names) if any(names) else (),
         )

@@ -121,7 +121,7 @@ def _why(match: PlainMatch, argument: str) -> None:
     refusal = f'No choice, no card of your hand and none in play fits "{argument[:60]}".'
     if asked is not None:
         try:
-            match.console.say(*asked.explain(asked.find(argument, asked.rows)))
+            match.console.say(*asked.all_about(argument))
             return
         except Nothing:
             pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.game import AnyGame, Choice, Decision
+from core.game import HIDDEN, AnyGame, Choice, Decision
 from decks.names import fold
 from tui.boards.act import Act
 from tui.boards.scene import plain_choice
@@ -87,6 +87,20 @@ class Asked:
         if len({rows[place].said for place in places}) > 1:
             raise Unclear(several(text, [f"{rows[place].number}: {rows[place].said}" for place in places]))
         return rows[places[0]]
+
+    def all_about(self, text: str) -> list[str]:
+        """All about the row that a number or part of a name means; about a few, where they are what can be
+        done with one card. Raises Unclear."""
+        try:
+            return self.explain(self.find(text, self.rows))
+        except Nothing:
+            raise
+        except Unclear:
+            rows = [self.rows[place] for place in fitting(text, [row.said for row in self.rows])]
+            cards = {self.view.cards[row.handle] if row.handle >= 0 else HIDDEN for row in rows}
+            if len(cards) > 1:
+                raise
+            return list(dict.fromkeys(line for row in rows for line in self.explain(row)))
 
     def exactly(self, text: str) -> bool:
         """Whether a line is the whole spoken form of a choice, so that it is no command."""

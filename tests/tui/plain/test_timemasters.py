@@ -12,7 +12,8 @@ from core.timemasters.choices import NAMES
 from net.identity import verify as verify_signature
 from tests.core.play import Walk
 from tests.core.timemasters.build import scene
-from tests.tui.plain.reader import choices, eager, record, session
+from tests.kept import record
+from tests.tui.plain.reader import choices, eager, session
 from tests.tui.plain.test_telling import check
 from tui.boards import teller
 from tui.exits import FINISHED
@@ -196,7 +197,7 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
             ("rules ke", "A small portion of time"),
             ("why", "You are asked again after each thing you do"),
             ("why pass", "nothing to recover, all your Kè are active."),
-            ("why timer", "Timer: timer, level 0."),
+            ("why energy", "Discard Energy Loop for a Kè: spell, cost 2, level 0."),
         ):
             player.type(command)
             player.until(wanted)

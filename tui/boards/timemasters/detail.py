@@ -144,7 +144,7 @@ class Teller:
     def _timer(self, about: About, seat: int, timer: Timer) -> None:
         slots = self._game.slots(self._view, timer.handle)
         own = seat == self._scene.seat
-        about.says.append(
+        stands = (
             f"{'Yours' if own else self._hints.name(seat)}: {len(timer.spells)} of"
             f" {slots} slots taken, {counted(len(timer.under), 'card')} under it."
         )
@@ -161,6 +161,7 @@ class Teller:
                 return
         elif kind in ("main", "timers", "target", "onto"):
             self._does(about, timer.handle)
+        about.says.append(stands)
         about.head = "On it and under it:" if timer.spells or (own and timer.under) else ""
         cards = self._view.cards
         about.rows = [

@@ -181,16 +181,20 @@ class Painter(BoardPainter):
         if turn:
             x = canvas.put(x + 1, y, self.glyphs.left, "" if here else "turn strong")
         x = max(x + 1, 12 if self.narrow else 15)
-        x = self._ke(x, y, seat, here)
+        # Below each other, whatever each has.
+        after = x + max(self._ke_room(one) for one in self.facts.others)
+        self._ke(x, y, seat, here)
+        x = after
         timers = len(self.facts.held(seat))
-        points = counted(view.score[seat], "point")
+        points = [counted(view.score[one], "point") for one in self.facts.others]
+        score = f"{counted(view.score[seat], 'point'):<{max(map(len, points))}}"
         narrow = self.narrow
         counts = [f"hand {len(view.hand[seat])}", f"deck {len(view.deck[seat])}"]
         if not narrow:
             counts.append(f"discard {len(view.pile[seat])}")
         said = " ".join(counts) + ("" if timers or narrow else "  no Timer")
         wait = waiting(view, seat)
-        parts = [(points, "strong"), (said, ""), (wait, "alarm")]
+        parts = [(score, "strong"), (said, ""), (wait, "alarm")]
         room = canvas.width - 1
         for part, look in parts:
             if part and x + 2 + len(part) <= room:
@@ -202,6 +206,11 @@ class Painter(BoardPainter):
                 said = said.removesuffix("  no Timer")
                 if x + 2 + len(said) <= room and part != wait:
                     x = canvas.put(x + 2, y, said, "" if here else look)
+
+    def _ke_room(self, seat: int) -> int:
+        """How many cells `_ke` takes."""
+        signs = 0 if self.narrow else 1 + sum(cell_len(text) for text, _ in counters(self.view, seat))
+        return 3 + signs + len(ke_short(self.view, seat))
 
     def _ke(self, x: int, y: int, seat: int, here: bool) -> int:
         """A seat's Kè as counters, and in numbers; returns the x after it."""

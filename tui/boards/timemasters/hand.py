@@ -10,10 +10,12 @@ from core.timemasters.cards import TIMER
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.timemasters.facts import Facts, HandCard
 from tui.boards.timemasters.words import brief, code
-from tui.widgets.canvas import cut, short
+from tui.widgets.canvas import cut, short, wrap
 
 LEAST_NAME = 9
 MOST_NAME = 17
+WIDE = 30
+"""Cells from which a row says what a card does next to a whole name."""
 
 
 class HandRow(NamedTuple):
@@ -33,9 +35,10 @@ def hand_rows(game: TimeMasters, facts: Facts, asked: str, room: int) -> list[Ha
     """A row of so many cells for each card of the hand. `asked` is the kind of the open question."""
     cards = [game.pool.cards[one.card] for one in facts.hand]
     longest = max((cell_len(card.name) for card in cards), default=0)
-    costs = [cost(game, one) for one in facts.hand]
+    costs = [cost(game, one, room >= WIDE) for one in facts.hand]
     wide = max((len(text) for text, _ in costs), default=0)
-    name = max(LEAST_NAME, min(longest, MOST_NAME, room - wide - 13))
+    least = 13 if room >= WIDE else 7 if room >= WIDE - 6 else 0
+    name = max(LEAST_NAME, min(longest, MOST_NAME, room - wide - 1 - least))
     rows = []
     for one, card, (said, tone) in zip(facts.hand, cards, costs, strict=True):
         why = why_not(facts, one)
@@ -43,24 +46,25 @@ def hand_rows(game: TimeMasters, facts: Facts, asked: str, room: int) -> list[Ha
         if why and asked in ("main", ""):
             # Why not comes first; what it does is in the detail.
             does = why
-        rest = max(0, room - name - wide - 2)
-        rows.append(
-            HandRow(
-                [
-                    (set_cell_size(short(card.name, name), name), "name"),
-                    (f" {said:<{wide}}", tone),
-                    (" " + cut(does, rest), "down" if why and does == why else "quiet"),
-                ],
-                said,
-                tone,
-                why,
-            )
-        )
+        parts = [
+            (set_cell_size(short(card.name, name), name), "name"),
+            (f" {said:<{wide}}", tone),
+            (" " + _stub(does, room - name - wide - 2), "down" if why and does == why else "quiet"),
+        ]
+        rows.append(HandRow(parts, said, tone, why))
     return rows
 
 
-def cost(game: TimeMasters, one: HandCard) -> tuple[str, str]:
-    """Kind and cost of a hand card now, and its look: `Sp 1`, `Sp 2 (1)` where the printed cost is 1."""
+def _stub(text: str, width: int) -> str:
+    """A text in so many cells; where they are few, whole words alone, or nothing."""
+    if width >= 12 or cell_len(text) <= width:
+        return cut(text, width)
+    first = wrap(text, max(1, width), 2)[0].removesuffix(",") if text and width >= 4 else ""
+    return first if text.startswith(first) else ""
+
+
+def cost(game: TimeMasters, one: HandCard, wide: bool = True) -> tuple[str, str]:
+    """Kind and cost of a hand card now, and its look: `Sp 1`; `Sp 2 (1)` where 1 is printed, or `Sp 2+`."""
     if one.price is None:
         slots = f" {game.pool.slots[one.card]}" if game.pool.kind[one.card] == TIMER else ""
         return code(game, one.card) + slots, "code"
@@ -69,7 +73,7 @@ def cost(game: TimeMasters, one: HandCard) -> tuple[str, str]:
     if one.price.why_not is not None and one.on_timer is not None and one.on_timer.why_not is None:
         now = one.on_timer.cost
     tone = "up" if now < printed else "down" if now > printed else "code"
-    changed = f" ({printed})" if now != printed else ""
+    changed = "" if now == printed else f" ({printed})" if wide else "+" if now > printed else "-"
     return f"{code(game, one.card)} {now}{changed}", tone
 
 

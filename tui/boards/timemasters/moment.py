@@ -106,6 +106,12 @@ class Moment:
         elif self._mode.kind == "where":
             name = self._name(self._mode.handle)
             text = f"{name}: into the Spell zone, for its effect now, or onto a Timer, for later?"
+        elif self.kind == "main" and not scene.view.released[decision.seat]:
+            # What there is to spend is on the board; a line less of text is one more for cards.
+            text = "Main phase: play cards, then end it"
+            if any(one.kind == "pass" for one in self._choices):
+                text += "; or pass, and all your Kè become active"
+            text += "."
         else:
             text = self._game.ask(decision, scene.view)
         if self.to_mark:
@@ -219,7 +225,14 @@ class Moment:
         begun = bool(self._marked or self._mode.kind or not self._scene.fresh)
         if begun:
             parts.append(("Esc", "start again"))
-        parts.append(("Tab", "next choice" if self.kind in (*ON_BOARD, "access") else "zones"))
+        parts.append(
+            (
+                "Tab",
+                "next choice"
+                if self._mode.kind == "where" or self.kind in (*ON_BOARD, "access")
+                else "zones",
+            )
+        )
         parts += [*_READING, ("u", "take back"), ("c", "concede"), ("o", "when asked")]
         if not begun:
             parts.append(("Esc", "leave"))

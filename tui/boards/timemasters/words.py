@@ -67,15 +67,15 @@ def in_force(view: State, seat: int) -> list[str]:
     """What changes the costs of a seat's spells: in this turn, if it is its own, or in its next."""
     mine = seat == view.mover
     parts = []
-    if view.surcharge[seat]:
-        parts.append(f"next spell +{view.surcharge[seat]}")
-    if mine and view.next_less:
-        parts.append(f"next spell -{view.next_less}")
+    more = f" +{view.surcharge[seat]}" if view.surcharge[seat] else ""
+    less = f" -{view.next_less}" if mine and view.next_less else ""
+    if more or less:
+        parts.append(f"next spell{more}{less}")
     if mine and view.less:
         parts.append(f"each spell -{view.less}")
     if view.cap[seat]:
-        spent = f" ({view.paid} spent)" if mine else ""
-        parts.append(f"at most {view.cap[seat]} Kè{spent}")
+        spent = f" ({view.paid} spent)" if mine and view.paid else ""
+        parts.append(f"cap {view.cap[seat]} Kè{spent}")
     return parts
 
 

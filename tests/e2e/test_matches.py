@@ -14,6 +14,7 @@ from tests.e2e.peers import (
     Programs,
     both_results,
     near,
+    record_of,
     sentence,
     statuses,
 )
@@ -135,3 +136,14 @@ async def test_a_hundred_matches_without_a_mismatch(programs: Programs) -> None:
     seconds = time.monotonic() - then
     print(f"\n{count} matches between two processes: {ends}, {plies} plies, {size} bytes, {seconds:.0f} s")
     assert sum(ends.values()) == count
+
+
+async def test_the_hosts_setup_is_what_both_play_with(programs: Programs) -> None:
+    host = await programs.host("--game", "time-masters", "--setup", "quick", "--option", "max_turns=2")
+    guest = await programs.join(host.invite)
+    result = await both_results(host, guest)
+    assert result["end"] == "max_turns" and result["turns"] == 2
+    for program in (host, guest):
+        shared = record_of(program).header.shared
+        assert shared is not None and shared.name == "Quick" and sum(shared.cards.values()) == 50
+    assert "all agree" in await programs.verify(guest.record)

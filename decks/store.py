@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib import resources
@@ -18,17 +19,22 @@ import msgspec
 
 from core import games
 from core.clean import clean, shown_path
-from decks import locks
-from decks.files import read_deck, read_file, write_deck
+from decks import bin, former, locks
+from decks.bin import Binned
+from decks.files import FILE_LIMIT, read_deck, read_file, write_deck
 from decks.formats import formats, groups
+from decks.former import Former
 from decks.model import NAME, Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
+from decks.rewriting import rewritten
 from decks.whole import move_to_free, write_whole
 
 ENDING = ".toml"
 DRAFT = ".draft"
 STOCK = "stock/"
 """What the keys of decks that come with a game begin with; no file name has a slash in it."""
+SHARED = "shared/"
+"""What the keys of decks in the other folder begin with."""
 
 
 class DeckChanged(DeckError):
@@ -53,6 +59,11 @@ class Entry(msgspec.Struct, frozen=True):
         return self.key.startswith(STOCK)
 
     @property
+    def shared(self) -> bool:
+        """Whether it lies in the other folder."""
+        return self.key.startswith(SHARED)
+
+    @property
     def name(self) -> str:
         """What to call it in a list."""
         return self.deck.name if self.deck else clean(self.key, 60)
@@ -61,18 +72,26 @@ class Entry(msgspec.Struct, frozen=True):
 class DeckStore:
     """The decks of one player. All methods raise DeckError, with a sentence, where something fails."""
 
-    def __init__(self, folder: Path) -> None:
-        """`folder` need not exist; it is made when the first deck is stored."""
+    def __init__(self, folder: Path, shared: Path | None = None) -> None:
+        """`folder` need not exist; it is made when the first deck is stored. `shared` is another folder of
+        decks beside it, such as a club's."""
         self.folder = folder
+        self.shared = shared
 
     def entries(self) -> list[Entry]:
-        """All decks: one's own by name, then those that came with the games."""
+        """All decks: one's own by name, then those of the shared folder, then those that came with games."""
+        found = self._folder_entries(self.folder, "")
+        if self.shared is not None:
+            found += self._folder_entries(self.shared, SHARED)
+        return found + [Entry(key, deck) for key, deck in stock_decks().items()]
+
+    def _folder_entries(self, folder: Path, before: str) -> list[Entry]:
         try:
-            own = [self._entry(key) for key in self._keys()]
+            names = [name for name in self._names(folder) if name.casefold().endswith(ENDING)]
         except DeckError as error:
-            own = [Entry(self.folder.name, None, error.sentences[0])]
-        own.sort(key=lambda entry: (fold(entry.name), entry.key))
-        return own + [Entry(key, deck) for key, deck in stock_decks().items()]
+            return [Entry(before + folder.name, None, error.sentences[0])]
+        found = [self._entry(before + name) for name in names]
+        return sorted(found, key=lambda entry: (fold(entry.name), entry.key))
 
     def load(self, key: str) -> Deck:
         """The deck as it was last saved."""
@@ -109,8 +128,30 @@ class DeckStore:
         """
         if stamp is not None and self.stamp(key) != stamp:
             raise DeckChanged(f"{clean(key, 60)} was changed outside this program since it was opened.")
-        _write(self._path(key), _checked(deck), os.replace)
+        self._replace(key, deck)
         self.drop_draft(key)
+
+    def _replace(self, key: str, deck: Deck) -> None:
+        """Put a deck in the place of what the file said, which is kept as a former version."""
+        path = self._path(key)
+        try:
+            old = path.read_bytes() if path.is_file() and path.stat().st_size <= FILE_LIMIT else b""
+            former.keep(path.parent, path.name)
+        except OSError as error:
+            raise DeckError(
+                f"{clean(key, 60)} can't be saved, since what it was can't be kept: {_reason(error)}."
+            ) from None
+        _write(path, _checked(deck, rewritten(old, deck)), os.replace)
+
+    def versions(self, key: str) -> list[Former]:
+        """What the deck was before its last saves, the newest first."""
+        path = self._path(key)
+        return former.versions(path.parent, path.name)
+
+    def version(self, key: str, number: int) -> Deck:
+        """One former version of a deck."""
+        path = self._path(key)
+        return former.read(path.parent, path.name, number)
 
     def stamp(self, key: str) -> str:
         """Tells one content of a deck's file from another; empty if there is none."""
@@ -126,29 +167,66 @@ class DeckStore:
         self._refuse_claimed(key)
         draft = self.draft(key)
         # The name first: killed between the two, the deck is whole under its old file name.
-        _write(self._path(key), _checked(deck.renamed(name)), os.replace)
-        stem = file_stem(name, self._stems(besides=key))
-        moved = stem + ENDING
+        self._replace(key, deck.renamed(name))
+        path = self._path(key)
+        file = file_stem(name, self._stems(path.parent, path.name)) + ENDING
+        moved = key.removesuffix(path.name) + file
         if moved != key:
             try:
-                move_to_free(self._path(key), self._path(moved))
+                move_to_free(path, path.with_name(file))
+                former.move(path.parent, path.name, former.folder_of(path.parent, file))
             except OSError as error:
-                raise DeckError(f"{clean(key, 60)} can't be renamed: {error.strerror}.") from None
+                raise DeckError(f"{clean(key, 60)} can't be renamed: {_reason(error)}.") from None
         if draft is not None:
             self.keep_draft(moved, draft.renamed(name))
             if moved != key:
                 self.drop_draft(key)
         return moved
 
-    def delete(self, key: str) -> None:
-        """Remove a deck and its draft for good."""
+    def delete(self, key: str) -> int:
+        """Move a deck and all that belongs to it into the bin; gives the number it has there."""
         path = self._path(key)
         self._refuse_claimed(key)
         try:
-            path.unlink()
+            return bin.put(path.parent, path.name, self._draft_path(key))
         except OSError as error:
-            raise DeckError(f"{clean(key, 60)} can't be deleted: {error.strerror}.") from None
-        self.drop_draft(key)
+            raise DeckError(f"{clean(key, 60)} can't be deleted: {_reason(error)}.") from None
+
+    def binned(self) -> list[Binned]:
+        """What one's own folder has in its bin, the last deleted first."""
+        return bin.contents(self.folder)
+
+    def bring_back(self, number: int) -> str:
+        """Take a deck out of the bin; gives its key. It gets another name if its own is taken by now."""
+        key = bin.key_of(self.folder, number)
+        if key is None:
+            raise DeckError(f"There is no deck {number} in the bin.")
+        home = bin.home_of(self.folder, number)
+        try:
+            deck: Deck | None = read_file(home / key)
+        except DeckError:
+            deck = None
+        name = key[: -len(ENDING)] if deck is None else self.free_name(deck.name)
+        back = file_stem(name, self._stems(self.folder)) + ENDING
+        try:
+            move_to_free(home / key, self.folder / back)
+            with suppress(FileNotFoundError):
+                os.replace(home / bin.DRAFT, self._draft_path(back))
+            with suppress(FileNotFoundError):
+                os.replace(home / bin.FORMER, former.folder_of(self.folder, back))
+            bin.throw_away(self.folder, number)
+        except OSError as error:
+            raise DeckError(f"{clean(key, 60)} can't be brought back: {_reason(error)}.") from None
+        if deck is not None and deck.name != name:
+            self._replace(back, deck.renamed(name))
+        return back
+
+    def throw_away(self, number: int) -> None:
+        """Remove a deck in the bin for good."""
+        try:
+            bin.throw_away(self.folder, number)
+        except OSError as error:
+            raise DeckError(f"Deck {number} can't be thrown away: {_reason(error)}.") from None
 
     def refuse_name(self, name: str, key: str = "") -> None:
         """Raises DeckError if a deck, other than the one of this key, has this name already."""
@@ -169,11 +247,13 @@ class DeckStore:
     def claim(self, key: str) -> bool:
         """Keep a deck for this process, so that no other one edits it, renames it or deletes it meanwhile;
         False if another has it. The system gives it free when this process ends."""
-        return locks.claim(self.folder, key)
+        path = self._path(key)
+        return locks.claim(path.parent, path.name)
 
     def let_go(self, key: str) -> None:
         """Other processes may have this deck again."""
-        locks.let_go(self.folder, key)
+        path = self._path(key)
+        locks.let_go(path.parent, path.name)
 
     def _refuse_claimed(self, key: str) -> None:
         if not self.claim(key):
@@ -207,37 +287,42 @@ class DeckStore:
         except DeckError as error:
             return Entry(key, None, error.sentences[0], draft)
 
-    def _keys(self) -> list[str]:
-        return [name for name in self._names() if name.casefold().endswith(ENDING)]
-
-    def _names(self) -> list[str]:
-        """The files of the folder that are not hidden, ours and others'."""
+    def _names(self, folder: Path) -> list[str]:
+        """The files of a folder that are not hidden, ours and others'."""
         try:
-            return sorted(name for name in os.listdir(self.folder) if not name.startswith("."))
+            return sorted(name for name in os.listdir(folder) if not name.startswith("."))
         except FileNotFoundError:
-            return []
+            if folder == self.folder:
+                return []
+            raise DeckError(f"The folder of decks {shown_path(folder)} is not there.") from None
         except OSError as error:
             raise DeckError(
-                f"The folder of decks {shown_path(self.folder)} can't be read: {error.strerror}."
+                f"The folder of decks {shown_path(folder)} can't be read: {error.strerror}."
             ) from None
 
-    def _stems(self, besides: str = "") -> list[str]:
+    def _stems(self, folder: Path, besides: str = "") -> list[str]:
         """File names in use, drafts too, so that a new deck never gets an old one's draft."""
-        others = [name for name in self._names() if name not in (besides, besides + DRAFT)]
+        others = [name for name in self._names(folder) if name not in (besides, besides + DRAFT)]
         return [name.casefold().removesuffix(DRAFT).removesuffix(ENDING) for name in others]
 
     def _free_key(self, name: str) -> str:
-        return file_stem(name, self._stems()) + ENDING
+        return file_stem(name, self._stems(self.folder)) + ENDING
 
     def _path(self, key: str) -> Path:
         if key.startswith(STOCK):
             raise DeckError("A deck that came with the game can't be changed: make a copy of your own.")
-        if not key or key != os.path.basename(key) or key.startswith("."):
+        name = key.removeprefix(SHARED)
+        folder = self.folder if name == key else self.shared
+        if folder is None or not name or name != os.path.basename(name) or name.startswith("."):
             raise DeckError(f"{quoted(key)} is no file of the folder of decks.")
-        return self.folder / key
+        return folder / name
 
     def _draft_path(self, key: str) -> Path:
-        return self._path(key + DRAFT)
+        """A draft is one's own, also of a deck that is shared."""
+        path = self._path(key)
+        if path.parent == self.folder:
+            return path.with_name(path.name + DRAFT)
+        return self.folder / f".shared-{path.name}{DRAFT}"
 
 
 @cache
@@ -262,9 +347,9 @@ def _stock_order(deck: Deck) -> tuple[object, ...]:
     return (games.names().index(deck.game), list(groups(game)).index(deck.group), form, deck.name)
 
 
-def _checked(deck: Deck) -> str:
-    """The text of a deck's file, once it is sure that reading it gives the same deck."""
-    text = write_deck(deck)
+def _checked(deck: Deck, text: str = "") -> str:
+    """The text of a deck's file, the given one or ours, once it is sure that it says this deck."""
+    text = text or write_deck(deck)
     if read_deck(text.encode(), clean(deck.name, 40) or "deck") != deck:
         raise DeckError("This deck would not be read back as it is; it was not saved.")
     return text
@@ -275,5 +360,8 @@ def _write(path: Path, text: str, place: Callable[[Path, Path], None], durable: 
     try:
         write_whole(path, text.encode(), place, durable=durable)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise DeckError(f"{clean(path.name, 60)} can't be saved: {reason}.") from None
+        raise DeckError(f"{clean(path.name, 60)} can't be saved: {_reason(error)}.") from None
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)

@@ -31,6 +31,11 @@ def own(store: DeckStore) -> list[str]:
     return [entry.name for entry in store.entries() if not entry.stock]
 
 
+def seen(store: DeckStore) -> list[str]:
+    """The files of the folder that are not hidden."""
+    return sorted(name for name in os.listdir(store.folder) if not name.startswith("."))
+
+
 def test_looking_writes_nothing(store: DeckStore) -> None:
     assert own(store) == []
     assert len(store.entries()) == len(stock_decks())
@@ -98,7 +103,7 @@ def test_rename_moves_file_and_draft(store: DeckStore) -> None:
     assert moved == "two.toml"
     assert store.load(moved) == deck("Two", hope=1)
     assert store.draft(moved) == deck("Two", hope=1, love=1)
-    assert sorted(os.listdir(store.folder)) == ["two.toml", "two.toml.draft"]
+    assert seen(store) == ["two.toml", "two.toml.draft"]
     assert store.rename(moved, "TWO") == moved
     assert store.load(moved).name == "TWO"
     store.create(deck("Three"))
@@ -110,7 +115,7 @@ def test_delete(store: DeckStore) -> None:
     key = store.create(deck())
     store.keep_draft(key, deck(hope=1))
     store.delete(key)
-    assert os.listdir(store.folder) == []
+    assert seen(store) == []
     with pytest.raises(DeckError, match="can't be deleted"):
         store.delete(key)
 

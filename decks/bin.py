@@ -1,0 +1,91 @@
+"""The bin: decks that were deleted, each with its draft and its former versions, until they are thrown away.
+
+A hidden folder beside the decks, with a numbered folder a deck.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from decks import former
+from decks.files import read_file
+from decks.model import Deck, DeckError
+
+FOLDER = ".bin"
+FORMER = "former"
+DRAFT = "draft"
+
+
+class Binned(msgspec.Struct, frozen=True):
+    """A deck in the bin."""
+
+    number: int
+    """What the bin knows it by; larger is deleted later."""
+    key: str
+    """Its file's name, as it was."""
+    deck: Deck | None
+    """None if its file can't be read."""
+
+
+def put(folder: Path, key: str, draft: Path) -> int:
+    """Move a deck into the bin, with its draft; gives its number. Raises OSError."""
+    number = max(_numbers(folder), default=0) + 1
+    home = home_of(folder, number)
+    home.mkdir(parents=True)
+    try:
+        os.replace(folder / key, home / key)
+    except OSError:
+        home.rmdir()
+        raise
+    # Killed here, the deck is in the bin, and what belongs to it is left behind.
+    with suppress(FileNotFoundError):
+        os.replace(draft, home / DRAFT)
+    former.move(folder, key, home / FORMER)
+    return number
+
+
+def contents(folder: Path) -> list[Binned]:
+    """What is in the bin, the last deleted first."""
+    found = []
+    for number in reversed(_numbers(folder)):
+        key = key_of(folder, number)
+        if key is None:
+            continue
+        try:
+            deck: Deck | None = read_file(home_of(folder, number) / key)
+        except DeckError:
+            deck = None
+        found.append(Binned(number, key, deck))
+    return found
+
+
+def key_of(folder: Path, number: int) -> str | None:
+    """The file name of the deck of this number; None if there is none."""
+    try:
+        names = os.listdir(home_of(folder, number))
+    except OSError:
+        return None
+    return next((name for name in sorted(names) if name.casefold().endswith(former.ENDING)), None)
+
+
+def home_of(folder: Path, number: int) -> Path:
+    """Where a deck in the bin lies."""
+    return folder / FOLDER / f"{number:06}"
+
+
+def throw_away(folder: Path, number: int) -> None:
+    """Remove a deck in the bin for good. Raises OSError."""
+    shutil.rmtree(home_of(folder, number))
+
+
+def _numbers(folder: Path) -> list[int]:
+    try:
+        names = os.listdir(folder / FOLDER)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    return sorted(int(name) for name in names if name.isascii() and name.isdigit())

@@ -1,0 +1,101 @@
+"""Former versions of a deck: what its file said before each save, the last ten of them.
+
+They lie in a hidden folder beside the decks, a folder a deck, numbered in their order. The time of a version
+is its file's: when it was saved.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from decks.files import read_file
+from decks.model import Deck, DeckError
+from decks.whole import write_whole
+
+KEPT = 10
+"""How many former versions of a deck are kept."""
+FOLDER = ".former"
+ENDING = ".toml"
+
+
+class Former(msgspec.Struct, frozen=True):
+    """One former version."""
+
+    number: int
+    """Larger is newer."""
+    saved: float
+    """When it was saved: seconds since 1970."""
+    deck: Deck | None
+    """None if it can't be read."""
+
+
+def folder_of(folder: Path, key: str) -> Path:
+    """Where the former versions of a deck are."""
+    return folder / FOLDER / key
+
+
+def keep(folder: Path, key: str) -> None:
+    """Keep what the deck's file says now, before it is replaced. Raises OSError, and then it is not kept."""
+    path = folder / key
+    try:
+        data, saved = path.read_bytes(), path.stat().st_mtime_ns
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    home = folder_of(folder, key)
+    numbers = _numbers(home)
+    if numbers and _file(home, numbers[-1]).read_bytes() == data:
+        return
+    file = _file(home, numbers[-1] + 1 if numbers else 1)
+    write_whole(file, data)
+    os.utime(file, ns=(saved, saved))
+    for number in numbers[: max(0, len(numbers) + 1 - KEPT)]:
+        with suppress(OSError):
+            _file(home, number).unlink()
+
+
+def versions(folder: Path, key: str) -> list[Former]:
+    """The former versions that are kept, the newest first."""
+    home = folder_of(folder, key)
+    found = []
+    for number in reversed(_numbers(home)):
+        file = _file(home, number)
+        try:
+            deck: Deck | None = read_file(file)
+        except DeckError:
+            deck = None
+        with suppress(OSError):
+            found.append(Former(number, file.stat().st_mtime, deck))
+    return found
+
+
+def read(folder: Path, key: str, number: int) -> Deck:
+    """One former version. Raises DeckError."""
+    return read_file(_file(folder_of(folder, key), number))
+
+
+def move(folder: Path, key: str, to: Path) -> None:
+    """The former versions go to another folder; what was there before is gone. Raises OSError."""
+    home = folder_of(folder, key)
+    if not home.is_dir():
+        return
+    shutil.rmtree(to, ignore_errors=True)
+    to.parent.mkdir(parents=True, exist_ok=True)
+    os.replace(home, to)
+
+
+def _file(home: Path, number: int) -> Path:
+    return home / f"{number:06}{ENDING}"
+
+
+def _numbers(home: Path) -> list[int]:
+    try:
+        names = os.listdir(home)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    stems = [name.removesuffix(ENDING) for name in names if name.endswith(ENDING)]
+    return sorted(int(stem) for stem in stems if stem.isascii() and stem.isdigit())

@@ -1,0 +1,174 @@
+"""What a folder keeps besides the decks: former versions, the bin, what was written by hand, a club's."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from decks.bin import FOLDER as BIN
+from decks.former import KEPT
+from decks.model import Deck, DeckError
+from decks.store import DeckStore
+from tests.decks.test_store import deck, own, seen, store
+
+__all__ = ["store"]
+
+BY_HAND = """# for the club
+version = 1
+name = "Mine"  # a working title
+game = "wrinkles"
+side = "good"
+format = "singleton"
+
+[cards]
+# feelings
+"love" = 1   # the best
+"HOPE" = 1
+# quotes
+"joy" = 1
+"""
+
+
+def write(store: DeckStore, text: str, name: str = "mine.toml") -> str:
+    store.folder.mkdir(exist_ok=True)
+    (store.folder / name).write_text(text)
+    return name
+
+
+def test_the_last_ten_versions_are_kept_and_can_be_had_again(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    assert store.versions(key) == []
+    for copies in range(2, KEPT + 5):
+        store.save(key, deck(hope=copies))
+    kept = store.versions(key)
+    assert [one.deck and one.deck.size for one in kept] == list(range(KEPT + 3, 3, -1))
+    assert len(kept) == KEPT and kept == sorted(kept, key=lambda one: -one.number)
+    old = store.version(key, kept[-1].number)
+    store.save(key, old)
+    assert store.load(key) == old and store.versions(key)[0].deck == deck(hope=KEPT + 4)
+    with pytest.raises(DeckError):
+        store.version(key, 9999)
+
+
+def test_a_version_says_when_it_was_saved(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    os.utime(store.folder / key, (1_000_000, 1_000_000))
+    store.save(key, deck(hope=2))
+    assert store.versions(key)[0].saved == 1_000_000
+
+
+def test_versions_go_with_the_deck_when_it_is_renamed(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    store.save(key, deck(hope=2))
+    moved = store.rename(key, "Other")
+    assert [one.deck and one.deck.size for one in store.versions(moved)] == [2, 1]
+    again = store.create(deck())
+    assert again == key and store.versions(again) == []
+
+
+def test_what_is_deleted_comes_back_with_all_that_belongs_to_it(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    store.save(key, deck(hope=2))
+    store.keep_draft(key, deck(hope=3))
+    number = store.delete(key)
+    assert own(store) == [] and seen(store) == []
+    assert [(one.number, one.deck) for one in store.binned()] == [(number, deck(hope=2))]
+    assert store.bring_back(number) == key
+    assert store.load(key) == deck(hope=2) and store.draft(key) == deck(hope=3)
+    assert [one.deck for one in store.versions(key)] == [deck(hope=1)]
+    assert store.binned() == []
+    with pytest.raises(DeckError, match="no deck 1 in the bin"):
+        store.bring_back(number)
+
+
+def test_a_deck_from_the_bin_takes_nobodys_place(store: DeckStore) -> None:
+    number = store.delete(store.create(deck(hope=1)))
+    store.create(deck(love=1))
+    back = store.bring_back(number)
+    assert back == "mine-2.toml" and store.load(back) == deck("Mine 2", hope=1)
+    assert sorted(own(store)) == ["Mine", "Mine 2"]
+
+
+def test_a_file_that_cannot_be_read_goes_through_the_bin_as_it_is(store: DeckStore) -> None:
+    key = write(store, "name = 3\n", "broken.toml")
+    number = store.delete(key)
+    assert [one.deck for one in store.binned()] == [None]
+    assert (store.folder / store.bring_back(number)).read_text() == "name = 3\n"
+
+
+def test_what_is_thrown_away_is_gone_and_the_numbers_go_on(store: DeckStore) -> None:
+    first, second = (store.delete(store.create(deck())) for _ in range(2))
+    assert second == first + 1
+    store.throw_away(first)
+    assert [one.number for one in store.binned()] == [second]
+    (store.folder / BIN / "notes").write_text("not ours")
+    (store.folder / BIN / "000009").mkdir()
+    assert store.delete(store.create(deck())) == 10
+    with pytest.raises(DeckError, match="can't be thrown away"):
+        store.throw_away(77)
+
+
+def test_comments_order_and_spelling_of_a_file_written_by_hand_stay(store: DeckStore) -> None:
+    key = write(store, BY_HAND)
+    mine = store.load(key)
+    store.save(key, mine)
+    assert (store.folder / key).read_text() == BY_HAND
+    changed = mine.with_cards({"wit/good/love": 2, "wit/good/joy": 1, "wit/good/peace": 1}).renamed("Yours")
+    store.save(key, changed)
+    text = (store.folder / key).read_text()
+    assert store.load(key) == changed
+    for kept in (
+        "# for the club",
+        'name = "Yours"  # a working title',
+        '"love" = 2   # the best',
+        "# quotes",
+    ):
+        assert kept in text
+    assert "HOPE" not in text and '"wit/good/peace" = 1 # Peace' in text
+    assert store.rename(key, "Ours") == "ours.toml"
+    assert "# for the club" in (store.folder / "ours.toml").read_text()
+
+
+def test_notes_and_a_maybe_list_are_added_to_a_file_written_by_hand(store: DeckStore) -> None:
+    key = write(store, BY_HAND)
+    mine = store.load(key)
+    full = Deck(
+        mine.name, mine.game, mine.group, "constructed", mine.cards, "Sing.", {"wit/good/peace": 1}, "a\nb"
+    )
+    store.save(key, full)
+    assert store.load(key) == full and "# feelings" in (store.folder / key).read_text()
+    store.save(key, mine)
+    assert store.load(key) == mine and "# feelings" in (store.folder / key).read_text()
+
+
+def test_a_shared_folder_works_beside_ones_own(tmp_path: Path) -> None:
+    club = DeckStore(tmp_path / "club")
+    club.create(deck("Club Deck", hope=1))
+    mine = DeckStore(tmp_path / "mine", shared=club.folder)
+    mine.create(deck("Own", love=1))
+    entries = [entry for entry in mine.entries() if not entry.stock]
+    assert [(entry.name, entry.shared) for entry in entries] == [("Own", False), ("Club Deck", True)]
+    key = entries[1].key
+    assert mine.find("club deck") == deck("Club Deck", hope=1)
+    mine.keep_draft(key, deck("Club Deck", hope=2))
+    assert seen(club) == ["club-deck.toml"], "a draft is nobody else's"
+    mine.save(key, deck("Club Deck", hope=2))
+    assert club.load("club-deck.toml").size == 2 and mine.draft(key) is None
+    assert mine.rename(key, "Ours") == "shared/ours.toml"
+    with pytest.raises(DeckError, match="already"):
+        mine.create(deck("Ours"))
+
+
+def test_a_shared_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "mine", shared=tmp_path / "gone")
+    (entry,) = [entry for entry in store.entries() if not entry.stock]
+    assert "is not there" in entry.problem
+    assert store.create(deck()) == "mine.toml"
+
+
+@pytest.mark.parametrize("key", ["shared/../x.toml", "shared/", "shared/a/b.toml", "shared/x.toml"])
+def test_keys_that_lead_out_of_the_shared_folder(store: DeckStore, key: str) -> None:
+    with pytest.raises(DeckError):
+        store.save(key, deck())

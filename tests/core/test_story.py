@@ -11,6 +11,7 @@ from core.game import HIDDEN, AnyGame
 from core.match import Entry, Match
 from core.notation import write_choice
 from core.story import course, plies, story_of
+from core.timemasters.timemasters import load as time_masters
 from core.wrinkles.wrinkles import load
 from tests.core.play import header, random_header
 from tests.pocket import game as pocket
@@ -46,7 +47,7 @@ def test_plies_end_where_the_match_is(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(12))
-@pytest.mark.parametrize("make", [load, pocket.load])
+@pytest.mark.parametrize("make", [load, time_masters, pocket.load])
 def test_a_story_names_no_card_that_its_reader_has_not_seen(make: Callable[[], AnyGame], number: int) -> None:
     game = make()
     match = random_match(game, number, 120)

@@ -319,6 +319,19 @@ def test_rules_are_printed_whole_by_topic_and_by_words(capsys: pytest.CaptureFix
     assert "topics have these words:\n" in out and "- R15 When the deck runs out" in out
 
 
+def test_rules_and_cards_of_time_masters_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("rules", "--game", "time-masters") == 0
+    out = capsys.readouterr().out
+    assert "T1  Four ephemeral K\u00e8 at most\n" in out and "T30  What lies open\n" in out
+    assert "this program plays its procedure with a card set of our own" in out
+    assert out.count("\nExample: ") == 30
+    assert tesser("rules", "--game", "time-masters", "T", "14") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("T14  Repeats\n") and "Cards: Deja Vu, Twin Moment, Convergence, Recursion." in out
+    assert tesser("cards", "--game", "time-masters") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 55
+
+
 def test_rules_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert tesser("rules", "\x1b[31mxyzzy") == 2
     error = capsys.readouterr().err

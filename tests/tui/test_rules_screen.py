@@ -48,6 +48,21 @@ async def test_rules_are_a_key_from_home_and_read_by_keys(tmp_path: Path, size: 
         assert isinstance(app.screen, HomeScreen)
 
 
+async def test_a_key_changes_between_the_games(tmp_path: Path) -> None:
+    async with running(tmp_path, size=(80, 24)) as (_, pilot):
+        await pilot.press("r")
+        await until(pilot, lambda: "Rules of Wrinkles in Time" in text(pilot))
+        await pilot.press("g")
+        await until(pilot, lambda: "Rules of Time Masters" in text(pilot))
+        await pilot.press("slash", *"deja vu", "enter", "enter")
+        await until(pilot, lambda: "Repeat the effect of another spell" in text(pilot))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: reading(pilot) == "T14")
+        assert "Example: Your Spell zone holds" in text(pilot)
+        await pilot.press("g")
+        await until(pilot, lambda: "Rules of Wrinkles in Time" in text(pilot))
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_from_a_card_to_its_ruling_to_the_glossary_and_back(
     tmp_path: Path, size: tuple[int, int]

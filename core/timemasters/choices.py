@@ -290,7 +290,7 @@ def why_not(pool: Pool, state: State, choice: Choice) -> str:
     if choice.kind not in verbs:
         if not any(choice.kind in known for known in _VERBS.values()):
             return f"There is no such choice in this game; the question is one of: {', '.join(verbs)}."
-        return f"You can't {choice.kind} now; the question is one of: {', '.join(verbs)}."
+        return f"You can't choose {choice.kind} now; the question is one of: {', '.join(verbs)}."
     handle = choice.handles[0] if len(choice.handles) == 1 else -1
     if choice.kind in _FROM_HAND:
         if handle not in state.hand[seat]:

@@ -21,6 +21,7 @@ from tui.screens.dialogs import Pick
 from tui.screens.forms import options_set
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
+from tui.screens.seating import YOU
 from tui.screens.setup import SetupScreen
 from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row
 
@@ -89,8 +90,9 @@ async def test_taking_the_other_side_swaps_the_seats(tmp_path: Path) -> None:
         await pilot.press("right")  # from the computer round to you
         assert page.plan().players == ("greedy", "person")
         assert row(page, "who 0", OneOf).value == "greedy"
-        await pilot.press("right")  # another person: nobody is you any more
-        assert page.plan().players == ("greedy", "person")
+        await pilot.press("right")  # another person: you were only passed on the way
+        assert page.plan().players == ("person", "person")
+        assert row(page, "who 0", OneOf).value == YOU
 
 
 async def test_an_option_is_a_number_or_a_switch_with_its_sentence(tmp_path: Path) -> None:

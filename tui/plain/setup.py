@@ -116,10 +116,10 @@ class Setup:
 
     def _ask_count(self) -> bool:
         fewest, most = self.game.seats
-        counts = [str(count) for count in range(fewest, most + 1)]
-        at = pick(self._console, "How many play?", [Item(one) for one in counts]) if len(counts) > 1 else 0
-        self.count = fewest + at
-        return len(counts) > 1
+        self.count = fewest
+        if fewest != most:
+            self.count = ask_number(self._console, "How many play?", fewest, most, fewest)
+        return fewest != most
 
     def _ask_side(self) -> None:
         items = [Item(self.game.seat_name(seat)) for seat in range(self.count)]
@@ -238,14 +238,7 @@ class Setup:
         label = name.replace("_", " ").capitalize()
         if (low, high) == (0, 1):
             return pick(self._console, f"{label}: {about}", [Item("off"), Item("on")], default)
-
-        def read(given: str) -> int:
-            if not (given.isascii() and given.isdigit() and low <= int(given) <= high):
-                raise ValueError(f"A whole number from {low} to {high} is wanted.")
-            return int(given)
-
-        question = f"{label}: {about} From {low} to {high}; Enter alone takes {default}."
-        return text(self._console, question, read, default)
+        return ask_number(self._console, f"{label}: {about}", low, high, default)
 
     def _ask_lists(self) -> None:
         items = [
@@ -269,6 +262,17 @@ class Setup:
 
         question = "Seed: the same number deals the same cards again. Enter alone draws one."
         self.seed = text(self._console, question, read, None)
+
+
+def ask_number(console: Console, question: str, low: int, high: int, usual: int) -> int:
+    """Ask for a whole number in a range; Enter alone takes the usual one."""
+
+    def read(given: str) -> int:
+        if not (given.isascii() and given.isdigit() and low <= int(given) <= high):
+            raise ValueError(f"A whole number from {low} to {high} is wanted.")
+        return int(given)
+
+    return text(console, f"{question} From {low} to {high}; Enter alone takes {usual}.", read, usual)
 
 
 def ask_players(console: Console, game: AnyGame, players: dict[int, str], words: Sequence[str]) -> None:

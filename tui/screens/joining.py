@@ -26,7 +26,7 @@ from tui.matches.remote import Offered, find_game
 from tui.screens.dialogs import Question
 from tui.screens.forms import FormPage, illegal, look_at
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
-from tui.screens.seating import YOU, fill_decks, keep_values, name_typed, sit_down, who_rows
+from tui.screens.seating import YOU, Change, fill_decks, keep_values, name_typed, who_rows
 from tui.widgets.form import Act, OneOf, Row, Words
 
 if TYPE_CHECKING:
@@ -143,6 +143,7 @@ class OfferScreen(FormPage[str]):
         self._plan = plan
         self._who: dict[int, str] = {}
         """By seat of this side: YOU, PERSON or the name of a bot."""
+        self._change = Change()
         self._offer: Offered | None = None
         self._game: AnyGame | None = None
         self._answered = False
@@ -219,9 +220,12 @@ class OfferScreen(FormPage[str]):
         self.form.show_rows(rows)
         fill_decks(self.form, self.tesser.store, game, find_format(game.name, offer.terms.format))
 
+    def on_form_moved(self) -> None:
+        self._change.over()
+
     def changed(self, row: Row) -> None:
         if row.name.startswith("who "):
-            self._who = sit_down(self._who, int(row.name.removeprefix("who ")), row.value)
+            self._who = self._change.sit_down(self._who, int(row.name.removeprefix("who ")), row.value)
             self._make_rows()
 
     def _choose_named(self) -> None:

@@ -58,15 +58,29 @@ def who_rows(game: AnyGame, who: Mapping[int, str], player: str, guests: bool = 
     return rows
 
 
-def sit_down(who: Mapping[int, str], seat: int, one: str) -> dict[int, str]:
-    """Somebody else sits at a seat now. There is one of you: the seat you leave takes who was there."""
-    seated = dict(who)
-    if one == YOU:
-        for other, there in who.items():
-            if there == YOU:
-                seated[other] = who[seat]
-    seated[seat] = one
-    return seated
+class Change:
+    """Who sits where, while somebody steps through those who might sit at one seat: what was passed on the
+    way, such as you, is nowhere moved by it."""
+
+    def __init__(self) -> None:
+        self._seat: int | None = None
+        self._before: dict[int, str] = {}
+
+    def sit_down(self, who: Mapping[int, str], seat: int, one: str) -> dict[int, str]:
+        """Somebody else sits at a seat now. There is one of you: the seat you leave takes who was there."""
+        if seat != self._seat:
+            self._seat, self._before = seat, dict(who)
+        seated = dict(self._before)
+        if one == YOU:
+            for other, there in self._before.items():
+                if there == YOU:
+                    seated[other] = self._before[seat]
+        seated[seat] = one
+        return seated
+
+    def over(self) -> None:
+        """Who sits there now was meant."""
+        self._seat = None
 
 
 def keep_values(old: Iterable[Row], rows: Iterable[Row]) -> None:
@@ -111,6 +125,7 @@ class SeatsPage(FormPage[R]):
         self.game = games.load(game)
         self.who: list[str] = []
         """By seat: YOU, PERSON, GUEST or the name of a bot."""
+        self._change = Change()
         self._shown = ""
         """The game that the rows are of."""
         self._shared_deck: Deck | None = None
@@ -186,6 +201,9 @@ class SeatsPage(FormPage[R]):
         names = [row.name for row in self.form.rows]
         return find_format(self.game.name, self.form.find("format").value) if "format" in names else None
 
+    def on_form_moved(self) -> None:
+        self._change.over()
+
     def changed(self, row: Row) -> None:
         if row.name == "game":
             self.game = games.load(row.value)
@@ -195,13 +213,15 @@ class SeatsPage(FormPage[R]):
             self._shared_deck = row.value
             self._make_rows()
         elif row.name == "seats":
+            self._change.over()
             more = range(len(self.who), row.value)
             self.who = [*self.who[: row.value], *map(self.usual, more)]
             if YOU not in self.who and YOU in map(self.usual, range(row.value)):
                 self.who[0] = YOU
             self._make_rows()
         elif row.name.startswith("who "):
-            seated = sit_down(dict(enumerate(self.who)), int(row.name.removeprefix("who ")), row.value)
+            who = dict(enumerate(self.who))
+            seated = self._change.sit_down(who, int(row.name.removeprefix("who ")), row.value)
             self.who = list(seated.values())
             self._make_rows()
         elif row.name == "format":

@@ -352,11 +352,11 @@ async def step(player: Player) -> None:
         await player.press(*([] if "[Enter] discard th" in text else ["tab"]), "enter")
     elif "of 1 chosen" in text or "of 2 chosen" in text or "of 3 chosen" in text:
         await player.press("enter")
-    elif "Access phase" in text and ("] take " in text):
+    elif "Access phase:" in text and ("] take " in text):
         await player.press("enter" if re.search(r"\[Enter\] take (the|[A-Z])", text) else "space")
     elif re.search(r"\[Enter\] (cast|play|place|activate|into|put|onto|choose|repeat|take|permanent)", text):
         await player.press("enter")
-    elif "Main phase" in text:
+    elif "Main phase:" in text:
         for key in ("1", "2", "3", "4", "5"):
             await player.press(key)
             if re.search(r"\[Enter\] (cast|play)", player.text):
@@ -400,6 +400,6 @@ async def test_the_curtain_stands_between_more_than_two_persons() -> None:
             await player.press("enter")
             await player.until(lambda: asked(player) and "HAND" in player.text)
             await player.press("space")
-            while asked(player) and "Access phase" in player.text:
+            while asked(player) and "Access phase:" in player.text:
                 await player.press("space")
         assert len(set(seen)) == 3

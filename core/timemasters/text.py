@@ -328,7 +328,7 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     "twice": _does("may access one Sphere twice this turn"),
     "repeat": _named("the effect of {} happens again"),
     "no-card": _does("has no card to discard"),
-    "nothing": _does("finds nothing for it"),
+    "nothing": lambda pool, e, view: "It finds nothing.",
     "ending": lambda pool, e, view: "End phase.",
     "take": _take,
     "beneath": _beneath,

@@ -66,6 +66,8 @@ def _joined(group: list[list[str]]) -> str:
         and not middles[0][-1 - end].rstrip(".").endswith(")")
     ):
         end += 1
+    while end and not middles[0][-end][:1].islower():
+        end -= 1  # The end of a name belongs to it.
     tail = middles[0][len(middles[0]) - end :]
     if not tail:
         middles = [[*words[:-1], _without_stop(words[-1])] for words in middles]

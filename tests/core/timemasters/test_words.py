@@ -169,7 +169,7 @@ def test_a_timer_of_an_opponent_is_chosen_by_whose_it_is(card: str, asks: str, t
 def test_an_effect_that_finds_nothing_says_so() -> None:
     s = scene(hand="Broken Spring", deck="Spark")
     s.do("cast Broken Spring")
-    assert s.told(0)[1:] == ["You find nothing for it.", "You draw Spark."]
+    assert s.told(0)[1:] == ["It finds nothing.", "You draw Spark."]
 
 
 def test_where_a_card_to_banish_lies_is_said_where_it_can_be_in_two_places() -> None:

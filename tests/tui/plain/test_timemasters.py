@@ -155,7 +155,7 @@ def test_what_a_spell_costs_now_is_said_with_its_reasons() -> None:
     assert "costs 4 Kè" in said["Avalanche"] and "you have 3" in said["Avalanche"]
     asked = Asked(GAME, WORDS, 0, view, decision)
     lines = asked.lines()
-    there = ": place Avalanche on a Timer: 3 Kè on Crystal Clock. Draw 4 cards, then discard 1 card"
+    there = ": place Avalanche on a Timer: 3 Kè on your Crystal Clock. Draw 4 cards, then discard 1 card"
     assert any(line.endswith(there) for line in lines)
     avalanche = next(one for one in view.hand[0] if GAME.cards[view.cards[one]].name == "Avalanche")
     assert WORDS.why_not(avalanche, decision, view) == "Avalanche costs 4 Kè, you have 3."

@@ -129,13 +129,17 @@ class TimeMastersTeller(Teller):
         for handle in self.game.free_timers(view, seat):
             price = self.game.price(view, seat, card, handle)
             if price.why_not is None:
-                prices.setdefault(price.cost, []).append(self._name(handle, view))
+                prices.setdefault(price.cost, []).append("your " + self._name(handle, view))
         return ", or ".join(f"{cost} Kè on {listed(names, 'or')}" for cost, names in prices.items())
 
     def _activating(self, timer: Timer, view: State) -> str:
         released = listed(self._name(spell, view) for spell in timer.spells)
-        text = self._text(view.cards[timer.handle])
-        return f"{f'releases {released}' if released else 'no spell is on it'}. {text}"
+        happens = self._text(view.cards[timer.handle]).partition("On activation")
+        return (
+            f"{f'releases {released}' if released else 'no spell is on it'}. {''.join(happens[1:])}".rstrip(
+                ". "
+            )
+        )
 
     def explain(self, choice: Choice, decision: Decision, view: State) -> list[str]:
         worth = spoken(self.worth(choice, decision, view))

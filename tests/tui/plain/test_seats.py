@@ -12,7 +12,8 @@ import pytest
 from core.bots.random import RandomBot
 from core.game import Choice, Decision
 from decks.store import DeckStore
-from tests.tui.plain.reader import eager, record, session
+from tests.kept import record
+from tests.tui.plain.reader import eager, session
 from tui.exits import FINISHED
 from tui.matches.plans import GUEST, PERSON, HostPlan, LocalPlan
 from tui.plain.run import Session
@@ -47,7 +48,7 @@ def test_each_seat_is_asked_about(tmp_path: Path) -> None:
     assert isinstance(plan, LocalPlan)
     assert plan.players == (PERSON, PERSON, "greedy", "random")
     assert plan.decks == (None,) * 4 and plan.names == ()
-    assert "Where do you sit?" in said and "Who plays Seat 4?" in said and "Rules?" in said
+    assert "Where do you sit?" in said and "Who plays Seat 4?" in said and "Setup and rules?" in said
     assert not any("eck" in line for line in said), "there are no decks to speak of"
 
 
@@ -59,7 +60,7 @@ def test_against_the_computer_others_are_bots_unless_a_person_is_wanted(tmp_path
 
 
 def test_names_and_a_preset_with_what_was_measured_are_chosen(tmp_path: Path) -> None:
-    answers = ("masters", "3", "", "", "", "choose", "even", " Bea\x07", "", "7")
+    answers = ("masters", "3", "", "", "", "choose", "", "even", " Bea\x07", "", "7")
     plan, said = plan_of(tmp_path, PERSON, *answers)
     assert isinstance(plan, LocalPlan)
     assert plan.names == ("", "Bea", "") and plan.seed == 7
@@ -83,7 +84,7 @@ def test_back_leads_through_every_seat(tmp_path: Path) -> None:
 
 
 def test_a_table_has_seats_of_the_host_of_its_bots_and_of_the_guest(tmp_path: Path) -> None:
-    answers = ("masters", "4", "seat 3", "", "greedy", "person", "choose", "", "Bea")
+    answers = ("masters", "4", "seat 3", "", "greedy", "person", "choose", "", "", "Bea")
     plan, said = plan_of(tmp_path, GUEST, *answers)
     assert isinstance(plan, HostPlan) and plan.seats == 4
     assert {seat: (one.player, one.name) for seat, one in plan.here.items()} == {

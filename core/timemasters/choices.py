@@ -310,7 +310,7 @@ def _unplayable(pool: Pool, state: State, seat: int, choice: Choice) -> str:
         return f"{name} can't be chosen so: it is {how[what]}."
     if choice.kind == "place" and not costs.free_timers(pool, state, seat):
         return f"{name} can't be placed: no Timer of yours has a free slot."
-    return f"{name} can't be paid: {costs.explain(pool, state, seat, choice.card).why_not}."
+    return f"{name} can't be cast: it {costs.explain(pool, state, seat, choice.card).why_not}."
 
 
 def _not_passed(pool: Pool, state: State, seat: int, choice: Choice) -> str:

@@ -89,7 +89,7 @@ def reason(s: Scene, choice: Choice) -> str:
 
 def test_a_refused_choice_has_a_reason() -> None:
     s = scene(hand="Standstill, Timer, Breath, Spark", ke=(1, 3, 0), timers="Timer(Haste)", zone="4 Spark")
-    assert s.refused("cast", "Standstill") == "Standstill can't be paid: costs 4 Kè, you have 1."
+    assert s.refused("cast", "Standstill") == "Standstill can't be cast: it costs 4 Kè, you have 1."
     assert s.refused("place", "Spark") == "Spark can't be placed: no Timer of yours has a free slot."
     assert "concentrate" in s.refused("cast", "Breath") and "timer" in s.refused("cast", "Timer")
     assert "cast" in s.refused("timer", "Spark")

@@ -75,7 +75,7 @@ def test_t5_the_cap_counts_ephemeral_ones_too() -> None:
     s = scene(hand="4 Rewind", ke=(2, 0, 4), cap=3)
     s.do("cast Rewind", "permanent", "cast Rewind", "ephemeral", "cast Rewind", "permanent")
     assert s.may("cast") == [] and s.ke() == (0, 2, 3)
-    assert s.refused("cast", "Rewind") == "Rewind can't be paid: costs 1 Kè, you may spend 0 more."
+    assert s.refused("cast", "Rewind") == "Rewind can't be cast: it costs 1 Kè, you may spend 0 more."
 
 
 def test_t6_a_pass_with_released_spells_discards_them_and_the_hand_is_not_refilled() -> None:

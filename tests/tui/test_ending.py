@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from decks.store import DeckStore
 from tests.kept import record
 from tests.tui.test_app import local_plan, press_until, running, until
 from tests.tui.test_match_helpers import ids, playing
 from tests.tui.test_match_screen import SEVEN
 from tests.tui.test_series import concede, shown
-from tui.matches.plans import HostPlan, Sitter
-from tui.screens.ending import place
+from tui.matches.plans import HostPlan, LocalPlan, Sitter
+from tui.screens.ending import list_lines, place
 from tui.screens.hosting import WaitScreen
+from tui.screens.match import MatchScreen
 
 
 async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_name(
@@ -91,3 +93,36 @@ def test_the_place_of_a_record_is_broken_between_folders_and_nowhere_else() -> N
     assert lines[0].startswith("Record      /home") and len(lines) == 2
     assert all(len(line) <= 68 for line in lines) and lines[0].endswith("/")
     assert "".join(line[12:] for line in lines) == path
+
+
+async def test_what_is_played_with_can_be_read_in_the_match(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
+        await pilot.press("s")
+        await until(pilot, lambda: "What is played with" in shown(app))
+        assert "Communication, " in shown(app)
+
+
+async def test_a_closed_list_is_not_read_before_the_end(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan(lists="closed")) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
+        assert isinstance(app.screen, MatchScreen) and app.screen.header is not None
+        screen, header = app.screen, app.screen.header
+        mine, theirs = (list_lines(screen.game, header, screen.who, 70, seat) for seat in (0, 1))
+        assert any("Communication, " in line for line in mine)
+        assert not any("Communication, " in line for line in theirs)
+        assert sum("stays secret until the match is over." in line for line in mine) == 1
+
+
+async def test_the_setup_of_a_table_can_be_read_in_the_match_and_at_its_end(tmp_path: Path) -> None:
+    quick = DeckStore(tmp_path).find("quick").decklist()
+    plan = LocalPlan("time-masters", ("person", "random"), (None, None), {}, seed=3, shared=quick)
+    async with running(tmp_path, plan) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
+        await pilot.press("s")
+        await until(pilot, lambda: "Setup: Quick, 50 cards." in shown(app))
+        assert "Sphere 1, 10: " in shown(app)
+        await press_until(pilot, "s", lambda: isinstance(app.screen, MatchScreen))
+        await concede(app, pilot)
+        await pilot.press("d")
+        await until(pilot, lambda: "Sphere 1, 10: " in shown(app))

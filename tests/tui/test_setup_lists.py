@@ -211,3 +211,16 @@ def test_plain_mode_draws_at_random_as_usual(tmp_path: Path) -> None:
         said = player.rest()
     assert any("setup: a random draw" in line for line in said)
     assert made[0].shared is None
+
+
+def test_plain_mode_says_in_the_match_what_the_setup_holds(tmp_path: Path) -> None:
+    quick = DeckStore(tmp_path).find("quick").decklist()
+    plan = LocalPlan("time-masters", ("person", "random"), (None, None), {}, seed=3, shared=quick)
+    with session(tmp_path, lambda one: one.begin(plan)) as (player, _):
+        player.question()
+        player.type("lists", "quit", "yes")
+        said = player.rest()
+    assert "Setup: Quick, 50 cards." in said
+    assert [line.split(":")[0] for line in said if line.startswith("Sphere ")] == [
+        f"Sphere {n}, 10" for n in range(1, 6)
+    ]

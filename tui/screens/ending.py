@@ -16,6 +16,7 @@ from decks.model import NAME
 from decks.report import contents
 from tui.matches.endings import standings
 from tui.matches.mailbox import Picture
+from tui.matches.offers import shared_said, shared_told
 from tui.terminal.clipboard import copy
 from tui.widgets import guard
 from tui.widgets.canvas import wrap
@@ -134,17 +135,26 @@ def place(path: str, width: int) -> list[str]:
     return [f"{'' if n else 'Record':<12}{line}" for n, line in enumerate(lines)]
 
 
-def list_lines(game: AnyGame, header: Header, who: Callable[[int], str], width: int) -> list[str]:
-    """Every decklist of a match, the table's own first, in lines of so many cells."""
-    found: list[str] = []
-    lists = [(who(seat), game.deck_group(seat), deck) for seat, deck in enumerate(header.decklists)]
+def list_lines(
+    game: AnyGame, header: Header, who: Callable[[int], str], width: int, reader: int | None = None
+) -> list[str]:
+    """What a match is played with, the table's own list first, in lines of so many cells.
+
+    `reader` is the seat that looks, which may not see the closed lists of others; None if the match is over.
+    """
+    told: list[list[str]] = []
     if game.shared_group is not None:
-        lists.insert(0, (game.group_title(game.shared_group), game.shared_group, header.shared))
-    for whose, group, deck in lists:
-        if deck is not None:
-            if found:
-                found.append("")
-            found.append(f"{whose}, {clean(deck.name, NAME)}, {sum(deck.cards.values())} cards:")
-            for line in contents(game, group, deck.cards):
-                found += wrap(line, width, 40)
-    return found
+        told.append([shared_said(game, header.shared), *shared_told(game, header.shared)])
+    for seat, deck in enumerate(header.decklists):
+        if deck is None:
+            continue
+        named = f"{who(seat)}, {clean(deck.name, NAME)}, {sum(deck.cards.values())} cards:"
+        if header.lists == "open" or reader in (None, seat):
+            told.append([named, *contents(game, game.deck_group(seat), deck.cards)])
+        else:
+            told.append([f"{who(seat)}: a deck that stays secret until the match is over."])
+    found: list[str] = []
+    for lines in told:
+        found += [""] if found else []
+        found += [one for line in lines for one in wrap(line, width, 40)]
+    return found or ["There are no decklists in this game."]

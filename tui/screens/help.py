@@ -148,6 +148,7 @@ def match_keys(game: AnyGame, board: Board) -> list[str]:
         "Esc        back to the start of what you began",
         "l  log     t  story      d  discard piles",
         f"{phases}o  when you are asked, bell",
+        "s  decklists and setup as far as you may see them",
         "u  take back  c  concede (asked)",
         "",
         "Mouse: a click selects, a second one on the same",

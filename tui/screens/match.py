@@ -35,7 +35,7 @@ from tui.screens.stopping import Stopping
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import LogPanel
-from tui.widgets.panels import Confirm
+from tui.widgets.panels import Confirm, TextPanel
 
 # What comes over the board is imported when it comes: a match begins sooner.
 
@@ -54,6 +54,7 @@ class MatchScreen(Closing[Parting]):
         Binding("l", "log", "Log", id="match.log"),
         Binding("t", "story", "Story", id="match.story"),
         Binding("question_mark", "help", "Help", id="match.help"),
+        Binding("s", "lists", "Decklists", id="match.lists"),
         Binding("f", "pass_to", "Pass to", id="match.pass_to"),
         Binding("o", "stops", "When am I asked", id="match.stops"),
         Binding("u", "take_back", "Take back", id="match.take_back"),
@@ -401,6 +402,16 @@ class MatchScreen(Closing[Parting]):
 
         paragraphs = help_pages(self.game, self.board, match_keys(self.game, self.board))
         self.app.push_screen(HelpPanel(self.game, paragraphs, self.board.topic()))
+
+    def action_lists(self) -> None:
+        """What is played with: the table's own list, and the decklists that the reader may see."""
+        if self.header is not None and self.reader is not None:
+            from tui.screens.ending import inner_width, list_lines
+
+            width = inner_width(self.size.width)
+            seat = None if self.board.over else self.reader
+            lines = list_lines(self.game, self.header, self.who, width, seat)
+            self.app.push_screen(TextPanel("What is played with", lines))
 
     def action_concede(self) -> None:
         """Give the match up, when asked once more."""

@@ -147,7 +147,7 @@ class TextPanel(Panel[None]):
         self._rows.focus()
 
     def other(self, key: str) -> bool:
-        if key in ("l", "d", "question_mark", "q"):
+        if key in ("l", "d", "s", "question_mark", "q"):
             self.dismiss(None)
             return True
         return False

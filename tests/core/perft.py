@@ -6,17 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
+from core import games
 from core.chance import Chance, Stream, numbered_seed
 from core.game import Decision
 from core.match import Match
 from core.perft import divide
+from core.timemasters.costs import points_left
 from core.wrinkles.moves import board_survey
 from core.wrinkles.state import FATE, KINDS, State
 from core.wrinkles.wrinkles import load
 from tests.core.play import header
-
-Wanted = Callable[[State, Decision], bool]
 
 
 def _full_slots(state: State, decision: Decision) -> bool:
@@ -28,24 +29,51 @@ def _full_slots(state: State, decision: Decision) -> bool:
     )
 
 
-POSITIONS: tuple[tuple[str, int, int, Wanted], ...] = (
-    ("the opening of Destiny I", 1, 5, lambda state, decision: True),
-    ("the opening of Fate I", 2, 4, lambda state, decision: state.phase == 1),
-    ("a discard above seven", 3, 6, lambda state, decision: decision.kind == "trim"),
-    ("a pending answer", 4, 5, lambda state, decision: decision.kind == "answer"),
-    ("a Fate window with full slots", 5, 4, _full_slots),
+class Position(NamedTuple):
+    """What to look for in a random match."""
+
+    name: str
+    game: str
+    number: int
+    """Of the match."""
+    depth: int
+    """To count to."""
+    wanted: Callable[[Any, Decision], bool]
+    seats: int = 2
+
+
+POSITIONS = (
+    Position("the opening of Destiny I", "wrinkles", 1, 5, lambda state, decision: True),
+    Position("the opening of Fate I", "wrinkles", 2, 4, lambda state, decision: state.phase == 1),
+    Position("a discard above seven", "wrinkles", 3, 6, lambda state, decision: decision.kind == "trim"),
+    Position("a pending answer", "wrinkles", 4, 5, lambda state, decision: decision.kind == "answer"),
+    Position("a Fate window with full slots", "wrinkles", 5, 4, _full_slots),
+    Position("the first turn", "time-masters", 1, 3, lambda state, decision: True),
+    Position("a full Timer", "time-masters", 2, 3, lambda state, decision: decision.kind == "timers"),
+    Position(
+        "a released spell", "time-masters", 3, 3, lambda state, decision: bool(state.released[state.mover]), 3
+    ),
+    Position(
+        "an access with three points",
+        "time-masters",
+        4,
+        4,
+        lambda state, decision: decision.kind == "access" and points_left(state) >= 3,
+        4,
+    ),
+    Position("a payment", "time-masters", 5, 3, lambda state, decision: decision.kind == "pay"),
+    Position("a forced discard", "time-masters", 6, 4, lambda state, decision: decision.kind == "lose", 3),
 )
-"""What to look for in a random match, the match's number, and the depth to count to."""
 
 
-def reach(number: int, wanted: Wanted) -> tuple[Match, Decision]:
-    """The first position of a random match that is wanted; of the next match if this one has none."""
-    game = load()
+def reach(position: Position) -> tuple[Match, Decision]:
+    """The first position of a random match that is wanted; of a later match if this one has none."""
+    game, number = games.load(position.game), position.number
     while True:
-        match = Match(header(game, number), game)
+        match = Match(header(game, number, seats=position.seats), game)
         stream = Stream(numbered_seed(number), "perft")
         while (decision := match.decision()) is not None:
-            if wanted(match.state, decision):
+            if position.wanted(match.state, decision):
                 return match, decision
             assert decision.choices
             match.choose(decision.choices[stream.below(len(decision.choices))])
@@ -54,13 +82,13 @@ def reach(number: int, wanted: Wanted) -> tuple[Match, Decision]:
 
 def lines() -> Iterator[str]:
     """The counts of all positions, broken down by first choice."""
-    for name, number, depth, wanted in POSITIONS:
-        match, decision = reach(number, wanted)
+    for position in POSITIONS:
+        match, decision = reach(position)
         assert match.header.seed is not None
         chance = Chance(bytes.fromhex(match.header.seed), match.game.streams)
-        found = list(divide(match.game, match.state, chance, depth))
-        yield f"{name}: entry {match.n} of match {match.header.match[:8]}, {decision.kind}"
-        yield f"perft({depth}) = {sum(count for _, count in found)}"
+        found = list(divide(match.game, match.state, chance, position.depth))
+        yield f"{position.name}: entry {match.n} of match {match.header.match[:8]}, {decision.kind}"
+        yield f"perft({position.depth}) = {sum(count for _, count in found)}"
         yield from (f"  {text} {count}" for text, count in found)
         yield ""
 

@@ -19,8 +19,7 @@ def test_the_counts_are_those_kept_in_golden() -> None:
 
 
 def test_the_breakdown_adds_up_and_depth_nought_is_one() -> None:
-    _, number, _, wanted = POSITIONS[1]
-    match, decision = reach(number, wanted)
+    match, decision = reach(POSITIONS[1])
     assert match.header.seed is not None and decision.choices is not None
     chance = Chance(bytes.fromhex(match.header.seed), match.game.streams)
     assert perft(match.game, match.state, chance, 0) == 1

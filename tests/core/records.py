@@ -6,6 +6,7 @@ they have every kind of choice and every way a match ends; the seeds are chosen 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -16,7 +17,8 @@ import msgspec
 from core import games
 from core.chain import header_hash, signing_bytes
 from core.chance import Stream, numbered_seed
-from core.match import Header, Match, Seat
+from core.game import AnyGame, Choice
+from core.match import Decklist, Header, Match, Seat
 from core.notation import write_choice
 from core.record import write_match
 from core.wrinkles.state import EVIL, GOOD
@@ -38,20 +40,61 @@ class Plan(NamedTuple):
     """A match to be recorded."""
 
     seed: int
-    decks: tuple[str, str]
-    """Stock decks of Good and Evil."""
+    decks: tuple[str, ...]
+    """Stock decks by seat; none where seats bring none."""
     options: Mapping[str, int]
     steps: tuple[Step, ...] = (ALL,)
-    players: tuple[str, str] = ("person", "person")
+    players: tuple[str, ...] = ("person", "person")
+    """By seat."""
     lists: str = "open"
     branch: tuple[str, int] | None = None
     """The match and entry it left another one at."""
     signed: bool = False
     """Whether each seat is on a machine of its own, and signs."""
+    game: str = "wrinkles"
+    shared: Decklist | None = None
+    eager: bool = False
+    """Whether what isn't chosen often, and cards of the highest level, are chosen rather than others."""
 
 
 ORIGINAL = ("good-original", "evil-original")
 BOTS = ("bot:random@1", "bot:random@1")
+
+ALL_KINDS = {
+    1: ("hourglass", "sundial", "foresight", "cerebral-cleaning", "spark"),
+    2: ("metronome", "clear-mind", "disturbance", "increase", "borrowed-minute"),
+    3: ("broken-spring", "deja-vu", "water-clock", "deep-memory", "twin-moment"),
+    4: ("premonition", "forced-release", "purge", "time-thief", "overflow"),
+    5: ("recursion", "open-spheres", "mirror-clock", "convergence", "eternal-return"),
+}
+SETUP = Decklist(
+    "All kinds", {f"tm/level{level}/{slug}": 2 for level, slugs in ALL_KINDS.items() for slug in slugs}
+)
+ROUND = ((0, "pass"), (0, "done"), (1, "pass"), (1, "done"))
+
+TIME_MASTERS: dict[str, Plan] = {
+    "three-seats-even": Plan(
+        6, (), {"end": 1, "later_start": 1}, players=("person",) * 3, shared=SETUP, eager=True
+    ),
+    "four-seats": Plan(
+        58, (), {"later_start": 2}, players=("person", *BOTS, "person"), shared=SETUP, eager=True
+    ),
+    "two-bots": Plan(5, (), {"max_turns": 12, "first": 2}, players=BOTS),
+    "all-pass": Plan(3, (), {"first": 1}, 3 * ROUND),
+    "random-draw-conceded": Plan(9, (), {"max_turns": 30}, (40, (2, "concede")), players=("person",) * 3),
+    "taken-back": Plan(
+        4,
+        (),
+        {"first": 1, "max_turns": 3},
+        ((0, "end"), (0, "undo 0"), 20, (0, "undo 7 marked"), ALL),
+        players=("person", "bot:random@1"),
+    ),
+    "signed-forfeited": Plan(12, (), {"end": 1}, (30, (1, "forfeit")), signed=True),
+    "branch-not-finished": Plan(
+        6, (), {}, (45,), players=("person",) * 4, branch=("0123456789abcdef" * 2, 12)
+    ),
+    "drawn": Plan(8, (), {"first": 2}, (25, (0, "draw"))),
+}
 
 PLANS: dict[str, Plan] = {
     "original-drawn": Plan(48, ORIGINAL, {}, (60, (GOOD, "draw"))),
@@ -82,23 +125,26 @@ PLANS: dict[str, Plan] = {
         36, ("good-murrys", "evil-original"), {"evil_draw": 2}, (60,), branch=("0123456789abcdef" * 2, 12)
     ),
     "signed-forfeited": Plan(2, ORIGINAL, {"max_turns": 40}, (50, (EVIL, "forfeit")), signed=True),
-}
+} | {f"time-masters-{name}": plan._replace(game="time-masters") for name, plan in TIME_MASTERS.items()}
 
 
 def made(name: str) -> Match:
     """The match of this name, played anew."""
     plan = PLANS[name]
-    game = games.load("wrinkles")
+    game = games.load(plan.game)
     stock = stock_decks()
-    decklists = [stock[f"stock/wrinkles/{deck}"].decklist() for deck in plan.decks]
-    peers = (0, 1) if plan.signed else (0, 0)
-    head = header(game, plan.seed, plan.options, plan.lists, decklists, plan.players, peers)
+    decks = [stock[f"stock/{plan.game}/{deck}"].decklist() for deck in plan.decks] or [
+        None for _ in plan.players
+    ]
+    peers = [seat if plan.signed else 0 for seat in range(len(plan.players))]
+    head = header(game, plan.seed, plan.options, plan.lists, decks, plan.players, peers, plan.shared)
     head = msgspec.structs.replace(head, from_=plan.branch)
-    signers = [Identity(Secret(numbered_seed(seat))) for seat in (GOOD, EVIL)] if plan.signed else []
+    signers = [Identity(Secret(numbered_seed(seat))) for seat in peers] if plan.signed else []
     if signers:
         head = _agreed(head, signers)
     match = Match(head, game)
     stream = Stream(numbered_seed(plan.seed), "golden record")
+    made: Counter[str] = Counter()
 
     def place(by: int, text: str) -> None:
         prepared = match.prepare(by, text)
@@ -114,9 +160,27 @@ def made(name: str) -> Match:
             if decision is None:
                 break
             assert decision.choices
-            choice = decision.choices[stream.below(len(decision.choices))]
+            choices = _eager(game, match, decision.choices, made, stream) if plan.eager else decision.choices
+            choice = choices[stream.below(len(choices))]
+            made[choice.kind] += 1
             place(decision.seat, write_choice(choice, game.table))
     return match
+
+
+def _eager(
+    game: AnyGame, match: Match, choices: list[Choice], made: Counter[str], stream: Stream
+) -> list[Choice]:
+    """One time in three those of the kind that was made least, else those about a card of the last group."""
+    if stream.below(3) == 0:
+        least = min(made[choice.kind] for choice in choices)
+        return [choice for choice in choices if made[choice.kind] == least]
+
+    def group(choice: Choice) -> str:
+        return game.cards[match.state.cards[choice.handles[0]]].group
+
+    about = [choice for choice in choices if choice.handles and choice.kind != "discard"]
+    last = max(map(group, about), default="")
+    return [choice for choice in about if group(choice) == last] or choices
 
 
 def _agreed(head: Header, signers: list[Identity]) -> Header:
@@ -127,7 +191,7 @@ def _agreed(head: Header, signers: list[Identity]) -> Header:
     )
     head = msgspec.structs.replace(head, seats=seats)
     agreed = header_hash(head)
-    nonces = [numbered_seed(100 + seat) for seat in (GOOD, EVIL)]
+    nonces = [numbered_seed(100 + seat) for seat in range(len(signers))]
     return msgspec.structs.replace(
         head,
         seed=blake2b(b"".join(nonces) + agreed, digest_size=32).hexdigest(),

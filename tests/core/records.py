@@ -99,7 +99,7 @@ TIME_MASTERS: dict[str, Plan] = {
 PLANS: dict[str, Plan] = {
     "original-drawn": Plan(48, ORIGINAL, {}, (60, (GOOD, "draw"))),
     "even-against-a-bot": Plan(
-        11, ORIGINAL, {"evil_draw": 1, "max_turns": 1}, players=("person", "bot:random@1")
+        11, ORIGINAL, {"evil_draw": 1, "good_tokens": 2, "max_turns": 1}, players=("person", "bot:random@1")
     ),
     "nothing-replaced": Plan(24, ("good-murrys", "evil-black-thing"), {"replace": 0, "max_turns": 1}),
     "fresh-boards": Plan(34, ("good-singers", "evil-camazotz"), {"fresh": 1, "max_turns": 2}, players=BOTS),

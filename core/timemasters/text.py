@@ -183,7 +183,7 @@ def _onto(pool: Pool, event: Told, view: State) -> str:
 
 
 def _draw(pool: Pool, event: Told, view: State) -> str | None:
-    if event.seat == view.viewer and event.n:
+    if view.viewer in (event.seat, FULL) and event.n:
         return None  # Each card has been told.
     return SEATS.does(event.seat, f"draws {counted(event.n, 'card') if event.n else 'no card'}.", view)
 

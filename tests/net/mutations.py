@@ -11,7 +11,7 @@ import msgspec
 
 from net.link import Link
 from net.wire import Frame, decode, encode
-from tests.net.tables import Side, seated_pair
+from tests.net.tables import LUCKY, Side, seated_pair
 
 Recorded = dict[type, list[bytes]]
 """Frames by kind, as they were sent."""
@@ -27,7 +27,7 @@ async def record_match() -> Recorded:
         return send(link, frame)
 
     with patch.object(Link, "send", note):
-        async with seated_pair(options={"rounds": 9}) as (host, guest):
+        async with seated_pair(options={"rounds": 9}, shared=LUCKY) as (host, guest):
             one, two = Side(host), Side(guest)
             await asyncio.gather(one.lockstep.run(), two.lockstep.run())
     return frames

@@ -28,6 +28,8 @@ GAME = Pocket()
 DECK = Decklist("Six", dict.fromkeys(GAME.table, 2))
 PEERS = (0, 1, 1)
 """The guest holds two seats."""
+LUCKY = Decklist("Lucky", {"pkt/pip/one": 2})
+"""A list of cards that belongs to the table."""
 HOST_PLACES = {0: Place("Ann", DECK)}
 GUEST_PLACES = {1: Place("Bea", DECK, "bot:random@1"), 2: Place("Cal")}
 

@@ -17,6 +17,7 @@ import pytest
 from core import games
 from core.arena import arena_header, play_out
 from core.chain import hash_key
+from core.game import AnyGame
 from core.match import Header, Match
 from core.record import write_match
 from decks.store import stock_decks
@@ -131,14 +132,29 @@ def finished() -> bytes:
         for side in ("good", "evil")
     ]
     header = arena_header(game, ("random", "random"), lists, all_options(game, {"max_turns": 1}), 5, 0)
+    return _played(header, game)
+
+
+@cache
+def with_a_setup() -> bytes:
+    """The record of a short match whose table has a list of cards."""
+    game = games.load("time-masters")
+    quick = stock_decks()["stock/time-masters/quick"].decklist()
+    options = all_options(game, {"max_turns": 1})
+    return _played(arena_header(game, ("random", "random"), (None, None), options, 5, 0, shared=quick), game)
+
+
+def _played(header: Header, game: AnyGame) -> bytes:
     match = Match(header, game)
     play_out(match)
     return write_match(match)
 
 
-def record_of(change: Callable[[dict[str, Any]], None] = lambda header: None) -> bytes:
+def record_of(
+    change: Callable[[dict[str, Any]], None] = lambda header: None, record: Callable[[], bytes] = finished
+) -> bytes:
     """The same with another header."""
-    first, second, *rest = finished().split(b"\n")
+    first, second, *rest = record().split(b"\n")
     fields = msgspec.json.decode(first)
     change(fields)
     first = msgspec.json.encode(fields, order=None)
@@ -180,6 +196,10 @@ def test_records(say: Say, tmp_path: Path, name: str) -> None:
         path.write_bytes(record_of(in_header(field, NASTY[name])))
         for how in ((), ("--verify",), ("--story",)):
             say("replay", path, *how)
+    for field in ("shared.name", "shared.cards.*", "shared"):
+        path.write_bytes(record_of(in_header(field, NASTY[name]), with_a_setup))
+        for how in ((), ("--verify",), ("--story",)):
+            say("replay", path, *how)
 
 
 @pytest.mark.parametrize("name", NASTY)
@@ -217,6 +237,7 @@ ARGUMENTS = """
 play --deck {} | play --game {} | play --against {} | play --seed {} | play --save {} | play {}
 host --side {} | host --deck {} | host --port {} | host --lists {} | host --bot {}
 join --bot random {} | join --deck {} --bot {} | join {} {}
+play --game time-masters --setup {} | host --setup {} | arena --game time-masters --setup {}
 arena --seats {} | arena --matches {} | arena --option {} | arena --deck {} | arena --save {}/x
 cards {} | cards --side {} | cards --json {}
 decks {} | decks show {} | decks check {} | decks list {} | decks --profile {} list

@@ -68,6 +68,12 @@ def walk(start: Start, *asked: str, **environ: str) -> Iterator[tuple[str, Termi
     terminal.see("Help")
     terminal.rest()
     yield "help", terminal
+    terminal.close()
+    terminal = start("play", "--game", "time-masters", "--seed", "2", *asked, **environ)
+    terminal.see(r"SPHERE 5.*\n(.*\n)+.*Main phase:")
+    terminal.type("1")
+    terminal.rest()
+    yield "masters", terminal
 
 
 def cells(terminal: Terminal) -> Iterator[tuple[int, int, Char]]:
@@ -107,7 +113,7 @@ def test_nothing_is_hidden_where_there_are_few_colours_or_signs(
             for names in (on_black, on_white) if environ["TERM"] != "screen-256color" else (on_black,):
                 front, back = colours(cell, names)
                 assert front.rgb != back.rgb, f"{page}: {cell} at {x}, {y}\n{terminal.text}"
-        if page in ("home", "deck", "match", "choosing"):
+        if page in ("home", "deck", "match", "choosing", "masters"):
             assert_cursor_is_seen(page, terminal)
         strange = re.sub(rb"[\x00-\x7f]", b"", terminal.output).decode()
         assert not (ascii_only and strange), f"{page}: {strange!r}\n{terminal.text}"

@@ -19,6 +19,7 @@ from tui.matches.sentences import Line
 from tui.screens.log import EntryPanel, LogScreen
 from tui.screens.match import MatchScreen
 from tui.terminal import glyphs
+from tui.terminal.simple import simple_cells
 from tui.widgets.entries import Item
 
 
@@ -40,6 +41,21 @@ def test_every_sign_is_one_cell_wide_in_every_terminal(name: str) -> None:
         # What has a picture of its own as an emoji; U+25B6 and such come in two forms.
         assert not "\u2600" <= sign <= "\u26ff" and sign not in "▪▫▶◀◻◼◽◾✔✖"
         assert sign.isascii() or name != "ascii"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Kè", "Ke"),
+        ("Jörg æ ß", "Jorg a s"),
+        ("e\u0301", "e"),
+        ("日本", "????"),
+        ("\x1b[1mKè\x1b[0m", "\x1b[1mKe\x1b[0m"),
+    ],
+)
+def test_words_without_accents_take_the_same_cells(text: str, plain: str) -> None:
+    assert simple_cells(text) == plain
+    assert cell_len(plain) == cell_len(text)
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ import signal
 import sys
 import threading
 import time
-import unicodedata
 from collections import deque
 from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import NamedTuple, TextIO
 
 from core.clean import clean
+from tui.terminal.simple import simple
 
 LONGEST = 4000
 """Cells of a typed line that are looked at; an invite has a few hundred."""
@@ -28,10 +28,6 @@ _WAITING = 1000
 _CHUNK = 65_536
 TICK = 1.0
 """Seconds between two calls of `idle` while nothing comes in."""
-
-_ASCII = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-",
-          "\u2026": "...", "\u00d7": "x", "\u00df": "ss", "\u00e6": "ae", "\u00f8": "o"}  # fmt: skip
-"""What an output without these characters gets instead."""
 
 
 class InputEnded(Exception):
@@ -201,17 +197,9 @@ def _sayable(line: str, encoding: str) -> str:
         line.encode(encoding)
         return line
     except UnicodeEncodeError:
-        return "".join(_simple(char) for char in line)
+        return "".join(simple(char) for char in line)
     except LookupError:
         return line.encode("ascii", "replace").decode()
-
-
-def _simple(char: str) -> str:
-    """A character in ASCII, as near as may be."""
-    if char.isascii():
-        return char
-    plain = _ASCII.get(char) or unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
-    return plain or ("" if unicodedata.combining(char) else "?")
 
 
 def standard() -> Console:

@@ -21,9 +21,10 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
-from tui.terminal import keeper
+from tui.terminal import glyphs, keeper
 from tui.terminal.incoming import Bytes, Keys
 from tui.terminal.ready import KEEP_TITLE, OLD_TITLE, put_back
+from tui.terminal.simple import simple_cells
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 """Signals that end the app in good order. In the app Ctrl+C is a key; SIGINT comes from outside only."""
@@ -165,9 +166,12 @@ class TesserDriver(LinuxDriver):
         return self._writer_thread is not None and self._writer_thread.is_alive()
 
     def write(self, data: str) -> None:
-        """Write, unless the terminal is gone: its writer has died then, and would take nothing more."""
+        """Write, unless the terminal is gone: its writer has died then, and would take nothing more.
+
+        Where we draw with ASCII signs alone, words and names are written without accents too.
+        """
         if self._writer_alive:
-            super().write(data)
+            super().write(simple_cells(data) if glyphs.chosen() is glyphs.ASCII else data)
 
     def title(self, text: str) -> None:
         """Set the window's title; the one it had comes back in the end. `text` has no control characters."""

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 SIZE = 4
 """Bytes of a message's length."""
-_ROOT = str(Path(__file__).parents[1])
+_ROOT = str(Path(__file__).parents[2])
 
 
 def python(code: str, arguments: Sequence[str] = ()) -> list[str]:

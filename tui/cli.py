@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import errno
 import gc
 import os
@@ -59,6 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and give its exit status."""
     # A start makes many objects and drops few: looking for dropped ones every 700 would be a tenth of it.
     gc.set_threshold(50_000)
+    # What there still is goes with the process: to look for cycles in it would be most of quitting.
+    atexit.register(gc.freeze)
     sys.excepthook = crash.hook
     try:
         if sys.stdout is None or sys.stdout.closed:

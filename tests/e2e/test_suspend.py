@@ -218,3 +218,30 @@ def test_a_size_that_was_another_for_a_moment_is_drawn_anew(start: Start, tmp_pa
     assert terminal.text != before
     next(tmp_path.rglob("busy")).unlink()
     terminal.until(lambda: terminal.text == before, "the screen as it was")
+
+
+SLOW = """
+import time
+from tui.terminal.driver import TesserDriver
+look = TesserDriver._get_terminal_size
+def slowly(self):
+    size = look(self)
+    if size[0] == 100:
+        open("looked", "w").close()
+        time.sleep(0.3)
+    return size
+TesserDriver._get_terminal_size = slowly
+"""
+"""A program that is slow to learn that it has 100 columns, as a busy machine may be."""
+
+
+def test_the_last_of_two_sizes_counts(start: Start, tmp_path: Path) -> None:
+    """Also when it comes while the program looks at the one before."""
+    terminal = start(code=SLOW + MAIN)
+    terminal.see(READY)
+    terminal.resize(100, 30)
+    terminal.until((tmp_path / "looked").exists, "that it looks")
+    terminal.resize(20, 5)
+    terminal.see("needs 60")
+    terminal.rest(0.5)
+    assert "needs 60" in terminal.text

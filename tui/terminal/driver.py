@@ -38,6 +38,9 @@ TWICE_SECONDS = 0.3
 HUNG_UP = 128 + signal.SIGHUP
 """Exit status when the terminal has gone away."""
 
+TICK = 0.05
+"""Seconds between two looks at the clock while half a sequence waits for its rest."""
+
 LARGEST = (2000, 1000)
 """Columns and rows of the largest terminal that a report of its size is believed."""
 
@@ -63,6 +66,8 @@ class TesserDriver(LinuxDriver):
         """When the app was told to end."""
         self._old_handlers: dict[int, Any] = {}
         self._title = ""
+        self._told, self._tell = os.pipe()
+        """Wakes the thread that reads keys when it is to stop: quitting need not wait for it to look."""
 
     # Signals. The handlers run in the main thread, also while it waits to hand over output.
 
@@ -71,6 +76,7 @@ class TesserDriver(LinuxDriver):
             return  # A program in the background is stopped when it touches the terminal.
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self.shown, self._away = True, False
+        signal.signal(signal.SIGWINCH, self._size_changed)
         self.write(KEEP_TITLE)
         with suppress(termios.error):
             self._raw = termios.tcgetattr(self.fileno)
@@ -82,6 +88,8 @@ class TesserDriver(LinuxDriver):
         """Stop writing, unless nobody reads any more: then there is nothing to wait for."""
         if self._writer_alive:
             super().close()
+        os.close(self._told)
+        os.close(self._tell)
         for number, handler in self._old_handlers.items():
             signal.signal(number, handler)
         self._old_handlers.clear()
@@ -103,6 +111,16 @@ class TesserDriver(LinuxDriver):
         watch.daemon = True
         watch.start()
         self._loop.call_soon_threadsafe(self._exit_app, status)
+
+    def _size_changed(self, *_: object) -> None:
+        """The terminal has another size, which is looked at on the loop: Textual looks at it here, where the
+        next signal can come in between, and then the older of two sizes is told last."""
+        if not self._in_band_window_resize:  # else the terminal tells it itself
+            self._loop.call_soon_threadsafe(self._tell_size)
+
+    def _tell_size(self) -> None:
+        size = Size(*self._get_terminal_size())
+        self.process_message(events.Resize(size, size))
 
     # Stopping and going on. What a signal sets going runs on the app's loop: its handler may have come in
     # the middle of a write.
@@ -139,8 +157,7 @@ class TesserDriver(LinuxDriver):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self._raw)
             self.write(TAKE_AGAIN)
             self._enable_mouse_support()
-            size = Size(*self._get_terminal_size())
-            self.process_message(events.Resize(size, size))
+            self._tell_size()
         self._app.refresh(layout=True)
 
     def tick(self) -> None:
@@ -197,7 +214,9 @@ class TesserDriver(LinuxDriver):
 
     def disable_input(self) -> None:
         if self.shown:  # in the background this would stop the program
+            os.write(self._tell, b"\0")
             super().disable_input()
+            os.read(self._told, 1)
 
     def _run_input_thread(self) -> None:
         try:
@@ -209,14 +228,16 @@ class TesserDriver(LinuxDriver):
         """Read until told to stop: as Textual does, with our decoder and a parser that can be replaced."""
         selector = selectors.SelectSelector()
         selector.register(self.fileno, selectors.EVENT_READ)
+        selector.register(self._told, selectors.EVENT_READ)
         incoming, keys = Bytes(), Keys(self._debug)
         try:
-            while not self.exit_event.is_set():
-                data = b""
-                if selector.select(0.1):
-                    data = os.read(self.fileno, 4096)
-                    if not data:
-                        raise EOFError
+            while True:
+                ready = selector.select(TICK if incoming.waiting or keys.waiting else None)
+                if self.exit_event.is_set() or any(key.fd == self._told for key, _ in ready):
+                    return
+                data = os.read(self.fileno, 4096) if ready else b""
+                if ready and not data:
+                    raise EOFError
                 now = time.monotonic()
                 for message in keys.messages(incoming.text(data, now), now):
                     self.process_message(message)

@@ -59,6 +59,11 @@ class Bytes:
         self._rest = b""
         self._since = 0.0
 
+    @property
+    def waiting(self) -> bool:
+        """Whether something is held back until its rest comes, or has not come for long enough."""
+        return bool(self._rest)
+
     def text(self, data: bytes, now: float) -> str:
         """The text of these bytes, and of what was held back before; `now` is in seconds.
 
@@ -89,6 +94,11 @@ class Keys:
         self._pasted = 0
         self._since = 0.0
         """When text came last."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is held back until its rest comes, or has not come for long enough."""
+        return bool(self._held) or self._paste is not None or self._parser._timeout_time is not None
 
     def messages(self, text: str, now: float) -> Iterator[Message]:
         """What this text says, and what was waited for and has not come; `now` is in seconds."""

@@ -1,19 +1,15 @@
 """A program on a pseudo-terminal: keys and bytes go in, an emulator draws what comes out.
 
-Unlike a pane of tmux it can stop reading, be hung up, and be asked which modes it was left in.
+Unlike a pane of tmux it can stop reading, be hung up, and be asked which modes it was left in. The terminal
+itself is the one that `tesser bench` measures on.
 """
 
 from __future__ import annotations
 
 import copy
-import fcntl
 import os
-import pty
 import re
 import select
-import struct
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Callable, Sequence
@@ -24,10 +20,14 @@ import pyte
 import pytest
 from pyte.screens import Char
 
+from tui.bench import terminal
+
 ROOT = Path(__file__).parents[2]
 MAIN = "import sys; from tui.cli import main; sys.exit(main())"
-SECONDS = 30.0
-"""A limit for what should take a fraction of a second."""
+RUN = "import os, sys; os.execvp(sys.argv[1], sys.argv[1:])"
+"""Runs another program in its place."""
+SECONDS = 60.0
+"""A limit for what should take a fraction of a second; long, since the machine may be busy."""
 RESTING = 3.0
 """The longest time in which a screen comes to rest."""
 READY = r"\[q\] quit"
@@ -38,8 +38,6 @@ needs_proc = pytest.mark.skipif(not Path("/proc").is_dir(), reason="reads what L
 Start: TypeAlias = Callable[..., "Terminal"]
 _KITTY = re.compile(rb"\x1b\[[<>][0-9;]*u")
 """Pushes and pops of the kitty keyboard, which the emulator would show as a letter."""
-_SETTINGS = ("TEXTUAL", "COLORTERM", "NO_COLOR", "SSH_", "TESSER_", "LC_", "LANG")
-"""Beginnings of the environment's names that would change what a screen writes."""
 
 
 class Screen(pyte.Screen):
@@ -60,7 +58,7 @@ class Screen(pyte.Screen):
         super().reset_mode(*modes, **kind)
 
 
-class Terminal:
+class Terminal(terminal.Terminal):
     """A terminal with a program in it, which has it as its controlling terminal."""
 
     def __init__(
@@ -70,49 +68,32 @@ class Terminal:
         code: str = MAIN,
         size: tuple[int, int] = (80, 24),
         program: Sequence[str] = (),
-        **environ: str,
+        **environ: str | None,
     ) -> None:
         """`data` is the data folder, `size` in columns and rows; `program` runs instead of tesser."""
-        self.master, self.slave = pty.openpty()
         self.screen = Screen(*size)
         self._stream = pyte.ByteStream(self.screen)
         self._held = b""
-        self.output = b""
-        """All that came so far."""
-        self._set_size(*size)
-        self.before = termios.tcgetattr(self.slave)
-        plain = {name: text for name, text in os.environ.items() if not name.startswith(_SETTINGS)}
-        plain |= {
-            "TERM": "xterm-256color",
-            "LANG": "C.UTF-8",
-            "XDG_DATA_HOME": str(data),
-            "PYTHONPATH": str(ROOT),
-        } | environ
-        self.process = subprocess.Popen(
-            program or [sys.executable, "-c", code, *arguments],
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=self.slave,
-            cwd=data,
-            env={name: text for name, text in plain.items() if text != "unset"},
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        super().__init__(
+            RUN if program else code,
+            program or arguments,
+            data=data,
+            size=size,
+            environ={"PYTHONPATH": str(ROOT), **environ},
+            held=True,
         )
 
     # Reading.
 
-    def read(self, seconds: float) -> bool:
-        """Take what the program has written; False if nothing came in this time."""
-        if not select.select([self.master], [], [], seconds)[0]:
-            return False
-        data = os.read(self.master, 65536)
-        self.output += data
-        data = self._held + data
+    def read(self, seconds: float) -> int:
+        """Take what the program has written, and draw it: how many bytes; 0 if nothing came in this time."""
+        count = super().read(seconds)
+        data = self._held + self.output[len(self.output) - count :]
         start = data.rfind(b"\x1b")  # a sequence that is not whole yet waits for its rest
         cut = start if start >= 0 and not re.search(rb"[@-Z\\^-~]", data[start + 2 :]) else len(data)
         self._held = data[cut:]
         self._stream.feed(_KITTY.sub(b"", data[:cut]))
-        return True
+        return count
 
     def rest(self, seconds: float = 0.15) -> None:
         """Read until nothing more comes for so long; some seconds at most, since a cursor that blinks goes on
@@ -168,13 +149,10 @@ class Terminal:
         """Keys that fit at once, with nothing read meanwhile."""
         assert os.write(self.master, keys) == len(keys)
 
-    def _set_size(self, columns: int, rows: int) -> None:
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-
     def resize(self, columns: int, rows: int) -> None:
         """Another size; the program is told by its signal."""
         self.screen.resize(rows, columns)
-        self._set_size(columns, rows)
+        self.set_size(columns, rows)
 
     @property
     def child(self) -> int:
@@ -186,7 +164,10 @@ class Terminal:
 
     def ended(self) -> int:
         """Wait for the end, reading on, and give the exit status."""
-        self.until(lambda: self.process.poll() is not None, "its end")
+        end = time.monotonic() + SECONDS
+        while self.process.poll() is None:
+            assert time.monotonic() < end, f"it never ended:\n{self.text}"
+            self.read(0.01)  # the end of a process is not heard beside a terminal
         self.rest(0)
         return int(self.process.returncode)
 
@@ -205,18 +186,3 @@ class Terminal:
         assert self.output.count(b"\x1b[22;0t") == self.output.count(b"\x1b[23;0t")  # the title, likewise
         assert self.output.count(b"\x1b[>") <= self.output.count(b"\x1b[<u")  # kitty keys, pushed and popped
         assert termios.tcgetattr(self.slave) == self.before
-
-    def hang_up(self) -> None:
-        """Go away, as when a window is closed."""
-        os.close(self.master)
-        os.close(self.slave)
-        self.master = self.slave = -1
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        for end in (self.slave, self.master):
-            if end >= 0:
-                os.close(end)
-        self.master = self.slave = -1

@@ -17,7 +17,7 @@ FEW = (
     ({"TERM": "linux"}, (), ASCII),
     ({"TERM": "screen"}, (), UNICODE),
     ({"TERM": "vt100"}, ("--glyphs", "ascii"), ASCII),
-    ({"TERM": "xterm-16color", "LANG": "unset"}, (), ASCII),
+    ({"TERM": "xterm-16color", "LANG": None}, (), ASCII),
     ({"TERM": "xterm-256color", "NO_COLOR": "1"}, (), UNICODE),
     ({"TERM": "screen-256color", "LANG": "C"}, (), ASCII),
 )

@@ -403,3 +403,53 @@ async def test_the_curtain_stands_between_more_than_two_persons() -> None:
             while asked(player) and "Access phase:" in player.text:
                 await player.press("space")
         assert len(set(seen)) == 3
+
+
+async def test_the_past_the_story_and_the_end_of_three() -> None:
+    async with playing(3, (1, 2), max_turns=2, first=1) as player:
+        await to_the_end(player)
+        outcome = player.app.match.outcome
+        assert outcome is not None
+        assert re.search(r"Places +1  Seat \d", player.text) and "Last totals" not in player.text
+        for seat, place in enumerate(outcome.places):
+            assert re.search(rf"{place}  Seat {seat + 1} \({NAMES[seat]}\)", player.text)
+        await player.press("t")
+        await player.sees("The story of the match")
+        await player.press("enter")
+        await player.sees("The past: after entry")
+        assert "SPHERE 5" in player.text and "HAND" in player.text
+        await player.press("home")
+        await player.sees("at the start, before entry 1")
+        await player.sees("round 1 of 2  MAIN PHASE")
+
+
+async def test_a_held_letter_answers_nothing_that_came_under_it() -> None:
+    async with bare() as (app, pilot):
+        match, decision = next(one for one in walk(2, 0) if one[1].kind == "pay")
+        app.board.guard = 60.0
+        app.look(match.view(decision.seat), decision.seat, decision)
+        await pilot.press("e", "space", "enter")
+        assert not app.picked
+        app.board.guard = 0.0
+        await pilot.press("e")
+        await pilot.pause()
+        assert app.picked == [(Choice("ephemeral"),)]
+
+
+async def test_help_says_what_is_under_the_cursor_and_which_keys_there_are() -> None:
+    async with playing(2, (1,), first=1) as player:
+        await player.until(lambda: asked(player))
+        await player.press("1")
+        name = player.under_cursor()
+        await player.press("question_mark")
+        await player.sees("Help")
+        assert f"{name}: " in player.text and "level 0" in player.text
+        text = ""
+        for _ in range(8):
+            text += player.text
+            await player.press("pagedown")
+        assert "discard two hand cards for a Kè" in text and "delay the Timer" in text
+        assert "pass to a phase" not in text
+        assert "o active" in text and "+ ephemeral" in text
+        await player.press("escape", "f")
+        assert player.app.screen is player.app.match_screen  # There is no phase to pass to.

@@ -66,6 +66,11 @@ def result(outcome: Outcome, who: Callable[[int], str]) -> str:
     return "Nobody wins." if len(first) == 2 else "All share first place."
 
 
+def last_totals(totals: tuple[int, ...], outcome: Outcome) -> tuple[int, ...]:
+    """Each seat's total when they were compared last; empty where they are what is scored."""
+    return () if totals == outcome.scores else totals
+
+
 def standings(outcome: Outcome, who: Callable[[int], str]) -> list[tuple[int, str]]:
     """Each place with who has it and the score, as (2, `Seat 1 (Ann) with 24`), the first first; none for
     two seats, where `result` says it all."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.game import Outcome
 from net.mismatch import Mismatch
 from tui.exits import BAD_FILE, FINISHED
-from tui.matches.endings import how, mismatch, result, standings
+from tui.matches.endings import how, last_totals, mismatch, result, standings
 from tui.plain import commands
 from tui.plain.console import InputEnded
 
@@ -36,7 +36,8 @@ def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
     assert match.picture is not None
     reader = -1 if match.reader is None or len(match.picture.views) > 1 else match.reader
     scores = ", ".join(f"{match.who(seat)} {score}" for seat, score in enumerate(outcome.scores))
-    totals = ", ".join(f"{match.who(seat)} {total}" for seat, total in enumerate(match.picture.totals))
+    compared = last_totals(match.picture.totals, outcome)
+    totals = ", ".join(f"{match.who(seat)} {total}" for seat, total in enumerate(compared))
     marked = match.picture.marked
     places = standings(outcome, match.who)
     return [

@@ -14,7 +14,7 @@ from core.game import AnyGame, Outcome
 from core.match import Header
 from decks.model import NAME
 from decks.report import contents
-from tui.matches.endings import standings
+from tui.matches.endings import last_totals, standings
 from tui.matches.mailbox import Picture
 from tui.matches.offers import shared_said, shared_told
 from tui.terminal.clipboard import copy
@@ -110,10 +110,11 @@ def figures(picture: Picture, outcome: Outcome, who: Callable[[int], str]) -> li
 
     times = "once" if picture.marked == 1 else f"{picture.marked} times"
     places = standings(outcome, who)
+    totals = last_totals(picture.totals, outcome)
     return [
         *(f"{'' if n else 'Places':<12}{place}  {line}" for n, (place, line) in enumerate(places)),
         *([] if places else [f"Score       {by_seat(outcome.scores)}"]),
-        *([f"Last totals {by_seat(picture.totals)}"] if picture.totals else []),
+        *([f"Last totals {by_seat(totals)}"] if totals else []),
         f"Entries     {picture.n}",
         f"Final hash  {picture.head}",
         *([f"Taken back  {times}, marked"] if picture.marked else []),

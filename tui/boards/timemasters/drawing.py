@@ -58,11 +58,12 @@ class Painter(BoardPainter):
         """Game, round, phase, who you are, hash and link."""
         canvas, view, y = self.canvas, self.view, self.plan.title
         canvas.paint(0, y, canvas.width, 1, "title")
+        over = self.over or view.over
         most = view.options[MAX_TURNS]
         round_ = f"round {view.round}" + (f" of {most}" if most else "")
-        phase = "over" if self.over else PHASES[view.phase] + " phase"
+        phase = "over" if over else PHASES[view.phase] + " phase"
         names, seat = self.scene.names, self.scene.seat
-        whose = "" if self.over or view.mover == seat else f"of {player_at(self.game, names, view.mover)}"
+        whose = "" if over or view.mover == seat else f"of {player_at(self.game, names, view.mover)}"
         you = f"you: {player_at(self.game, names, seat)}" if seat >= 0 else ""
         link = self.scene.link
         right = "  ".join(filter(None, (self.scene.head, link)))

@@ -90,8 +90,11 @@ def shared_lists(store: DeckStore, game: AnyGame) -> list[Playable]:
     return decks_for(store, game, group, next(iter(formats_for(game, group)), None))
 
 
-def offer_lines(offer: Offered, game: AnyGame) -> list[str]:
-    """A host's offer in sentences, the first beginning with its name."""
+def offer_lines(offer: Offered, game: AnyGame, whole: bool = False) -> list[str]:
+    """A host's offer in sentences, the first beginning with its name.
+
+    `whole` is whether every card of the table's own list is named.
+    """
     from net.identity import key_words
 
     terms, seats = offer.terms, offer.seats
@@ -106,13 +109,15 @@ def offer_lines(offer: Offered, game: AnyGame) -> list[str]:
     )
     from net.session import shared_list
 
-    shared = shared_said(game, shared_list(terms))
+    shared = shared_list(terms)
+    table = [shared_said(game, shared)] if game.shared_group is not None else []
+    table += shared_told(game, shared) if whole else []
     return [
         f"{terms.name} offers {game.title}{_for_seats(terms, game)}.",
         f"Key: {key_words(offer.host_key)}",
         f"You play {listed([game.seat_name(seat) for seat in seats])}, {theirs}.",
         *([" ".join(decks)] if decks else []),
-        *([shared] if shared else []),
+        *table,
         changed_options(terms.options, game),
     ]
 

@@ -15,11 +15,10 @@ from decks.names import fold
 from decks.store import DeckStore
 from net.errors import BadInvite
 from net.invite import read_invite
-from net.session import shared_list
 from tui.exits import BAD_FILE, INTERRUPTED
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
-from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines, seat_all, shared_told
+from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines, seat_all
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, Sitter
 from tui.matches.remote import Invited, Offered, find_game, start_host, start_join
 from tui.plain.answers import numbers
@@ -187,7 +186,7 @@ class _Offer:
         console, game = self._console, find_game(offer.terms)
         assert game is not None  # or the thread would have refused the offer
         self._game = game
-        console.say(*offer_lines(offer, game), *shared_told(game, shared_list(offer.terms)), OPEN_PLAY)
+        console.say(*offer_lines(offer, game, whole=True), OPEN_PLAY)
         console.news = self._still_there
         sitters: dict[int, Sitter] = {}
         for seat, (player, name) in self._players(game, offer.seats).items():

@@ -63,12 +63,8 @@ def shared_rows(store: DeckStore, game: AnyGame, chosen: Deck | None) -> list[Ro
     none = Item(None, game.without_shared, about=f"Change it to play with a {title.lower()} of your choice.")
     row = OneOf("shared", title, "", [none, *_list_items(shared_lists(store, game), "legal")])
     row.choose(chosen)
-    return [row] if chosen is None else [row, look_row()]
-
-
-def look_row() -> Act:
-    """A row that shows the list of the table."""
-    return Act("look", "  look at it", "Enter shows every card of it.")
+    look = Act("look", "  look at it", "Enter shows every card of it.")
+    return [row] if chosen is None else [row, look]
 
 
 def look_at(game: AnyGame, shared: Decklist, columns: int) -> TextPanel:

@@ -210,8 +210,9 @@ class OfferScreen(FormPage[str]):
             Act("take", "Take the seat", "Enter sits down, and the match begins. " + OPEN_PLAY),
             *who_rows(game, self._who, self.tesser.profile.player),
         ]
-        if offer.terms.shared is not None:
-            rows.append(Act("look", "Look at the cards", "Enter shows the list that the table plays with."))
+        if offer.terms.shared is not None and game.shared_group is not None:
+            what = game.group_title(game.shared_group).lower()
+            rows.append(Act("look", f"Look at the {what}", "Enter shows every card of it."))
         for seat in offer.seats:
             if game.deck_group(seat) is not None:
                 label = "Your deck" if len(offer.seats) == 1 else f"Deck, {game.seat_name(seat)}"

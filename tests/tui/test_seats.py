@@ -158,7 +158,7 @@ async def to_the_end(app: TesserApp, pilot: Pilot[None], screen: MatchScreen) ->
     """Play by the board, taking the keyboard as it comes; who got it, one after the other."""
     handed: list[str] = []
     while not isinstance(app.screen, EndPage):
-        if isinstance(app.screen, Curtain):
+        if isinstance(app.screen, Curtain) and app.screen.query("#curtain-who"):
             assert screen.board.scene is None, "a hand is to be seen beside the curtain"
             handed.append(str(app.screen.query_one("#curtain-who", Static).render()))
             curtain = app.screen
@@ -244,7 +244,7 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
             handed: list[str] = []
             while not isinstance(host.screen, EndPage):
                 await to_its_question(guest, pilot, mine)
-                if isinstance(host.screen, Curtain):
+                if isinstance(host.screen, Curtain) and host.screen.query("#curtain-who"):
                     handed.append(str(host.screen.query_one("#curtain-who", Static).render()))
                     curtain = host.screen
                     await press_until(host_pilot, "enter", lambda one=curtain: host.screen is not one)  # type: ignore[misc]

@@ -5,6 +5,7 @@ Nothing here reads a card's identity unless it is public (a view plays on).
 What is told (Told): kind, and what seat, handle (H), card and n say in it. `card` is given wherever everybody
 may see it.
 
+    tops        the top cards of all Spheres lie open
     start       the first seat of the match
     turn        a turn begins: seat, n the round
     phase       a phase begins: seat, n its place in PHASES

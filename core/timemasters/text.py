@@ -273,7 +273,14 @@ _OVER = {
     PASSES: "Everybody has passed for three rounds: the match is over.",
 }
 
+
+def _tops(pool: Pool, event: Told, view: State) -> str:
+    names = listed(bare_name(pool, view, sphere[-1]) if sphere else "none" for sphere in view.spheres)
+    return f"On top of the Spheres, 1 to 5: {names}."
+
+
 _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
+    "tops": _tops,
     "start": lambda pool, e, view: f"{who(e.seat, view)} begin{'s' if e.seat != view.viewer else ''}.",
     "turn": _turn,
     "phase": lambda pool, e, view: f"{PHASES[e.n]} phase.",

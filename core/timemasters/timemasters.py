@@ -200,7 +200,7 @@ class TimeMasters(Game[State]):
             state.spheres[place] = zone[-SPHERE_CARDS:]
             state.box[place] = zone[:-SPHERE_CARDS]
             moves.show_all(zone[-1])
-            moves.tell("top", -1, zone[-1], place + 1)
+        moves.tell("tops")
         for seat in range(state.seats):
             moves.draw(seat, HAND)
 

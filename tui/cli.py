@@ -6,6 +6,7 @@ import argparse
 import atexit
 import errno
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from tui import crash
 from tui.commands import opening
 from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, USAGE, Stop
-from tui.terminal import glyphs
+from tui.terminal import glyphs, simple
 from tui.terminal.fitting import columns, fitted
 
 COMMANDS = (
@@ -63,6 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     # What there still is goes with the process: to look for cycles in it would be most of quitting.
     atexit.register(gc.freeze)
     sys.excepthook = crash.hook
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=simple.ERRORS)
     try:
         if sys.stdout is None or sys.stdout.closed:
             raise Stop(USAGE, "There is no standard output to write to; it is closed.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import subprocess
@@ -330,6 +331,19 @@ def test_rules_and_cards_of_time_masters_are_printed(capsys: pytest.CaptureFixtu
     assert out.startswith("T14  Repeats\n") and "Cards: Deja Vu, Twin Moment, Convergence, Recursion." in out
     assert tesser("cards", "--game", "time-masters") == 0
     assert len(capsys.readouterr().out.splitlines()) == 55
+
+
+@pytest.mark.parametrize(
+    "command", [("rules", "--game", "time-masters", "T1"), ("cards", "--game", "time-masters")]
+)
+def test_an_output_of_ascii_alone_gets_letters_without_accents(
+    monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", out)
+    assert tesser(*command) == 0
+    out.seek(0)
+    assert " Ke" in out.read()
 
 
 def test_rules_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import unicodedata
 
 _ASCII = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-",
@@ -15,6 +16,19 @@ def simple(char: str) -> str:
         return char
     plain = _ASCII.get(char) or unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
     return plain or ("" if unicodedata.combining(char) else "?")
+
+
+ERRORS = "tesser-simple"
+"""Name of the error handler of codecs that writes what an encoding lacks as `simple` does."""
+
+
+def _handle(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(simple(char) for char in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(ERRORS, _handle)
 
 
 def simple_cells(text: str) -> str:

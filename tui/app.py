@@ -19,7 +19,7 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from tui import crash
-from tui.matches.endings import leaving
+from tui.matches.endings import how_to_go_on, leaving
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
 from tui.screens.too_small import SMALLEST, TooSmall
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from decks.store import DeckStore
     from tui.matches.endings import Parting
     from tui.matches.host import MatchThread
-    from tui.matches.plans import HostPlan, JoinPlan, LocalPlan
+    from tui.matches.plans import HostPlan, JoinPlan, LocalPlan, ResumePlan
     from tui.matches.series import Series
 
 CRASHED = 1
@@ -96,11 +96,13 @@ class TesserApp(KeyByKey):
 
     def begin(self, plan: object) -> None:
         """Start what a plan says; one that can't be played is explained."""
-        from tui.matches.plans import HostPlan, JoinPlan, LocalPlan
+        from tui.matches.plans import HostPlan, JoinPlan, LocalPlan, ResumePlan
 
         try:
             if isinstance(plan, LocalPlan):
                 self.play(plan)
+            elif isinstance(plan, ResumePlan):
+                self.resume(plan)
             elif isinstance(plan, HostPlan):
                 self.host(plan)
             elif isinstance(plan, JoinPlan):
@@ -132,6 +134,24 @@ class TesserApp(KeyByKey):
         self.threads.append(thread)
         then = partial(self._next_game, plan, series) if series else None
         self._beginning.append((thread, games.load(plan.game), then))
+
+    def resume(self, plan: ResumePlan) -> None:
+        """Go on with a match of the archive. Raises ValueError with a sentence if that can't be."""
+        if self._busy:
+            return
+        import tui.screens.match  # noqa: F401  (as in _play)
+        from core import games
+        from tui.archive.schema import Archive
+        from tui.matches.resume import chosen, start_resumed, why_not
+
+        with Archive(self.profile.archive) as archive:
+            kept = chosen(archive, plan.match)
+            reason = why_not(archive, kept)
+        if reason:
+            raise ValueError(reason)
+        thread = start_resumed(self.profile, kept, self.wake)
+        self.threads.append(thread)
+        self._beginning.append((thread, games.load(kept.game), None))
 
     @property
     def _busy(self) -> bool:
@@ -194,7 +214,16 @@ class TesserApp(KeyByKey):
                 self.pop_screen()
         self.clear_notifications()  # what was said before it
         onward = "leave" if then is None else "to the score"
-        self.push_screen(MatchScreen(thread, game, self.profile, onward), then)
+        self.push_screen(MatchScreen(thread, game, self.profile, onward), partial(self._left, thread, then))
+
+    def _left(
+        self, thread: MatchThread, then: Callable[[Parting | None], None] | None, parting: Parting | None
+    ) -> None:
+        """The match's screen is closed: what follows, or how it is come back to."""
+        if then is not None:
+            then(parting)
+        elif parting is not None and parting.outcome is None and thread.kept:
+            self.notify(how_to_go_on(thread.kept, thread.networked), timeout=10)
 
     def wake(self) -> None:
         """A match has news for its screen. Called from the match's thread."""

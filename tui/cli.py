@@ -25,6 +25,8 @@ COMMANDS = (
     ("play", "play:declare", "play on this machine, at once"),
     ("host", "network:declare_host", "open a table for somebody on another machine"),
     ("join", "network:declare_join", "sit down at a table, by its invite"),
+    ("resume", "resume:declare", "go on with a match that was left"),
+    ("archive", "archive:declare", "list, show, export, import and delete matches"),
     ("arena", "arena:declare", "let bots play each other"),
     ("bench", "bench:declare", "measure how fast tesser is here"),
     ("cards", "cards:declare", "list cards"),

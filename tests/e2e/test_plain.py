@@ -175,7 +175,7 @@ def test_a_guest_that_was_stopped_at_the_offer_sits_down_all_the_same(
     guest.player.play(eager)
     playing.join(SECONDS)
     assert host.ended() == guest.ended() == 0
-    assert host.record_bytes == guest.record_file.read_bytes()
+    assert host.record_bytes == guest.record_bytes
 
 
 def test_a_guest_is_told_what_is_wrong_and_may_leave(tmp_path: Path, running: list[Program]) -> None:

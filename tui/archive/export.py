@@ -4,13 +4,13 @@ all its seats are held here."""
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import msgspec
 
 from core import games
 from core.clean import clean
-from core.game import Outcome
-from core.record import BadRecord, Record, Verify, read_record, verify, write_record
+from core.record import BadRecord, Verify, read_record, verify, write_record
 from tui.archive.reading import Kept, Summary, copies, load, of_row
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome
@@ -48,22 +48,20 @@ def take(archive: Archive, data: bytes, check: Verify) -> tuple[Summary, bool]:
     if header.rules == game.fingerprint:
         match = verify(record, game, check)
         if record.outcome is None and match.outcome is not None:
-            record = _ended(record, match.outcome)
-    for kept in copies(archive, header.match):
-        if load(archive, kept).record.entries == record.entries:
-            return kept, False
+            record = msgspec.structs.replace(record, outcome=match.outcome)
     # Only a match on one machine is all in this record's hands; of another's, seats are held elsewhere.
-    local = all(seat.key is None for seat in header.seats) and len({seat.peer for seat in header.seats}) == 1
-    return _put(archive, Kept(record, (None,) * len(record.entries), frozenset()), local), True
+    alone = len({seat.peer for seat in header.seats}) == 1
+    seats = range(len(header.seats)) if alone and all(seat.key is None for seat in header.seats) else ()
+    return put(archive, Kept(record, (None,) * len(record.entries), frozenset()), seats)
 
 
-def _ended(record: Record, outcome: Outcome) -> Record:
-    return msgspec.structs.replace(record, outcome=outcome)
-
-
-def _put(archive: Archive, kept: Kept, held: bool, begun: int | None = None) -> Summary:
+def put(archive: Archive, kept: Kept, seats: Sequence[int], begun: int | None = None) -> tuple[Summary, bool]:
+    """Put a whole match into the archive, begun now if it isn't known when; the match, and whether it is new
+    there. Raises BadRecord and ArchiveError."""
     record = kept.record
-    seats = range(len(record.header.seats)) if held else ()
+    for one in copies(archive, record.header.match):
+        if load(archive, one).record.entries == record.entries:
+            return one, False
     now = int(time.time() * 1000) if begun is None else begun
     try:
         with archive.writing() as db:
@@ -76,4 +74,4 @@ def _put(archive: Archive, kept: Kept, held: bool, begun: int | None = None) -> 
         raise BadRecord(f"A hash or a signature in it is no hex: {clean(str(error), 80)}.") from None
     found = of_row(archive, row)
     assert found is not None
-    return found
+    return found, True

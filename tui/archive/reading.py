@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -104,6 +105,9 @@ _COLUMNS = (
 )
 
 
+ENTRY = "by, text, hash, signature, placed, automatic, n"
+
+
 def _summary(row: tuple) -> Summary:  # type: ignore[type-arg]
     id, match, copy, seats, game, app, rules, players, begun, outcome, entries, played = row
     return Summary(
@@ -191,22 +195,24 @@ def load(archive: Archive, kept: Summary) -> Kept:
     """The whole match. Raises ArchiveError."""
     with archive.reading() as db:
         head = db.execute("SELECT header, h0 FROM headers WHERE id = ?", (kept.id,)).fetchone()
-        rows = db.execute(
-            "SELECT by, text, hash, signature, placed, automatic, n FROM entries WHERE id = ? ORDER BY n",
-            (kept.id,),
-        ).fetchall()
+        rows = db.execute(f"SELECT {ENTRY} FROM entries WHERE id = ? ORDER BY n", (kept.id,)).fetchall()
     if head is None:
         raise ArchiveError(f"Match {kept.name} is in the archive no more.")
     try:
-        header = msgspec.json.decode(head[0], type=Header)
-        entries = tuple(
-            Entry(by, text, hash.hex(), None if signature is None else signature.hex())
-            for by, text, hash, signature, *_ in rows
-        )
+        return whole(head, rows, kept.outcome)
     except (msgspec.MsgspecError, AttributeError) as error:
         raise ArchiveError(f"Match {kept.name} can't be read any more: {error}.") from None
+
+
+def whole(head: Sequence[Any], rows: Sequence[Sequence[Any]], outcome: Outcome | None) -> Kept:
+    """A match of its row in `headers`, without the number, and its rows in `entries`, as ENTRY has them.
+    Raises MsgspecError, and AttributeError for what is of another sort."""
+    entries = tuple(
+        Entry(by, text, hash.hex(), None if signature is None else signature.hex())
+        for by, text, hash, signature, *_ in rows
+    )
     return Kept(
-        Record(header, head[1].hex(), entries, kept.outcome, torn=False),
+        Record(msgspec.json.decode(head[0], type=Header), head[1].hex(), entries, outcome, torn=False),
         tuple(row[4] for row in rows),
         frozenset(row[6] for row in rows if row[5]),
     )

@@ -1,23 +1,24 @@
-"""`tesser replay`: a record as sentences, or checked line by line."""
+"""`tesser replay`: a match as sentences, or checked line by line."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core import games
 from core.clean import clean, shown_path
-from core.game import AnyGame, Event, GameError
-from core.match import Match, Rejected
-from core.notation import Malformed
+from core.game import AnyGame
 from core.record import BadRecord, Record, read_record, verify
 from core.story import story_of
+from tui.archive import reading
+from tui.archive.reading import is_name
+from tui.archive.schema import Archive, ArchiveError
+from tui.archive.words import eyes
+from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, Stop
-from tui.matches.endings import result
-from tui.matches.names import player_at, players
-from tui.matches.offers import shared_said
-from tui.matches.sentences import entry_sentences, event_sentences
+from tui.matches.replaying import replay
+from tui.profile import Profile
 
 FILE_BYTES = 64 * 1024 * 1024
 """The largest record that is read."""
@@ -25,7 +26,9 @@ FILE_BYTES = 64 * 1024 * 1024
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record, *.tesser")
+    common.add_profile(parser)
+    about = "a match of the archive, by the beginning of its id; or a record's file"
+    parser.add_argument("match", metavar="MATCH", help=about)
     parser.add_argument(
         "--verify", action="store_true", help="play it again and compare every hash and signature"
     )
@@ -56,116 +59,66 @@ def load(path: Path) -> tuple[Record, AnyGame]:
     return record, games.load(record.header.game)
 
 
+class Source(NamedTuple):
+    """A match to be told."""
+
+    name: str
+    """As it is named in sentences."""
+    record: Record
+    game: AnyGame
+    eyes: int | None
+    """The seat as which it is told while it is not finished; None for what everybody could see."""
+
+
+def find(profile: Profile, what: str) -> Source:
+    """A record's file, or a match of the archive. Raises Stop with a sentence."""
+    path = Path(what)
+    if not is_name(what) or path.exists():
+        return Source(shown_path(path), *load(path), None)
+    try:
+        with Archive(profile.archive) as archive:
+            kept = reading.find(archive, what)
+            record = reading.load(archive, kept).record
+    except ArchiveError as error:
+        raise Stop(BAD_FILE, str(error)) from None
+    name = f"match {kept.name}"
+    if record.header.game not in games.names():
+        raise Stop(BAD_FILE, f"{name}: this program has no game {clean(record.header.game, 30)!r}.")
+    return Source(name, record, games.load(record.header.game), eyes(kept))
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print or check; with both asked for, check first."""
-    record, game = load(arguments.file)
+    source = find(common.profile_of(arguments), arguments.match)
     if arguments.verify:
-        _verify(arguments.file, record, game)
+        _verify(source)
         if not arguments.story:
             return FINISHED
-    source = shown_path(arguments.file)
-    replayed = replay(record, game)
+    replayed = replay(source.record, source.game, source.eyes)
     log = replayed.log
     if arguments.story and replayed.match is not None:
-        log = story_of(replayed.match, None).lines()
+        log = story_of(replayed.match, None if replayed.match.outcome else source.eyes).lines()
     for line in (*replayed.head, *log, *([replayed.end] if replayed.end else [])):
         print(line)
     if replayed.wrong:
-        raise Stop(BAD_FILE, f"{source}: {replayed.wrong}")
+        raise Stop(BAD_FILE, f"{source.name}: {replayed.wrong}")
     return FINISHED
 
 
-def _verify(path: Path, record: Record, game: AnyGame) -> None:
+def _verify(source: Source) -> None:
     from net.handshake import check_seed
     from net.identity import verify as verify_signature
 
+    record = source.record
     try:
-        match = verify(record, game, verify_signature)
+        match = verify(record, source.game, verify_signature)
     except BadRecord as error:
-        raise Stop(BAD_FILE, f"{shown_path(path)}: {error}") from None
+        raise Stop(BAD_FILE, f"{source.name}: {error}") from None
     if record.header.commits is not None and not check_seed(record.header):
-        raise Stop(
-            BAD_FILE, f"{shown_path(path)}: line 1: the seed is not the one that both sides' nonces make."
-        )
+        raise Stop(BAD_FILE, f"{source.name}: line 1: the seed is not the one that both sides' nonces make.")
     signed = sum(entry.signature is not None for entry in match.entries)
     end = f"ended by {match.outcome.end}" if match.outcome else "not finished"
-    print(f"{shown_path(path.name)}: {match.n} entries, {signed} signatures, all agree; {end}.")
+    print(f"{source.name.rpartition('/')[2]}: {match.n} entries, {signed} signatures, all agree; {end}.")
     print(f"final hash {match.head.hex()}")
     if record.torn:
         print("Its last line broke off; what was left of it was ignored.")
-
-
-class Replayed(NamedTuple):
-    """A record played again as far as it goes, in sentences."""
-
-    head: list[str]
-    log: list[str]
-    """All is told if the match has ended; of an unfinished one only what everybody could see."""
-    end: str = ""
-    """How it ended, or that it has not."""
-    wrong: str = ""
-    """Why it can't be played further; empty if the record is sound."""
-    match: Match | None = None
-    """As far as it was played; None if there is no match that its header would make."""
-
-
-def replay(record: Record, game: AnyGame) -> Replayed:
-    """Play a record again."""
-    header = record.header
-    names = [seat.shown for seat in header.seats]
-    head = [f"{game.title}: {players(game, names)}. Match {clean(header.match, 32)}."]
-    if header.shared is not None and game.shared_group is not None:
-        head.append(shared_said(game, header.shared))
-    if header.rules != game.fingerprint:
-        head.append(
-            f"It was played with {clean(header.app, 20)}, rules {clean(header.rules, 8)}; this program has "
-            f"rules {game.fingerprint[:8]}. It is shown as far as its hashes agree."
-        )
-    try:
-        match = Match(header, game)
-    except (GameError, ValueError) as error:
-        return Replayed(head, [], wrong=f"line 1: no match can be made of it: {clean(str(error), 200)}")
-    if match.h0.hex() != record.h0:
-        return Replayed(head, [], wrong="line 2: the hash of the header does not agree.")
-    wrong = _play(match, record)
-    # What a record says of its end is no reason to show hands: the entries themselves have to come to one.
-    log = _told(match, game)
-    if wrong or match.outcome is None:
-        return Replayed(head, log, "" if wrong else "The match is not finished.", wrong, match)
-    outcome = match.outcome
-    scores = ", ".join(f"{game.seat_name(seat)} {score}" for seat, score in enumerate(outcome.scores))
-    won = result(outcome, lambda seat: player_at(game, names, seat)).removesuffix(".")
-    return Replayed(head, log, f"{won} ({outcome.end}): {scores}.", "", match)
-
-
-def _play(match: Match, record: Record) -> str:
-    """Make the entries of a record; what of it does not agree, in a sentence, or nothing."""
-    for n, entry in enumerate(record.entries, 1):
-        where = f"line {n + 2}, entry {n} ({clean(entry.text, 60)})"
-        try:
-            prepared = match.prepare(entry.by, entry.text)
-        except (Malformed, Rejected) as error:
-            return f"{where} does not follow: {clean(str(error), 200)}"
-        if prepared.hash.hex() != entry.hash:
-            return f"{where}: the hash does not agree."
-        match.commit(prepared, entry.signature)
-    if record.outcome is not None and record.outcome != match.outcome:
-        return f"line {len(record.entries) + 3}: the outcome is not what the match comes to."
-    return ""
-
-
-def _told(played: Match, game: AnyGame) -> list[str]:
-    """A match as sentences: all of it if it has ended, else what everybody could see."""
-    over = played.outcome is not None
-
-    def eyes(match: Match) -> Any:
-        return match.state if over else match.view(None)
-
-    opening: list[Event] = []
-    match = Match(played.header, game, opening)
-    log = event_sentences(game, opening, eyes(match))
-    for entry in played.entries:
-        before = eyes(match)
-        prepared = match.play(entry.by, entry.text, entry.signature)
-        log += entry_sentences(match, entry, prepared.events, eyes(match), before)
-    return log

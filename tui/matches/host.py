@@ -22,6 +22,7 @@ from core.stops import StopRules
 from core.table import News, Table
 from net.errors import NetError
 from tui import crash
+from tui.matches.history import history, last_choice
 from tui.matches.lookback import LookBack
 from tui.matches.mailbox import Further, Mailbox, Picture, Question, Update
 from tui.matches.persons import Persons
@@ -164,15 +165,30 @@ class MatchThread:
     ) -> None:
         """The match is there: show its first picture and follow it.
 
-        `persons` sit at this screen; `opening` are the events of the match's setup.
+        `persons` sit at this screen; `opening` are the events of the match's setup. A match that has
+        entries already goes on: what happened in it is told, and the person who is to choose is asked.
         """
         self.table = table
         table.on_unkept = self._unkept
         self.back.follow(match)
         readers = tuple(persons) or (-1,)
-        views = self._show(match, readers, match.header)
-        self._mail.say({reader: event_lines(match.game, 0, opening, views[reader]) for reader in readers})
+        if match.entries:
+            self._go_on(match, readers)
+        else:
+            views = self._show(match, readers, match.header)
+            self._mail.say({reader: event_lines(match.game, 0, opening, views[reader]) for reader in readers})
         table.watch(lambda news: self._follow(match, readers, news))
+
+    def _go_on(self, match: Match, readers: Sequence[int]) -> None:
+        past = history(match, readers)
+        self._totals |= past.totals
+        automatic = self.persons.automatic
+        self._mail.go_on({reader: last_choice(match, reader, automatic) for reader in readers})
+        self._mail.say(past.lines)
+        self._show(match, readers, match.header)
+        decision = match.decision()
+        if decision is not None:
+            self.persons.came_back(decision.seat)
 
     def note(self, text: str) -> None:
         """Say something beside the match."""

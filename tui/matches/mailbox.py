@@ -73,6 +73,8 @@ class Update(msgspec.Struct, frozen=True):
     """Why the thread has stopped, if not because the match came to its end; empty when it did."""
     failure: NetError | None
     """The same for programs, when it was the other machine or the link."""
+    since: dict[int, int] | None = None
+    """In a match that goes on, by reader: the entry of its last choice, 0 for none; None in a new one."""
     past: Past | None = None
     """A moment that was asked for."""
     told: Told | None = None
@@ -97,6 +99,7 @@ class Mailbox:
         self._passing: dict[int, str] = {}
         self._further: Further | None = None
         self._stage: object = None
+        self._since: dict[int, int] | None = None
 
     def take(self) -> Update:
         """Everything since the last take."""
@@ -116,6 +119,7 @@ class Mailbox:
                 self._stage,
                 self.ended,
                 self.failure,
+                self._since,
             )
 
     def wake(self) -> None:
@@ -124,6 +128,11 @@ class Mailbox:
             told, self._told = self._told, True
         if not told:
             self._notify()
+
+    def go_on(self, since: dict[int, int]) -> None:
+        """The match is one that goes on; by reader the entry of its last choice."""
+        with self._lock:
+            self._since = since
 
     def show(self, picture: Picture, header: Header | None) -> None:
         """The match as it is now; with its header when it begins."""

@@ -172,7 +172,7 @@ class Persons:
             stops.rules = rules
 
     def came_back(self, seat: int) -> None:
-        """Something was taken back: the decision come back to is asked, whatever the rules say."""
+        """A decision is come back to, as by a take-back: it is asked, whatever the rules say."""
         stops = self._stops().get(seat)
         if stops is not None:
             stops.ask_next()

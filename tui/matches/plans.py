@@ -47,6 +47,13 @@ class Sitter(msgspec.Struct, frozen=True):
     """Empty for the usual one: this player's own, and for a bot that it is this player's."""
 
 
+class ResumePlan(msgspec.Struct, frozen=True):
+    """A match of the archive to go on with."""
+
+    match: str = ""
+    """What it is called there, or the beginning of its id; empty for the one played last."""
+
+
 class HostPlan(msgspec.Struct, frozen=True):
     """A table to host."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 import core
@@ -13,6 +13,7 @@ from core.chance import numbered_seed
 from core.game import AnyGame, Event
 from core.match import FORMAT, Header, Match, Seat
 from core.table import Controller, Table
+from tui.archive.store import MatchStore
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
 from tui.matches.names import usual_name
@@ -101,21 +102,31 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
     header = local_header(profile, plan, game)
     opening: list[Event] = []
     match = Match(header, game, opening)
-    settings, wrong = read_settings(profile)
     thread = MatchThread(notify)
 
     async def play(thread: MatchThread) -> None:
-        seats = range(len(header.seats))
-        persons = person_controllers(thread, header, game, seats, settings.rules(game.name))
-        automatic = thread.persons.automatic
-        async with bot_controllers(header, seats, game) as computers:
-            with keeping(profile, seats, plan.save, thread.note, automatic=automatic) as store:
-                table = Table(match, computers | persons, store)
-                thread.kept, thread.path = store.name, plan.save
-                thread.begin(match, table, sorted(persons), opening)
-                if wrong:
-                    thread.note(wrong)
-                await table.run()
+        seats, automatic = range(len(header.seats)), thread.persons.automatic
+        with keeping(profile, seats, plan.save, thread.note, automatic=automatic) as store:
+            thread.path = plan.save
+            await play_local(profile, thread, match, store, opening)
 
     thread.start(play)
     return thread
+
+
+async def play_local(
+    profile: Profile, thread: MatchThread, match: Match, store: MatchStore, opening: Sequence[Event] = ()
+) -> None:
+    """Play a match on this machine, from its beginning (then with the events of its setup) or from where it
+    stands, to its end."""
+    header, game = match.header, match.game
+    settings, wrong = read_settings(profile)
+    seats = range(len(header.seats))
+    persons = person_controllers(thread, header, game, seats, settings.rules(game.name))
+    async with bot_controllers(header, seats, game) as computers:
+        table = Table(match, computers | persons, store)
+        thread.kept = store.name
+        thread.begin(match, table, sorted(persons), opening)
+        if wrong:
+            thread.note(wrong)
+        await table.run()

@@ -140,3 +140,8 @@ def entry_sentences(
 ) -> list[str]:
     """The sentences of `entry_lines`."""
     return [line.text for line in entry_lines(match, 0, entry, events, view, before)]
+
+
+def seen_before(n: int, lines: Sequence[Line]) -> int:
+    """How many of the log's lines, the oldest first, a reader whose last choice was entry n has seen."""
+    return next((place for place, line in enumerate(lines) if line.n >= max(n, 0)), len(lines)) if n else 0

@@ -18,7 +18,7 @@ from tui.matches.endings import how_to_go_on
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture, Update
 from tui.matches.names import player_at, players
-from tui.matches.sentences import Line, merged
+from tui.matches.sentences import Line, merged, seen_before
 from tui.plain import commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
@@ -67,6 +67,8 @@ class PlainMatch:
         self.log: dict[int, list[Line]] = {}
         self._told: dict[int, int] = {}
         """By reader: how much of the log was said."""
+        self._since: dict[int, int] | None = None
+        """In a match that goes on, by reader that was not told so yet: the entry of its last choice."""
         self._next: int | None = None
         """The seat that is to take the keyboard over."""
         self._ticket = 0
@@ -177,6 +179,11 @@ class PlainMatch:
             self._greet()
         for reader, lines in update.lines.items():
             self.log.setdefault(reader, []).extend(lines)
+        if update.since is not None and self._since is None:
+            self._since = dict(update.since)
+            self._told |= {
+                reader: seen_before(n, self.log.get(reader, [])) for reader, n in self._since.items()
+            }
         if update.picture is not None:
             self._look(update.picture)
         self._tell_passing(update.passing)
@@ -248,6 +255,9 @@ class PlainMatch:
         if self.reader is None:
             return
         lines = self.log.get(self.reader, [])
+        if self._since is not None and self.reader in self._since:
+            since = "since your last choice" if self._since.pop(self.reader) else "so far"
+            self.console.say(f"The match goes on. What happened {since}:")
         news = lines[self._told.get(self.reader, 0) :]
         if news and self._asks_about(news[-1]):
             # The question says it once more. Until that is put, it may still be answered unasked.

@@ -13,11 +13,14 @@ from core.game import AnyGame
 from decks.formats import legality
 from decks.report import format_title, side_title
 from decks.store import DeckStore
-from tui.exits import FINISHED, INTERRUPTED, USAGE
+from tui.archive.schema import Archive, ArchiveError
+from tui.archive.words import came_to, who
+from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE
 from tui.matches.mailbox import Picture
 from tui.matches.names import read_name
-from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan
+from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan, ResumePlan
 from tui.matches.plays import start_local
+from tui.matches.resume import chosen, latest, start_resumed, why_not
 from tui.matches.series import Series
 from tui.plain.answers import fitting, several
 from tui.plain.ask import Back, Item, Quit, pick, text
@@ -51,7 +54,8 @@ def run(profile: Profile, plan: object | None = None) -> int:
 HELP = (
     "Plain mode is played by typing: each question lists its answers by number.",
     "A match is set up by a few questions; in it, help lists the commands, and quit leaves.",
-    "rules reads the rules to you, cards a card's text. A match that was left can't be gone on with.",
+    "A match that was left is kept, and continue goes on with it.",
+    "rules reads the rules to you, cards a card's text.",
     "tesser --help, outside of here, lists what can be started at once.",
 )
 """What the menu's help says first."""
@@ -71,6 +75,8 @@ class Session:
             return self._menu()
         if isinstance(plan, LocalPlan):
             return self._play(plan)
+        if isinstance(plan, ResumePlan):
+            return self._resume(plan)
         from tui.plain import network
 
         try:
@@ -104,6 +110,21 @@ class Session:
         match = PlainMatch(self._console, self._profile, thread, games.load(plan.game))
         return match.play(), match.picture
 
+    def _resume(self, plan: ResumePlan) -> int:
+        """Go on with a match of the archive."""
+        try:
+            with Archive(self._profile.archive) as archive:
+                self._console.say(*([archive.note] if archive.note else []))
+                kept = chosen(archive, plan.match)
+                reason = why_not(archive, kept)
+        except ArchiveError as error:
+            reason = str(error)
+        if reason:
+            self._console.say(reason)
+            return BAD_FILE
+        thread = start_resumed(self._profile, kept, self._console.wake)
+        return PlainMatch(self._console, self._profile, thread, games.load(kept.game)).play()
+
     def _menu(self) -> int:
         """What can be done here, again and again."""
         ways = (
@@ -120,14 +141,31 @@ class Session:
         self._console.say(f"tesser {core.VERSION}, plain mode. Type help, back or quit at any question.")
         while True:
             try:
-                items = [item for item, _ in ways]
-                ways[pick(self._console, "What would you like to do?", items, about=HELP)][1]()
+                now = [*self._to_go_on_with(), *ways]
+                items = [item for item, _ in now]
+                now[pick(self._console, "What would you like to do?", items, about=HELP)][1]()
             except Back:
                 continue
             except Quit:
                 return FINISHED
             if self._console.over:
                 return INTERRUPTED  # What was played has said so.
+
+    def _to_go_on_with(self) -> list[tuple[Item, Callable[[], object]]]:
+        """The match to go on with, as the menu's first line, if there is one."""
+        if not self._profile.archive.exists():
+            return []
+        try:
+            with Archive(self._profile.archive) as archive:
+                self._console.say(*([archive.note] if archive.note else []))
+                kept = latest(archive)
+        except ArchiveError as error:
+            self._console.say(str(error))
+            return []
+        if kept is None:
+            return []
+        plan = ResumePlan(kept.name)
+        return [(Item("continue", f"{who(kept)}, {came_to(kept)}"), lambda: self._resume(plan))]
 
     def _set_up(self, usual: str) -> None:
         self._play(Setup(self._console, self._store).local(usual))

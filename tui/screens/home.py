@@ -49,6 +49,7 @@ WAYS = (
     Way("s", "Hot-seat", "all at this machine", "hotseat"),
     Way("h", "Host a match", "make an invite", "host"),
     Way("j", "Join a match", "paste an invite", "join"),
+    Way("a", "Archive", "matches: go on, look", "archive"),
     Way("d", "Decks", "setups too: see and build", "decks"),
     Way("r", "Rules", "rulings, words, cards", "rules"),
     Way("q", "Quit", "", "quit"),
@@ -60,6 +61,7 @@ class HomeScreen(Page[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (74, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "resume", "Continue", show=False),
         *(Binding(way.key, way.action, way.name, show=False) for way in WAYS if way.key != "q"),
         Binding("enter", "choose", "choose", key_display="Enter"),
         Binding("n", "name", "your name"),
@@ -71,18 +73,52 @@ class HomeScreen(Page[None]):
         "Everything in tesser works with keys alone, and with the mouse alone."
     )
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._ways: tuple[Way, ...] = WAYS
+
     def body(self) -> ComposeResult:
+        self._ways = self._possible()
         titles = " and ".join(games.title(name) for name in games.names())
         with Horizontal(id="home"):
             yield Static(Content(TESSERACT), id="tesseract")
             with Vertical(id="ways"):
                 yield Static("t e s s e r", id="title")
                 yield Static(titles, id="titles", markup=False)
-                yield OptionList(*(Option(_line(way), id=way.action) for way in WAYS), compact=True)
+                yield OptionList(*(Option(_line(way), id=way.action) for way in self._ways), compact=True)
         yield Static(self._who(), id="who")
 
     def _who(self) -> Content:
         return Content.assemble(self.tesser.profile.player, ("   tesser " + core.VERSION, "$quiet"))
+
+    def _possible(self) -> tuple[Way, ...]:
+        """What can be done here now: first of all to go on with a match, if there is one."""
+        path = self.tesser.profile.archive
+        if not path.exists():
+            return WAYS
+        from tui.archive.schema import Archive, ArchiveError
+        from tui.archive.words import who
+        from tui.matches.resume import latest
+
+        try:
+            with Archive(path) as archive:
+                if archive.note:
+                    self.app.notify(archive.note, severity="warning", timeout=30)
+                kept = latest(archive)
+        except ArchiveError as error:
+            self.app.notify(str(error), severity="error", timeout=30)
+            return WAYS
+        if kept is None:
+            return WAYS
+        return (Way("c", "Continue", who(kept), "resume"), *WAYS)
+
+    def on_screen_resume(self) -> None:
+        ways = self._possible()
+        if ways != self._ways:
+            self._ways = ways
+            listed = self.query_one(OptionList)
+            listed.set_options(Option(_line(way), id=way.action) for way in ways)
+            listed.highlighted = 0
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -103,7 +139,7 @@ class HomeScreen(Page[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        for way in WAYS:
+        for way in self._ways:
             event.option_list.replace_option_prompt(way.action, _line(way, way.action == event.option_id))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -112,6 +148,20 @@ class HomeScreen(Page[None]):
 
     def action_choose(self) -> None:
         self.query_one(OptionList).action_select()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "resume" or any(way.action == action for way in self._ways)
+
+    def action_resume(self) -> None:
+        """Go on with the match that was played last."""
+        from tui.matches.plans import ResumePlan
+
+        self.tesser.begin(ResumePlan())
+
+    def action_archive(self) -> None:
+        from tui.screens.archive import ArchiveScreen
+
+        self.app.push_screen(ArchiveScreen())
 
     def action_play(self) -> None:
         from tui.screens.setup import SetupScreen

@@ -27,7 +27,7 @@ from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Picture, Question
 from tui.matches.names import player_at
 from tui.matches.plans import PERSON
-from tui.matches.sentences import Line, merged
+from tui.matches.sentences import Line, merged, seen_before
 from tui.profile import Profile
 from tui.screens.end_of import EndOf
 from tui.screens.past import PastOf
@@ -91,6 +91,9 @@ class MatchScreen(Closing[Parting]):
         self._log: dict[int, list[Line]] = {}
         self._seen: dict[int, int] = {}
         """By reader: how long the log was at its last act."""
+        self._since: dict[int, int] | None = None
+        """In a match that goes on, by reader that was not told yet what happened since its last choice: the
+        entry of that."""
         self._note = ""
         self._act: Act | None = None
         self._ticket = 0
@@ -140,6 +143,11 @@ class MatchScreen(Closing[Parting]):
         self._stopping.passing = update.passing
         for reader, lines in update.lines.items():
             self._log.setdefault(reader, []).extend(lines)
+        if update.since is not None and self._since is None:
+            self._since = dict(update.since)
+            self._seen |= {
+                reader: seen_before(n, self._log.get(reader, [])) for reader, n in self._since.items()
+            }
         if update.notes:
             self._note = " ".join(update.notes)
             # There is not always room for a whole note beside the board.
@@ -155,6 +163,7 @@ class MatchScreen(Closing[Parting]):
         self._show()
         if update.further is not None:
             self._offer_further(update.further)
+        self._tell_since()
         self._end.tell()
 
     def _look(self, picture: Picture) -> None:
@@ -202,12 +211,27 @@ class MatchScreen(Closing[Parting]):
                 self._act = None  # What it shows is the other one's.
                 self._thread.answer(question.ticket, [open_to_all[1]])
             self._show()
+            self._tell_since()
             self._end.tell()
 
         from tui.screens.curtain import Curtain
 
         said = open_to_all[0] if open_to_all is not None else ""
         self.app.push_screen(Curtain(self.who(seat), self.board.guard, said), ready)
+
+    def _tell_since(self) -> None:
+        """Where a match goes on: what happened since its reader's last choice, once."""
+        reader, since = self.reader, self._since
+        if reader is None or since is None or reader not in since or self.covered or not self.is_mounted:
+            return
+        news = self._log.get(reader, [])[self._seen.get(reader, 0) :]
+        if self.picture is not None and self.picture.question is None and self.picture.outcome is None:
+            return  # Whoever is to choose does so first: that belongs to it.
+        n = since.pop(reader)
+        if news:
+            from tui.screens.continued import Continued
+
+            self.app.push_screen(Continued(merged(news), n, self.board.guard))
 
     def who(self, seat: int) -> str:
         """A seat as it is named here: its role with its player's name."""

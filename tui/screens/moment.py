@@ -50,6 +50,10 @@ class MomentScreen(Closing[None]):
     ]
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
+    KEYS: ClassVar[Sequence[tuple[str, str]]] = _KEYS
+    """What the board says of keys."""
+    KEYS_HELP: ClassVar[Sequence[str]] = _HELP
+
     def __init__(
         self,
         game: AnyGame,
@@ -91,24 +95,25 @@ class MomentScreen(Closing[None]):
         self._note = text
         self._show()
 
+    def when(self, past: Past) -> str:
+        """Which moment it is, in words."""
+        if past.n:
+            return f"The past: after entry {past.n} of {past.last}"
+        return f"The past: at the start, before entry 1 of {past.last}"
+
     def _show(self) -> None:
         past = self.past
         if past is None or not self.is_mounted:
             return
-        when = (
-            f"after entry {past.n} of {past.last}"
-            if past.n
-            else f"at the start, before entry 1 of {past.last}"
-        )
         self.board.show(
             Scene(
                 view=past.view,
                 seat=past.seat,
                 decision=None,
                 names=self._names,
-                status=f"The past: {when}. {' '.join(self._said(past.n))}",
+                status=f"{self.when(past)}. {' '.join(self._said(past.n))}",
                 note=self._note,
-                keys=_KEYS,
+                keys=self.KEYS,
             )
         )
 
@@ -128,9 +133,8 @@ class MomentScreen(Closing[None]):
 
     def action_help(self) -> None:
         """The card under the cursor, the phase, and the keys."""
-        self.app.push_screen(
-            HelpPanel(self._game, help_pages(self._game, self.board, _HELP), self.board.topic())
-        )
+        pages = help_pages(self._game, self.board, list(self.KEYS_HELP))
+        self.app.push_screen(HelpPanel(self._game, pages, self.board.topic()))
 
     def on_board_back(self, message: Board.Back) -> None:
         message.stop()

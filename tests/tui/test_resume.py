@@ -1,0 +1,226 @@
+"""Going on with a match on this machine: the state, the question and what happened meanwhile are back."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from core import games
+from core.record import verify
+from core.stops import StopRules
+from tests.kept import record, records
+from tests.tui.archive.matches import GAME, begun, keep, played
+from tests.tui.plain.reader import Played, eager, plan, session
+from tui.archive import reading, running
+from tui.archive.schema import Archive, ArchiveError
+from tui.exits import BAD_FILE, FINISHED, INTERRUPTED
+from tui.matches.plans import PERSON, ResumePlan
+from tui.matches.resume import chosen, why_not
+from tui.profile import Profile
+from tui.settings import Settings, save_settings
+
+PEOPLE = (PERSON, PERSON)
+
+
+def leave(player: Played) -> list[str]:
+    player.type("quit", "yes")
+    return player.rest()
+
+
+def play(tmp_path: Path, *answers: str, players: tuple[str, ...] = (PERSON, "random"), seed: int = 5) -> None:
+    """Begin a match, answer so many questions, and leave."""
+    with session(tmp_path, lambda one: one.begin(plan(*players, seed=seed)), always=True) as (player, status):
+        for answer in answers:
+            player.question()
+            player.type(answer)
+        player.question()
+        said = leave(player)
+    assert status == [INTERRUPTED]
+    name = record(tmp_path).header.match[:8]
+    assert said[-1] == (
+        f"The match is kept, as {name}: tesser resume {name}, or Continue at home, goes on with it."
+    )
+
+
+def sql(tmp_path: Path, statement: str, *values: object) -> None:
+    db = sqlite3.connect(Profile(root=tmp_path).archive)
+    with db:
+        assert db.execute(statement, values).rowcount == 1
+    db.close()
+
+
+def test_the_question_is_open_again_and_what_happened_since_the_last_choice_is_told(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5)), always=True) as (player, _):
+        player.question()
+        player.type("1")
+        player.question()
+        player.type("1")
+        news = player.until("Choose ")
+        leave(player)
+    before = record(tmp_path)
+    with session(tmp_path, lambda one: one.begin(ResumePlan()), always=True) as (player, _):
+        again = player.until("Choose ")
+        leave(player)
+    assert again[2] == "The match goes on. What happened since your last choice:"
+    assert again[3:] == news
+    assert record(tmp_path) == before, "to look is no choice"
+
+
+def test_a_match_goes_on_to_its_end_with_the_bot_back_at_its_seat(tmp_path: Path) -> None:
+    play(tmp_path, "1", "1")
+    before = record(tmp_path).entries
+    with session(tmp_path, lambda one: one.begin(ResumePlan()), always=True) as (player, status):
+        player.play(eager)
+    assert status == [FINISHED]
+    whole = record(tmp_path)
+    assert whole.entries[: len(before)] == before and whole.outcome is not None
+    verify(whole, games.load("wrinkles"), lambda *_: False)
+    assert {entry.by for entry in whole.entries[len(before) :]} == {0, 1}
+
+
+def test_in_hot_seat_nothing_is_told_before_somebody_has_the_keyboard(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(*PEOPLE, seed=5)), always=True) as (player, _):
+        for _ in range(3):
+            player.until("press Enter when you have it")
+            player.type("")
+            player.question()
+            player.type("1")
+        player.until("press Enter when you have it")
+        leave(player)
+    with session(tmp_path, lambda one: one.begin(ResumePlan()), always=True) as (player, _):
+        covered = player.until("press Enter when you have it")
+        assert not any("The match goes on" in line or line.startswith("You ") for line in covered)
+        player.type("")
+        told = player.until("Choose ")
+        leave(player)
+    assert told[0] == "The match goes on. What happened since your last choice:"
+
+
+def test_the_open_question_is_asked_whatever_the_stops_say_and_they_are_as_they_were_set(
+    tmp_path: Path,
+) -> None:
+    play(tmp_path, "1")
+    # By these it would have been answered unasked.
+    at = {stop.name: "never" for stop in GAME.stops}
+    save_settings(Profile(root=tmp_path), Settings(stops={"wrinkles": StopRules(at=at)}))  # type: ignore[arg-type]
+    n = len(record(tmp_path).entries)
+    with session(tmp_path, lambda one: one.begin(ResumePlan())) as (player, _):
+        player.question()
+        assert len(record(tmp_path).entries) == n
+        player.type("stops")
+        player.until("not asked.")
+        leave(player)
+
+
+def test_what_was_answered_for_a_person_is_still_no_choice_of_its_own(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5))) as (player, _):
+        player.question()
+        leave(player)
+    sql(tmp_path, "UPDATE matches SET app = 'as it is'")
+    with Archive(Profile(root=tmp_path).archive) as archive:
+        automatic = reading.load(archive, chosen(archive)).automatic
+    assert automatic, "passes were made for the person"
+    with session(tmp_path, lambda one: one.begin(ResumePlan())) as (player, _):
+        player.question()
+        player.type("undo")
+        player.until("You have made no choice that could be taken back.")
+        leave(player)
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE entries SET hash = zeroblob(16) WHERE n = 3", "The hash of entry 3 does not agree"),
+        ("UPDATE entries SET text = 'play 1=wit/good/hope' WHERE n = 1", "can't go on"),
+        ("UPDATE headers SET h0 = zeroblob(16)", "The hash of its header does not agree"),
+        ("DELETE FROM entries WHERE n = 2", "can't go on"),
+        ("UPDATE headers SET header = '{}'", "can't be read any more"),
+    ],
+)
+def test_what_does_not_agree_is_said_and_kept(tmp_path: Path, statement: str, said: str) -> None:
+    keep(Profile(root=tmp_path).archive, begun(players=(PERSON, "bot:random@1")))
+    sql(tmp_path, statement)
+    before = Profile(root=tmp_path).archive.read_bytes()
+    with session(tmp_path, lambda one: one.begin(ResumePlan())) as (player, status):
+        lines = player.rest()
+    assert status == [BAD_FILE] and any(said in line for line in lines)
+    assert Profile(root=tmp_path).archive.read_bytes() == before
+    assert not running.any_held(Profile(root=tmp_path).archive)
+
+
+def test_one_of_other_rules_is_looked_at_and_not_played_on(tmp_path: Path) -> None:
+    path = Profile(root=tmp_path).archive
+    keep(path, begun(players=(PERSON, "bot:random@1")))
+    sql(tmp_path, "UPDATE matches SET rules = ?, app = '9.8'", "0" * 64)
+    with Archive(path) as archive:
+        reason = why_not(archive, reading.page(archive, 1)[0])
+        with pytest.raises(ArchiveError, match="no match to go on with"):
+            chosen(archive)
+    assert (
+        "begun with tesser 9.8, rules 00000000; this is tesser 0.1.0, rules " + GAME.fingerprint[:8] in reason
+    )
+    assert "looked at as far as its hashes agree" in reason
+
+
+def test_why_a_match_does_not_go_on(tmp_path: Path) -> None:
+    path = Profile(root=tmp_path).archive
+    keep(path, played())
+    keep(path, begun(4), seats=())
+    keep(path, begun(5, players=(PERSON, "bot:hal@9000")))
+    with Archive(path) as archive:
+        bot, elsewhere, over = reading.page(archive, 3)
+        assert "is finished" in why_not(archive, over)
+        assert "nobody here holds a seat" in why_not(archive, elsewhere)
+        assert "no computer player 'hal'" in why_not(archive, bot)
+        with pytest.raises(ArchiveError, match="no match to go on with"):
+            chosen(archive)
+
+
+def test_a_running_match_goes_on_in_one_program_only(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(seed=5)), always=True) as (player, _):
+        player.question()
+        with session(tmp_path, lambda one: one.begin(ResumePlan(record(tmp_path).header.match))) as (
+            other,
+            status,
+        ):
+            (said,) = other.rest()
+        assert status == [BAD_FILE] and "is being played in another tesser" in said
+        leave(player)
+
+
+def test_the_menu_offers_the_match_that_was_left_first(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(None)) as (player, _):
+        assert player.question()[1] == "play against the computer"
+        player.type("quit")
+        player.rest()
+    play(tmp_path, "1")
+    with session(tmp_path, lambda one: one.begin(None), always=True) as (player, _):
+        assert player.question()[1].startswith("continue: Good against Evil")
+        player.type("1")
+        player.until("The match goes on.")
+        player.question()
+        player.type("quit", "yes")
+        player.question()
+        player.type("quit")
+    assert len(records(tmp_path)) == 1
+
+
+def test_two_who_go_on_with_it_at_once_are_one(tmp_path: Path) -> None:
+    play(tmp_path, "1")
+    path = Profile(root=tmp_path).archive
+    with Archive(path) as archive:
+        kept = chosen(archive)
+    locks: list[running.Lock | None] = []
+    threads = [
+        threading.Thread(target=lambda: locks.append(running.claim(path, kept.lock))) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    held = [lock for lock in locks if lock is not None]
+    assert len(held) == 1
+    held[0].let_go()

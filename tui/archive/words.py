@@ -1,0 +1,46 @@
+"""A match of the archive in words: who played, when, and what came of it."""
+
+from __future__ import annotations
+
+import time
+
+from core import games
+from tui.archive.reading import Summary
+from tui.matches.names import players
+
+
+def who(kept: Summary) -> str:
+    """Who plays: `Good (Ann) against Evil`."""
+    names = [player.name for player in kept.players]
+    if kept.game not in games.names():
+        return ", ".join(names)
+    return players(games.load(kept.game), names)
+
+
+def title(kept: Summary) -> str:
+    """The game, as people write it."""
+    return games.title(kept.game) if kept.game in games.names() else kept.game
+
+
+def when(moment: int) -> str:
+    """A time of the archive as the clock here shows it: `2026-11-30 14:02`."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(moment / 1000))
+
+
+def came_to(kept: Summary) -> str:
+    """What came of it: `Good wins, 6 to 0`; or how far it is."""
+    outcome = kept.outcome
+    if outcome is None:
+        return f"not finished, entry {kept.entries}" if kept.entries else "not finished, no entry yet"
+    scores = " to ".join(map(str, outcome.scores))
+    if outcome.winner is None:
+        return f"nobody wins, {scores}"
+    known = kept.game in games.names()
+    winner = games.load(kept.game).seat_name(outcome.winner) if known else kept.players[outcome.winner].name
+    return f"{winner} wins, {scores}"
+
+
+def eyes(kept: Summary) -> int | None:
+    """The seat as which a match is looked at while it is not finished: the one person's here; None, for
+    what everybody sees, where there are several, or none."""
+    return kept.persons[0] if len(kept.persons) == 1 else None

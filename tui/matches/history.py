@@ -1,0 +1,53 @@
+"""What has happened in a match that goes on, in the words in which it was told when it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Any
+
+import msgspec
+
+from core.game import Event
+from core.match import Match
+from tui.matches.sentences import Line, entry_lines, event_lines
+
+
+class History(msgspec.Struct, frozen=True):
+    """A match up to now."""
+
+    lines: dict[int, list[Line]]
+    """The log, by reader."""
+    totals: dict[int, tuple[int, ...]]
+    """By entry that brought a comparison: each seat's total."""
+
+
+def history(played: Match, readers: Sequence[int]) -> History:
+    """Play a match once more, and say it to these readers: seats, or -1 for what everybody sees."""
+
+    def views(match: Match) -> dict[int, Any]:
+        return {reader: match.view(reader if reader >= 0 else None) for reader in readers}
+
+    game = played.game
+    opening: list[Event] = []
+    match = Match(played.header, game, opening)
+    seen = views(match)
+    lines = {reader: event_lines(game, 0, opening, seen[reader]) for reader in readers}
+    totals: dict[int, tuple[int, ...]] = {}
+    for entry in played.entries:
+        made = match.play(entry.by, entry.text, entry.signature)
+        before, seen = seen, views(match)
+        for reader in readers:
+            lines[reader] += entry_lines(
+                match, made.n, entry, made.events, seen[reader], before[reader], reader
+            )
+        compared = game.totals(made.events)
+        if compared:
+            totals[made.n] = compared
+    return History(lines, totals)
+
+
+def last_choice(match: Match, seat: int, automatic: Container[int]) -> int:
+    """The number of the last entry that this seat made itself; 0 if it made none. `automatic` are those
+    that were answered for it."""
+    own = (n for n, entry in enumerate(match.entries, 1) if entry.by == seat and n not in automatic)
+    return max(own, default=0)

@@ -1,0 +1,101 @@
+"""Going on with a match of the archive: which one, whether it can be, and the match rebuilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import core
+from core import bots, games
+from core.clean import clean
+from core.game import AnyGame, GameError
+from core.match import Match, Rejected, replay
+from core.notation import Malformed
+from core.record import Record
+from tui.archive import running
+from tui.archive.reading import Summary, find, load, unfinished
+from tui.archive.schema import Archive, ArchiveError
+from tui.matches.host import MatchThread
+from tui.matches.keeping import keeping
+from tui.matches.plays import play_local
+from tui.profile import Profile
+
+
+def chosen(archive: Archive, name: str = "") -> Summary:
+    """The match of this name; without one the match played last of those that can go on. Raises ArchiveError
+    with a sentence if there is none."""
+    if name:
+        return find(archive, name)
+    last = latest(archive)
+    if last is None:
+        raise ArchiveError("There is no match to go on with; tesser archive list shows all that were played.")
+    return last
+
+
+def latest(archive: Archive) -> Summary | None:
+    """Of the matches that can go on now, the one played last; None if there is none."""
+    return next((kept for kept in unfinished(archive) if not why_not(archive, kept)), None)
+
+
+def why_not(archive: Archive, kept: Summary) -> str:
+    """Why a match can't go on here, in sentences; empty if it can."""
+    look = f"tesser replay {kept.name} tells it."
+    if kept.outcome is not None:
+        return f"Match {kept.name} is finished. {look}"
+    if not kept.alone:
+        return f"Match {kept.name} was played with another machine, and can't go on from here yet. {look}"
+    if not kept.held:
+        return f"Match {kept.name} came from elsewhere, and nobody here holds a seat in it. {look}"
+    if kept.game not in games.names():
+        return f"This program has no game {clean(kept.game, 30)!r}, so match {kept.name} can't go on."
+    mine = games.load(kept.game).fingerprint
+    if kept.rules != mine:
+        return (
+            f"Match {kept.name} was begun with tesser {kept.app}, rules {clean(kept.rules, 8)}; this is"
+            f" tesser {core.VERSION}, rules {mine[:8]}. It can't be played on here, but looked at as far as"
+            f" its hashes agree: {look}"
+        )
+    for player in kept.players:
+        bot = bots.name_of(player.player)
+        if bot is not None and bot not in bots.names():
+            return (
+                f"This program has no computer player {clean(bot, 30)!r}, so match {kept.name} can't go on."
+            )
+    if running.held(archive.path, kept.lock):
+        return f"Match {kept.name} is being played in another tesser; it can go on in one only."
+    return ""
+
+
+def start_resumed(profile: Profile, kept: Summary, notify: Callable[[], object]) -> MatchThread:
+    """Go on with a match on this machine, on a thread of its own, which tells what is in the way."""
+    thread = MatchThread(notify)
+
+    async def play(thread: MatchThread) -> None:
+        with Archive(profile.archive) as archive:
+            reason = why_not(archive, kept)
+            if reason:
+                raise ArchiveError(reason)
+        automatic = thread.persons.automatic
+        with keeping(profile, kept.seats, None, thread.note, kept=kept, automatic=automatic) as store:
+            # Read when nobody else can add to it any more.
+            with Archive(profile.archive) as archive:
+                found = load(archive, kept)
+            automatic |= found.automatic
+            match = rebuilt(kept.name, found.record, games.load(kept.game))
+            await play_local(profile, thread, match, store)
+
+    thread.start(play)
+    return thread
+
+
+def rebuilt(name: str, record: Record, game: AnyGame) -> Match:
+    """The match that a record of the archive comes to, every hash compared. Raises ArchiveError."""
+    try:
+        match = replay(record.header, record.entries, game)
+        if match.h0.hex() != record.h0:
+            raise Rejected("The hash of its header does not agree.")
+    except (Malformed, Rejected, GameError) as error:
+        raise ArchiveError(
+            f"Match {name} can't go on: {clean(str(error), 200)} It stays in the archive as it is;"
+            f" tesser replay {name} tells it as far as it agrees."
+        ) from None
+    return match

@@ -1,0 +1,237 @@
+"""The archive of matches: go on with one, look at one, write its record, delete it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Static
+
+from core import games
+from core.clean import clean, shown_path
+from core.match import NotKept
+from core.record import Record
+from tui.archive import reading
+from tui.archive.export import record_of, sealed
+from tui.archive.reading import Summary
+from tui.archive.schema import Archive
+from tui.archive.words import came_to, eyes, title, when, who
+from tui.archive.writing import delete
+from tui.matches.keeping import write_new
+from tui.matches.plans import ResumePlan
+from tui.matches.replaying import Replayed, other_rules, replay
+from tui.matches.resume import why_not
+from tui.screens.dialogs import AskText, Message, Question
+from tui.screens.page import Page
+from tui.widgets.canvas import wrap
+from tui.widgets.cards_list import Column, ListRow, RowList
+
+COLUMNS = (Column(16, 16), Column(22, 44), Column(24, 34, look="quiet"), Column(8, 16, look="quiet"))
+"""When it was played last, who plays, what came of it, what it is called."""
+PAGE = 200
+"""How many matches are read at once; more when the cursor comes near the end of them."""
+NEAR = 20
+
+
+class ArchiveScreen(Page[None]):
+    """Every match of the player, the newest first."""
+
+    CSS_PATH = "archive.tcss"
+    HEADING = "Archive"
+    HELP = (
+        "Every match that was begun here, the newest first. Enter goes on with one that is not finished, and"
+        " shows one that is, step by step."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "go on, or look", show=True),
+        Binding("v", "look", "look"),
+        Binding("e", "export", "export"),
+        Binding("d", "delete", "delete"),
+        Binding("escape", "back", "back"),
+        Binding("question_mark", "help", "help"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._matches: dict[str, Summary] = {}
+        self._all = False
+        """Whether every match is in the list."""
+
+    def body(self) -> ComposeResult:
+        yield RowList(COLUMNS, id="matches")
+        yield Static(id="about", markup=False)
+
+    def on_mount(self) -> None:
+        self.set_focus(self._list)
+
+    def on_screen_resume(self) -> None:
+        self._read(max(PAGE, len(self._matches)))
+
+    def on_resize(self) -> None:
+        self._show_about()
+
+    @property
+    def _list(self) -> RowList:
+        return self.query_one("#matches", RowList)
+
+    @property
+    def _match(self) -> Summary | None:
+        """The match under the cursor."""
+        return self._matches.get(self._list.key)
+
+    @contextmanager
+    def _opened(self) -> Iterator[Archive]:
+        """The archive. What it can't do is said."""
+        try:
+            with Archive(self.tesser.profile.archive) as archive:
+                if archive.note:
+                    self.notify(archive.note, severity="warning", timeout=30)
+                yield archive
+        except NotKept as error:
+            self.notify(str(error), severity="error", timeout=15)
+
+    def _read(self, limit: int, before: int | None = None) -> None:
+        """Read matches, from the one before row `before` on, and show them all."""
+        if before is None:
+            self._matches = {}
+        with self._opened() as archive:
+            found = reading.page(archive, limit, before)
+            self._matches |= {str(kept.id): kept for kept in found}
+            self._all = len(found) < limit
+        rows = [_row(kept) for kept in self._matches.values()]
+        none = "No match yet: every one that is begun is kept here."
+        self._list.show_rows(rows or [ListRow("", (none,), "quiet")])
+        self._show_about()
+
+    def _show_about(self) -> None:
+        kept, lines = self._match, []
+        if kept is not None:
+            with self._opened() as archive:
+                reason = why_not(archive, kept) if kept.outcome is None else ""
+                state = reason or ("Enter goes on with it." if kept.outcome is None else "")
+                lines = [
+                    f"{title(kept)}: {who(kept)}.",
+                    f"{kept.name}, begun {when(kept.begun)}, {kept.entries} entries. {state}",
+                ]
+        width = max(20, self.size.width - 8)
+        text = "\n".join("\n".join(wrap(line, width, 3)) for line in lines)
+        self.query_one("#about", Static).update(Content(text), layout=False)
+
+    @on(RowList.Moved)
+    def _moved(self) -> None:
+        near = list(self._matches)[-NEAR:]
+        if not self._all and self._list.key in near:
+            self._read(PAGE, before=int(near[-1]))
+        self._show_about()
+
+    @on(RowList.Picked)
+    def _picked(self) -> None:
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Go on with the match, or look at it where it can't go on."""
+        kept = self._match
+        if kept is None:
+            return
+        reason = ""
+        with self._opened() as archive:
+            reason = why_not(archive, kept)
+        if not reason:
+            self.tesser.begin(ResumePlan(kept.name))
+        elif kept.outcome is not None:
+            self.action_look()
+        else:
+            self.app.push_screen(Message("This match can't go on here", reason))
+
+    def action_look(self) -> None:
+        """The match step by step."""
+        kept = self._match
+        if kept is None:
+            return
+        record: Record | None = None
+        with self._opened() as archive:
+            record = reading.load(archive, kept).record
+        if record is None:
+            return
+        if record.header.game not in games.names():
+            self.notify("This program has no such game.", severity="error")
+            return
+
+        async def look(record: Record) -> None:
+            game = games.load(record.header.game)
+            replayed = await asyncio.to_thread(replay, record, game, eyes(kept))
+            if self.app.screen is self:
+                self._look(kept, record, replayed)
+
+        self.run_worker(look(record), exclusive=True, group="look")
+
+    def _look(self, kept: Summary, record: Record, replayed: Replayed) -> None:
+        if replayed.match is None:
+            self.app.push_screen(Message("This match can't be shown", replayed.wrong))
+            return
+        from tui.screens.replay import ReplayScreen
+
+        note = " ".join([other_rules(record, replayed.match.game), replayed.wrong])
+        # Of one that does not agree with itself, as of one that is not finished, one seat's eyes see.
+        seat = kept.persons[0] if kept.outcome is not None and kept.persons else eyes(kept)
+        self.app.push_screen(ReplayScreen(replayed.match, seat, note.strip()))
+
+    def action_export(self) -> None:
+        """Write its record to a file."""
+        kept = self._match
+        if kept is None:
+            return
+        reason = sealed(kept)
+        if reason:
+            self.app.push_screen(Message("There is no record of it yet", reason))
+            return
+
+        def write(text: str | None) -> None:
+            if text is not None:
+                with self._opened() as archive:
+                    path = Path(text).expanduser()
+                    write_new(path, record_of(archive, kept))
+                    self.notify(f"The record is in {shown_path(path)}.")
+
+        start = f"{kept.name}.tesser"
+        self.app.push_screen(AskText("Write the record to which file?", start, _file), write)
+
+    def action_delete(self) -> None:
+        """Take it out of the archive, when asked."""
+        kept = self._match
+        if kept is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                with self._opened() as archive:
+                    delete(archive, kept)
+                self._read(max(PAGE, len(self._matches)))
+
+        question = f"Delete {who(kept)}, {when(kept.last)}, {came_to(kept)}? It can't be brought back."
+        self.app.push_screen(Question(question, "Delete it", "Keep it"), answered)
+
+
+def _file(text: str) -> str:
+    try:
+        path = Path(text.strip()).expanduser()
+        there, folder = path.exists(), path.absolute().parent.is_dir()
+    except (OSError, RuntimeError) as error:  # a name too long, a home that nobody has
+        raise ValueError(f"This can't be the name of a file: {clean(str(error), 80)}.") from None
+    if not text.strip() or not folder:
+        raise ValueError("Give a new file in a folder that is there.")
+    if there:
+        raise ValueError("There is such a file already; records are not overwritten.")
+    return str(path)
+
+
+def _row(kept: Summary) -> ListRow:
+    cells = (when(kept.last), who(kept), came_to(kept), kept.name)
+    return ListRow(str(kept.id), cells, "" if kept.outcome is not None else "strong")

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from core import games
 from tests.pocket.game import Pocket
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """How many tests run at a time, unless `-n` says it: one more than there are processors, since many wait
+    for programs. One by one, in this process, run single files, soaks and what has failed before."""
+    files = config.args_source is pytest.Config.ArgsSource.ARGS and all(".py" in one for one in config.args)
+    soak = config.option.markexpr not in ("", "not slow")
+    return 0 if files or soak or config.getoption("lf", False) else (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture

@@ -17,8 +17,12 @@ from core.record import read_record
 from tests.e2e.tmux import HAVE_TMUX, MAIN, ROOT, Pane, kill_server, press_until
 from tests.kept import whole
 
-AT_ONCE = "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
-"""Passes wait for nobody: how long they do has tests of its own, and here it would be most of the time."""
+AT_ONCE = (
+    "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
+    "import tui.widgets.guard; tui.widgets.guard.GUARD = 0.0; "
+)
+"""Passes wait for nobody, and keys count at once: how long they wait has tests of its own, and here it would
+be most of the time."""
 SERVER = f"tesser-test-{os.getpid()}"
 
 
@@ -65,8 +69,11 @@ def build_deck(pane: Pane, name: str) -> None:
     pane.see(r"d +Decks")
 
 
-PAUSE = 0.3
-"""A key sooner than this after the one before counts as held down, and answers nothing."""
+def down_to(pane: Pane, row: str) -> None:
+    """Go down to this row of a form."""
+    while not re.search(row, shown := pane.screen):
+        pane.press("Down")
+        pane.changed(shown)
 
 
 def act(pane: Pane, screen: str, turn: int) -> None:
@@ -79,6 +86,10 @@ def act(pane: Pane, screen: str, turn: int) -> None:
         pane.press("Enter")
     else:
         pane.press("Space")
+
+
+PAUSE = 0.05
+"""Seconds in which what a key has done is drawn, mostly; a key too many answers what comes next."""
 
 
 def play_to_the_end(panes: list[Pane], seconds: float) -> None:
@@ -118,8 +129,7 @@ def test_a_deck_is_built_a_table_hosted_joined_and_played_to_the_end(
 
     host.press("h")
     host.see(r"Open the table")
-    host.press("Down")
-    host.see(r"Good +< you, ann >")
+    down_to(host, r"Good +< you, ann >")
     host.press("Down", "Down", "Right")
     host.see(r"Format +< Singleton >")
     host.press("Down")
@@ -129,11 +139,7 @@ def test_a_deck_is_built_a_table_hosted_joined_and_played_to_the_end(
         host.press("Right")
         host.changed(shown)
     if turns:
-        host.press("Down", "Down")
-        while not re.search(r"Max turns +<", host.screen):
-            shown = host.screen
-            host.press("Down")
-            host.changed(shown)
+        down_to(host, r"Max turns +<")
         host.press("Right")
         host.see(r"Max turns +< 1 >")
     host.press("o")

@@ -113,12 +113,31 @@ async def test_all_that_matters_is_seen_at_once(seats: int) -> None:
                 if one != seat:
                     begins = f" {one + 1} {NAMES[one]}"[:6]
                     (row,) = (row for row in text.split("\n") if row.startswith(begins))
-                    for said in (f"hand {len(view.hand[one])}", f"deck {len(view.deck[one])}",
-                                 f"{view.score[one]} point", f"discard {len(view.pile[one])}"):  # fmt: skip
-                        assert said in row, row
+                    said = [f"hand {len(view.hand[one])}", f"{view.score[one]} point"]
+                    if view.surcharge[one]:
+                        said.append(f"next +{view.surcharge[one]}")
+                    elif not view.cap[one]:
+                        said += [f"deck {len(view.deck[one])}", f"discard {len(view.pile[one])}"]
+                    if view.cap[one]:
+                        said.append(f"cap {view.cap[one]}")
+                    assert all(word in row for word in said), row
             assert f"access {GAME.points(view).left}" in text
             for handle in view.hand[seat]:
                 assert GAME.cards[view.cards[handle]].name[:8] in text
+
+
+async def test_tokens_that_wait_for_others_are_seen_however_full_their_lines_are() -> None:
+    state = crowded(0)
+    for seat in range(4):
+        state.surcharge[seat], state.cap[seat], state.score[seat] = 2, 3, 105
+        state.active[seat], state.spent[seat], state.ephemeral[seat] = 7, 7, 4
+    view = GAME.mask(state, state.mover)
+    for size in ((80, 24), (60, 20), (120, 40)):
+        async with bare(size) as (app, _):
+            rows = app.look(view, state.mover, GAME.decision(view))
+            theirs = [row for row in rows if "105 points  hand" in row]
+            assert theirs and all("+2, cap 3" in row for row in theirs), "\n".join(rows)
+            assert any("cap 3 Kè" in row for row in rows)
 
 
 async def test_a_full_table_is_readable_at_every_size() -> None:
@@ -326,7 +345,7 @@ async def test_kes_are_told_apart_without_colours(name: str) -> None:
             state.active[seat] = 12
             view = GAME.mask(state, seat)
             text = "\n".join(app.look(view, seat, GAME.decision(view)))
-            assert f"12{signs.token}" in text and "12 of 13 +2" in text
+            assert f"12{signs.token}1{signs.spent} 2{signs.fleeting}" in text and "12 of 13 +2" in text
     finally:
         glyphs.choose(before)
 

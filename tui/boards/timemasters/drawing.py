@@ -186,27 +186,23 @@ class Painter(BoardPainter):
         after = x + max(self._ke_room(one) for one in self.facts.others)
         self._ke(x, y, seat, here)
         x = after
-        timers = len(self.facts.held(seat))
         points = [counted(view.score[one], "point") for one in self.facts.others]
         score = f"{counted(view.score[seat], 'point'):<{max(map(len, points))}}"
-        narrow = self.narrow
-        counts = [f"hand {len(view.hand[seat])}", f"deck {len(view.deck[seat])}"]
-        if not narrow:
-            counts.append(f"discard {len(view.pile[seat])}")
-        said = " ".join(counts) + ("" if timers or narrow else "  no Timer")
-        wait = waiting(view, seat)
-        parts = [(score, "strong"), (said, ""), (wait, "alarm")]
-        room = canvas.width - 1
-        for part, look in parts:
-            if part and x + 2 + len(part) <= room:
-                x = canvas.put(x + 2, y, part, "" if here else look)
-            elif part == said and not part.endswith("Timer"):
-                short_counts = f"hand {len(view.hand[seat])}"
-                x = canvas.put(x + 2, y, short_counts, "" if here else look)
-            elif part:
-                said = said.removesuffix("  no Timer")
-                if x + 2 + len(said) <= room and part != wait:
-                    x = canvas.put(x + 2, y, said, "" if here else look)
+        hand, deck, discard = (len(zone[seat]) for zone in (view.hand, view.deck, view.pile))
+        parts = [
+            (f"  {score}", "strong"),
+            (f"  hand {hand}", ""),
+            (f" deck {deck}", ""),
+            (f" discard {discard}", ""),
+            ("" if self.facts.held(seat) else "  no Timer", "quiet"),
+            (f"  {wait}" if (wait := waiting(view, seat, self.narrow)) else "", "alarm"),
+        ]
+        # What there is no room for is left out, from the least of it on.
+        for left_out in (4, 3, 2):
+            if x + sum(len(text) for text, _ in parts) >= canvas.width:
+                parts[left_out] = ("", "")
+        for text, look in parts:
+            x = canvas.put(x, y, text, "" if here else look)
 
     def _ke_room(self, seat: int) -> int:
         """How many cells `_ke` takes."""
@@ -383,7 +379,7 @@ class Painter(BoardPainter):
         rows = rows_for(len(self.facts.hand), grid.columns)
         if rows > grid.rows:
             x = self.more(x + 2, y, HAND, grid.rows, rows)
-        force = in_force(self.view, seat)
+        force = in_force(self.view, seat, self.narrow)
         if force:
             when = "" if seat == self.view.mover else "next turn: "
             canvas.put(x + 2, y, when + ", ".join(force), "alarm", canvas.width - x - 3)

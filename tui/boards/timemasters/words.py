@@ -19,8 +19,8 @@ CODES = ("Sp", "Co", "Ti")
 """Two letters for each kind of card, by its place in KINDS."""
 WORDS = ("Spell", "Concentration", "Timer")
 
-MOST_COUNTERS = 7
-"""So many Kè of one sort are drawn as counters; more are a number."""
+MOST_COUNTERS = 10
+"""So many Kè of a seat are drawn as counters; if it has more, each sort is a number."""
 
 PARTS = {
     PRINTED: "printed",
@@ -36,15 +36,15 @@ PARTS = {
 def counters(view: State, seat: int) -> list[tuple[str, str]]:
     """A seat's Kè as counters, each sort with its look: active, spent, ephemeral."""
     signs = glyphs.chosen()
-    return [
-        (_count(signs.token, view.active[seat]), "ke"),
-        (_count(signs.spent, view.spent[seat]), "spent"),
-        (" " + _count(signs.fleeting, view.ephemeral[seat]) if view.ephemeral[seat] else "", "fleeting"),
-    ]
-
-
-def _count(sign: str, n: int) -> str:
-    return sign * n if n <= MOST_COUNTERS else f"{n}{sign}"
+    sorts = (
+        (signs.token, view.active[seat], "ke"),
+        (signs.spent, view.spent[seat], "spent"),
+        (signs.fleeting, view.ephemeral[seat], "fleeting"),
+    )
+    many = sum(n for _, n, _ in sorts) > MOST_COUNTERS
+    drawn = [(f"{n}{sign}" if many and n else sign * n, look) for sign, n, look in sorts]
+    ephemeral, look = drawn[-1]
+    return [*drawn[:-1], (f" {ephemeral}" if ephemeral else "", look)]
 
 
 def ke_short(view: State, seat: int) -> str:
@@ -53,26 +53,27 @@ def ke_short(view: State, seat: int) -> str:
     return f"{active} of {active + spent}" + (f" +{ephemeral}" if ephemeral else "")
 
 
-def waiting(view: State, seat: int) -> str:
+def waiting(view: State, seat: int, short: bool = False) -> str:
     """What waits for a seat from opponents' spells, or is in force, in few words; empty if nothing."""
     parts = []
     if view.surcharge[seat]:
-        parts.append(f"next spell +{view.surcharge[seat]}")
+        parts.append(f"{'' if short else 'next '}+{view.surcharge[seat]}")
     if view.cap[seat]:
         parts.append(f"cap {view.cap[seat]}")
     return ", ".join(parts)
 
 
-def in_force(view: State, seat: int) -> list[str]:
+def in_force(view: State, seat: int, short: bool = False) -> list[str]:
     """What changes the costs of a seat's spells: in this turn, if it is its own, or in its next."""
     mine = seat == view.mover
+    spell = "" if short else " spell"
     parts = []
     more = f" +{view.surcharge[seat]}" if view.surcharge[seat] else ""
     less = f" -{view.next_less}" if mine and view.next_less else ""
     if more or less:
-        parts.append(f"next spell{more}{less}")
+        parts.append(f"next{spell}{more}{less}")
     if mine and view.less:
-        parts.append(f"each spell -{view.less}")
+        parts.append(f"each{spell} -{view.less}")
     if view.cap[seat]:
         spent = f" ({view.paid} spent)" if mine and view.paid else ""
         parts.append(f"cap {view.cap[seat]} Kè{spent}")

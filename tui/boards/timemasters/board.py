@@ -354,7 +354,9 @@ class TimeMastersBoard(CardBoard):
             f"{signs.cursor} cursor   {signs.legal} may be chosen, or open now   {signs.marked} marked",
             f"Kè: {signs.token} active   {signs.spent} spent   {signs.fleeting} ephemeral",
             "3 of 4 +2: 3 of 4 permanent Kè active, 2 ephemeral",
-            "Sp spell and its cost now (printed)",
-            "Co Concentration   Ti Timer   [ - ] free slot",
+            "Sp 2 (1) spell, its cost now and as printed",
+            "Sp 2+ in a narrow hand: more than printed, - less",
+            "Co Concentration   Ti 2 Timer with 2 slots",
+            "[ - ] free slot   [Spark] a spell on a Timer",
             "+1 under: delay cards under a Timer",
         ]

@@ -42,16 +42,19 @@ def hand_rows(game: TimeMasters, facts: Facts, asked: str, room: int) -> list[Ha
     rows = []
     for one, card, (said, tone) in zip(facts.hand, cards, costs, strict=True):
         why = why_not(facts, one)
-        does = brief(card, with_slots=False)
-        if why and asked in ("main", ""):
-            # Why not comes first; what it does is in the detail.
-            does = why
+        rest = room - name - wide - 2
+        # Why not comes first; what it does is in the detail.
+        first = bool(why) and asked in ("main", "")
+        does = next((form for form in why if cell_len(form) <= rest), "") if first else ""
         parts = [
             (set_cell_size(short(card.name, name), name), "name"),
             (f" {said:<{wide}}", tone),
-            (" " + _stub(does, room - name - wide - 2), "down" if why and does == why else "quiet"),
+            (
+                " " + (does if first else _stub(brief(card, with_slots=False), rest)),
+                "down" if first else "quiet",
+            ),
         ]
-        rows.append(HandRow(parts, said, tone, why))
+        rows.append(HandRow(parts, said, tone, why[0] if why else ""))
     return rows
 
 
@@ -77,15 +80,15 @@ def cost(game: TimeMasters, one: HandCard, wide: bool = True) -> tuple[str, str]
     return f"{code(game, one.card)} {now}{changed}", tone
 
 
-def why_not(facts: Facts, one: HandCard) -> str:
-    """Why a spell can't be cast now, in few words; empty if it can, onto a Timer at least."""
+def why_not(facts: Facts, one: HandCard) -> tuple[str, ...]:
+    """Why a spell can't be cast now, the longest form first; empty if it can, onto a Timer at least."""
     price = one.price
     if price is None or price.why_not is None:
-        return ""
+        return ()
     if one.on_timer is not None and one.on_timer.why_not is None:
-        return "on a Timer only"
+        return "on a Timer only", "Timer"
     view, seat = facts.view, facts.seat
     missing = price.cost - view.active[seat] - view.ephemeral[seat]
     if missing > 0:
-        return f"{missing} Kè short"
-    return "over the cap"
+        return f"{missing} Kè short", f"-{missing} Kè"
+    return "over the cap", "cap"

@@ -76,7 +76,7 @@ def in_force(view: State, seat: int, short: bool = False) -> list[str]:
         parts.append(f"each{spell} -{view.less}")
     if view.cap[seat]:
         spent = f" ({view.paid} spent)" if mine and view.paid else ""
-        parts.append(f"cap {view.cap[seat]} Kè{spent}")
+        parts.append(f"cap {view.cap[seat]}{'' if short else ' Kè'}{spent}")
     return parts
 
 

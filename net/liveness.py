@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
+from core.words import listed
 from net.errors import LinkLost
 
 SILENT_SECONDS = 2.5
@@ -35,16 +36,17 @@ class LinkNews(NamedTuple):
         silent = f"link silent for {self.seconds} s" if self.seconds else "link broken"
         return {"ok": LINK_OK, "paused": f"{LINK_OK}, they pause", "silent": silent}[self.state]
 
-    def sentence(self, other: str) -> str:
-        """What has changed; `other` is the other player's name. Empty if nothing has."""
+    def sentence(self, *others: str) -> str:
+        """What has changed; `others` are the names of the players there. Empty if nothing has."""
+        other, are = listed(others), "is" if len(others) == 1 else "are"
         if self.state == self.was:
             return ""
         if self.state == "silent":
-            return f"{other} is not heard; after {self.patience} s of silence the match is given up."
+            return f"{other} {are} not heard; after {self.patience} s of silence the match is given up."
         if self.state == "paused":
             return f"{other}'s terminal has paused; the link is ok."
         if self.was == "silent":
-            return f"{other} is back after {self.seconds} s." if self.seconds else f"{other} is back."
+            return f"{other} {are} back after {self.seconds} s." if self.seconds else f"{other} {are} back."
         return f"{other}'s terminal shows the match again."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from net.errors import LinkLost
-from net.liveness import LinkNews, Liveness
+from net.liveness import LinkNews, LinkState, Liveness
 
 
 class Watch:
@@ -91,3 +91,12 @@ def test_who_gives_up_says_so_after_ninety_seconds() -> None:
     assert watch.words[-1] == "link silent for 90 s"
     with pytest.raises(LinkLost, match=r"for 90 seconds, so this side gave up waiting\. The match is kept"):
         watch.silence(1)
+
+
+def test_several_persons_at_one_machine_are_spoken_of_together() -> None:
+    def said(state: LinkState, was: LinkState, seconds: int = 0) -> str:
+        return LinkNews(state, was, seconds, 90).sentence("Bea", "Cal")
+
+    assert said("silent", "ok") == "Bea and Cal are not heard; after 90 s of silence the match is given up."
+    assert said("ok", "silent") == "Bea and Cal are back."
+    assert said("paused", "ok") == "Bea and Cal's terminal has paused; the link is ok."

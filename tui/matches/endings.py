@@ -47,9 +47,9 @@ def how_to_go_on(name: str, elsewhere: bool) -> str:
 
 def conceding(seats: int, reader: int, who: Callable[[int], str]) -> str:
     """What it comes to if this reader concedes in a match of so many seats, in sentences."""
-    if seats == 2:
-        return "The other side wins the match. This can't be taken back."
     others = [who(seat) for seat in range(seats) if seat != reader]
+    if seats == 2:
+        return f"{others[0]} wins the match. This can't be taken back."
     return (
         "The match ends for everybody, at once and whatever the points: you come last, and"
         f" {listed(others)} share first place. This can't be taken back."

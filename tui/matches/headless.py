@@ -30,7 +30,7 @@ from tui.matches.remote import (
     deck_checker,
     find_game,
     open_table,
-    other_player,
+    other_players,
     places_of,
     sit_at,
 )
@@ -127,10 +127,10 @@ def _say(progress: Progress) -> None:
 
 async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | None, as_json: bool) -> int:
     """Play to the end and print the result."""
-    other = other_player(seated)
+    others = other_players(seated)
 
     def tell(news: LinkNews) -> None:
-        if sentence := news.sentence(other):
+        if sentence := news.sentence(*others):
             print(sentence, file=sys.stderr, flush=True)
 
     def say(sentence: str) -> None:

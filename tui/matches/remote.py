@@ -18,7 +18,6 @@ from core import bots, games
 from core.game import AnyGame, Event
 from core.match import Decklist, Match
 from core.table import Controller, Table
-from core.words import listed
 from decks.formats import check, find_format
 from decks.model import Deck
 from net.hosting import Hosting
@@ -186,11 +185,11 @@ async def sit_at(
             yield sitting
 
 
-def other_player(seated: Seated) -> str:
+def other_players(seated: Seated) -> list[str]:
     """Who is at the other machine: the persons who play there, or else its bots."""
     there = [seat for seat in seated.header.seats if seat.peer != seated.peer]
     persons = [seat.name for seat in there if seat.player == PERSON]
-    return listed(persons or [seat.name for seat in there])
+    return persons or [seat.name for seat in there]
 
 
 async def _sit(
@@ -199,11 +198,11 @@ async def _sit(
     settings, wrong = read_settings(profile)
     rules = settings.rules(game.name)
     persons = person_controllers(thread, seated.header, game, seated.seats, rules)
-    other = other_player(seated)
+    others = other_players(seated)
 
     def tell(news: LinkNews) -> None:
         thread.link(news.words)
-        if sentence := news.sentence(other):
+        if sentence := news.sentence(*others):
             thread.note(sentence)
 
     automatic = thread.persons.automatic

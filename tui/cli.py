@@ -19,7 +19,7 @@ from tui.commands import opening
 from tui.commands.parser import Parser
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, USAGE, Stop
 from tui.terminal import glyphs, simple
-from tui.terminal.fitting import columns, fitted
+from tui.terminal.fitting import aside, nowhere
 
 COMMANDS = (
     ("play", "play:declare", "play on this machine, at once"),
@@ -35,6 +35,10 @@ COMMANDS = (
     ("replay", "replay:declare", "print a match as sentences, or check its record"),
 )
 """What each command is called, where in tui.commands its arguments are declared, and what it does."""
+
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What writing to a full disk, a broken one or something opened to be read raises; what names no file is
+about the output."""
 
 
 def _declare(where: str, parser: argparse.ArgumentParser) -> None:
@@ -79,23 +83,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except Stop as stop:
-        _complain(f"tesser: {stop}")
+        aside(f"tesser: {stop}")
         return stop.status
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has read enough; nothing may be left for the interpreter to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        nowhere(1)  # Whoever read the output has read enough.
         return FINISHED
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if error.errno not in _UNWRITABLE or error.filename is not None:
             raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        _complain(f"tesser: the output can't be written: {error.strerror}.")
+        nowhere(1)
+        aside(f"tesser: the output can't be written: {error.strerror}.")
         return BAD_FILE
-
-
-def _complain(sentence: str) -> None:
-    """On the error output, or nowhere where that is closed: print would take the other one."""
-    if sys.stderr is not None:
-        print(fitted(sentence, columns(sys.stderr)), file=sys.stderr)

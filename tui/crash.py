@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import sys
 import time
 import traceback
 from contextlib import suppress
@@ -12,6 +11,7 @@ from pathlib import Path
 import core
 from core.clean import clean
 from tui.profile import Profile
+from tui.terminal.fitting import aside
 
 KEPT = 10
 """Files of details that are kept."""
@@ -57,4 +57,4 @@ def hook(_kind: type[BaseException], error: BaseException, _traceback: object) -
     """For sys.excepthook."""
     if _folder is None:
         keep_in(Profile().crashes)
-    print(f"tesser: {told(error)}", file=sys.stderr)
+    aside(f"tesser: {told(error)}")

@@ -256,6 +256,25 @@ def test_nobody_who_reads_is_no_error(tmp_path: Path) -> None:
         assert process.stderr.read() == ""
 
 
+def test_an_output_that_becomes_full_ends_the_match_which_is_kept(tmp_path: Path) -> None:
+    """As on a full disk: the file for the output is near the limit of what a file may have."""
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, 2_000_000))\n"
+    output = tmp_path / "said.txt"
+    output.write_bytes(b" " * 1_990_000)
+    env = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    with output.open("ab") as said:
+        done = subprocess.run(
+            [sys.executable, "-c", limit + MAIN, "play", "--plain", "--seed", "5"],
+            cwd=tmp_path, env=env, stdout=said, stderr=subprocess.PIPE, check=False, timeout=SECONDS,
+            input=b"1\n" * 1_000,
+        )  # fmt: skip
+    assert done.returncode == 3
+    assert done.stderr == b"tesser: the output can't be written: File too large.\n"
+    record = read_record(whole(tmp_path / "tesser"))
+    assert len(record.entries) > 2 and record.outcome is None
+    verify(record, games.load("wrinkles"), verify_signature)
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_it_with_the_record_kept(
     tmp_path: Path, running: list[Program], number: signal.Signals, status: int

@@ -276,6 +276,27 @@ def test_a_closed_output_is_said(home: Path, arguments: str) -> None:
         assert done.stderr.count("\n") <= 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="an output that is always full is Linux's")
+@pytest.mark.parametrize(
+    "arguments",
+    ["cards >/dev/full 2>/dev/full", "cards 1</dev/null", "cards >/dev/full", "arena --matches 1 >/dev/full",
+     "decks list >/dev/full", "rules R7 >/dev/full", "--help >/dev/full", "play --plain >/dev/full",
+     "host --bot random --json >/dev/full",
+     "replay tests/golden/records/branch-not-finished.tesser >/dev/full"],
+)  # fmt: skip
+def test_an_output_that_can_not_be_written_is_said(home: Path, arguments: str) -> None:
+    main = f"{sys.executable} -c 'from tui.cli import main; import sys; sys.exit(main())'"
+    done = subprocess.run(
+        ["bash", "-c", f"{main} {arguments}"], stdin=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (3, ""), done.stderr
+    *notes, last = done.stderr.splitlines() or ["tesser: the output can't be written"]
+    assert last.startswith("tesser: the output can't be written"), done.stderr
+    assert not any("Traceback" in note or "tesser:" in note for note in notes)
+    assert not list(home.rglob("crashes")), "it is no error of our own"
+
+
 def test_help_of_what_takes_options_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("play", "host", "arena"):
         assert tesser(command, "--help") == 0
@@ -358,7 +379,7 @@ def test_what_is_printed_on_a_terminal_is_wrapped_between_words_and_a_pipe_gets_
 ) -> None:
     for module in ("parser", "decks"):
         monkeypatch.setattr(f"tui.commands.{module}.columns", lambda stream: width)
-    monkeypatch.setattr("tui.cli.columns", lambda stream: width)
+    monkeypatch.setattr("tui.terminal.fitting.columns", lambda stream: width)
     monkeypatch.setenv("COLUMNS", str(width or 80))
     for line in (
         ["play", "--help"],

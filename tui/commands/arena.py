@@ -21,6 +21,7 @@ from tui.commands.progress import Progress
 from tui.exits import BAD_FILE, FAILED, FINISHED, INTERRUPTED, USAGE, Stop
 from tui.matches.offers import shared_said
 from tui.matches.plays import all_options
+from tui.terminal.fitting import aside
 
 MOST_JOBS = 256
 _TICK = 0.1
@@ -108,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         return FINISHED
     print(_as_text(game, series, tally))
     seconds = time.monotonic() - began
-    print(f"{matches / seconds:.1f} matches a second, {seconds:.1f} s in all.", file=sys.stderr)
+    aside(f"{matches / seconds:.1f} matches a second, {seconds:.1f} s in all.")
     return FINISHED
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -19,6 +18,7 @@ from tui.commands import common
 from tui.commands.progress import Progress
 from tui.exits import FINISHED, USAGE, Stop, ending_in_order
 from tui.matches.plays import all_options
+from tui.terminal.fitting import aside
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
                 missing |= dict.fromkeys(keys, report.LEFT_OUT)
                 continue
             if not progress.shown:
-                print(f"{title} ...", file=sys.stderr, flush=True)
+                aside(f"{title} ...")
             for measure in _MEASURES[part]:
                 try:
                     found |= measure((game, decklists, options), size, progress.say)

@@ -14,6 +14,7 @@ from tui.commands import common
 from tui.exits import TEXT as EXITS
 from tui.exits import USAGE, Stop
 from tui.matches.plans import GUEST, PERSON, HostPlan, JoinPlan, Sitter
+from tui.terminal.fitting import aside
 
 
 def declare_host(parser: argparse.ArgumentParser) -> None:
@@ -131,7 +132,7 @@ def run_join(arguments: argparse.Namespace) -> int:
     invite = arguments.invite
     if invite is None:
         if sys.stdin.isatty():
-            print("Paste the invite, then press Enter:", file=sys.stderr)
+            aside("Paste the invite, then press Enter:")
         invite = sys.stdin.readline()
     from tui.matches import headless
 

@@ -33,6 +33,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         super().error(clean(message, 600))
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse's own hides that an output can't be written, and where there is none takes the other.
+        if message and file is sys.stdout:
+            print(message, end="", flush=True)
+        else:
+            super()._print_message(message, file)
+
     def format_help(self) -> str:
         if self.appendix is not None:
             self.epilog = self.appendix()

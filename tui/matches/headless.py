@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
@@ -35,6 +34,7 @@ from tui.matches.remote import (
     sit_at,
 )
 from tui.profile import Profile
+from tui.terminal.fitting import aside
 
 JOIN_SECONDS = 10.0
 
@@ -122,7 +122,7 @@ def _with_decks(
 
 
 def _say(progress: Progress) -> None:
-    print(progress.sentence, file=sys.stderr, flush=True)
+    aside(progress.sentence)
 
 
 async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | None, as_json: bool) -> int:
@@ -131,12 +131,9 @@ async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | 
 
     def tell(news: LinkNews) -> None:
         if sentence := news.sentence(*others):
-            print(sentence, file=sys.stderr, flush=True)
+            aside(sentence)
 
-    def say(sentence: str) -> None:
-        print(sentence, file=sys.stderr, flush=True)
-
-    async with sit_at(profile, seated, game, {}, save, say, tell) as sitting:
+    async with sit_at(profile, seated, game, {}, save, aside, tell) as sitting:
         outcome = await sitting.lockstep.run()
     match, header = sitting.match, sitting.match.header
     if outcome is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 
 import core
@@ -29,6 +27,7 @@ from tui.plain.console import Console, InputEnded, Signalled, heed_signals, stan
 from tui.plain.match import PlainMatch
 from tui.plain.setup import Setup
 from tui.profile import Profile
+from tui.terminal.fitting import nowhere
 
 
 def run(profile: Profile, plan: object | None = None) -> int:
@@ -40,8 +39,7 @@ def run(profile: Profile, plan: object | None = None) -> int:
     except Signalled as ended:
         return 128 + ended.number
     except BrokenPipeError:
-        # Whoever read the output is gone; nothing may be left for the interpreter to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        nowhere(1)  # Whoever read the output is gone.
         return INTERRUPTED
     except InputEnded:
         console.say("The input has ended.")

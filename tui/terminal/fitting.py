@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import textwrap
 from typing import IO
 
@@ -17,6 +18,24 @@ def columns(stream: IO[str] | None) -> int:
         return os.get_terminal_size(stream.fileno()).columns if stream is not None and stream.isatty() else 0
     except (OSError, ValueError):  # ValueError: it has no file, or is closed
         return 0
+
+
+def aside(sentence: str) -> None:
+    """Say it on the error output, fitted to its terminal. Where that is closed or can't be written nobody
+    is told, and what goes on isn't ended by it."""
+    stream = sys.stderr
+    if stream is None or stream.closed:
+        return
+    try:
+        print(fitted(sentence, columns(stream)), file=stream, flush=True)
+    except OSError:
+        nowhere(2)
+
+
+def nowhere(number: int) -> None:
+    """What goes to this file descriptor is dropped from now on: nothing may be left that the interpreter
+    could not write at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 
 def fitted(text: str, width: int) -> str:

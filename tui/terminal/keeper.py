@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import termios
 import threading
 from collections.abc import Callable
 from typing import Any
 
-from tui.terminal.fitting import columns, fitted
+from tui.terminal.fitting import aside
 from tui.terminal.ready import put_back
 
 _SUSPENDED = signal.SIGUSR1
@@ -94,5 +93,5 @@ def _watch(child: int, watched: set[signal.Signals], attributes: list[Any], kill
                 if code < 0:
                     put_back(0, attributes)
                     if killed:
-                        print(fitted(killed, columns(sys.stderr)), file=sys.stderr)
+                        aside(killed)
                 return code if code >= 0 else 128 - code

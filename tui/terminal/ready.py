@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from tui.terminal import glyphs
-from tui.terminal.fitting import columns, fitted
+from tui.terminal.fitting import aside
 
 STATUS = 2
 """Exit status when the terminal won't do."""
@@ -76,8 +76,7 @@ def ready() -> bool:
     """Settle everything, or say on the error output why tesser can't start; then exit with STATUS."""
     reason = why_not()
     if reason is not None:
-        if sys.stderr is not None and not sys.stderr.closed:
-            print(fitted(reason, columns(sys.stderr)), file=sys.stderr)
+        aside(reason)
         return False
     settle()
     return True

@@ -17,6 +17,7 @@ from core.game import Outcome
 from core.match import Entry, NotKept, Rejected
 from core.notation import Malformed
 from core.table import News, Table
+from net.chat import Chat, Unsaid
 from net.errors import LinkLost, PeerLeft
 from net.limits import BAD_FRAMES
 from net.link import refusal
@@ -27,7 +28,7 @@ from net.rights import Rights
 from net.session import GUEST, HOST, Seated
 from net.sockets import FAREWELL_MS
 from net.voice import Voice
-from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, Still, Welcome
+from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, Say, Still, Welcome
 
 BEAT_SECONDS = 1.0
 _LAST_WORD_SECONDS = 3.0
@@ -65,6 +66,9 @@ class Lockstep:
         silent = SILENT_SECONDS * beat / BEAT_SECONDS
         self._alive = Liveness(give_up, silent, on_link or (lambda _: None), self._clock.time)
         self._voice = Voice(seated, self._match)
+        self.on_said: Callable[[str], object] = lambda _: None
+        """Told each line that the other player says, safe to show."""
+        self._chat = Chat(self._voice.say, lambda line: self.on_said(line), self._clock.time)
         self._theirs = 0
         """The last entry the other side is known to have."""
         self.farewell = "left"
@@ -137,6 +141,14 @@ class Lockstep:
             raise ValueError(f"seat {seat} is not held here")
         self._asked.add(seat)
         self._nudge.set()
+
+    def say(self, text: str) -> str:
+        """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
+        if self._match.outcome is not None or self._left:
+            raise Unsaid("The match is over, and nobody hears you any more.")
+        if self.state == "silent":
+            raise Unsaid("The other side is not heard now, so it would not hear you.")
+        return self._chat.say(text)
 
     # What happens here
 
@@ -226,7 +238,7 @@ class Lockstep:
         if isinstance(frame, Refuse):
             self._parted = True
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
-        if not isinstance(frame, Placed | Request | Beat | Differ | Bye | Return | Welcome):
+        if not isinstance(frame, Placed | Request | Beat | Say | Differ | Bye | Return | Welcome):
             self._count_bad("a frame of a handshake")
             return False
         if frame.match != self._id:
@@ -250,6 +262,8 @@ class Lockstep:
                     and self._clock.time() > self._voice.entry_sent + 2 * self._beat
                 ):
                     self._send_rest()
+            elif isinstance(frame, Say):
+                self._chat.heard(frame.text)
             elif isinstance(frame, Differ):
                 await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
             else:

@@ -9,7 +9,7 @@ from core.match import Entry, Match, Prepared
 from net.limits import Pace
 from net.mismatch import Finding
 from net.session import Seated
-from net.wire import Beat, Bye, Placed, Request, Return, Welcome
+from net.wire import Beat, Bye, Placed, Request, Return, Say, Welcome
 
 _CONFIRM_SECONDS = 0.05
 """A confirmation that does not go out at once waits this long for an entry that says the same and more."""
@@ -69,6 +69,10 @@ class Voice:
         self.entry_sent = self._clock.time()
         hashed, signed = bytes.fromhex(entry.hash), bytes.fromhex(entry.signature)
         self._link.send(Placed(self._id, self.epoch, n, entry.by, entry.text, hashed, signed))
+
+    def say(self, text: str) -> None:
+        """A line from player to player."""
+        self._link.send(Say(self._id, self.epoch, text))
 
     def request(self, hoped: Prepared) -> None:
         """Ask the other side to place this entry, signed as the next one."""

@@ -14,7 +14,7 @@ from msgspec import Meta
 from core.clean import clean
 from core.notation import Malformed
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised with any change of frames or of what they mean."""
 MAGIC = "tesser"
 
@@ -32,6 +32,8 @@ Label: TypeAlias = Annotated[str, Meta(max_length=120)]
 Print: TypeAlias = Annotated[str, Meta(max_length=64)]
 """A rules fingerprint."""
 Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
+Chat: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+"""A line between the players: bounded in cells too, but marks count as characters."""
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 EntryNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=8)]
@@ -218,6 +220,14 @@ class Beat(_Frame, frozen=True, tag="beat"):
     """Whether the player's terminal is not listening."""
 
 
+class Say(_Frame, frozen=True, tag="say"):
+    """A line from player to player, which is no part of the match. It is never sent again."""
+
+    match: Bytes16
+    epoch: Number
+    text: Chat
+
+
 class Differ(_Frame, frozen=True, tag="differ"):
     """Entry n did not come out the same here; nothing follows but the other side's own."""
 
@@ -258,6 +268,7 @@ Frame: TypeAlias = (
     | Placed
     | Request
     | Beat
+    | Say
     | Differ
     | Bye
 )

@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     bell: Bell = "once"
     """`once`: the bell rings once a turn where somebody on another machine plays too; `always`: each time
     this player is asked after others have moved. In both cases the window's title says whose turn it is."""
+    chat: bool = True
+    """Whether lines between the players of a network match are said and shown."""
     stops: dict[str, StopRules] = {}
     """By name of a game: where its persons are asked."""
 

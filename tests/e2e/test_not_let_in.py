@@ -9,6 +9,7 @@ import pytest
 
 from core import games
 from net.invite import Address, Invite, read_invite, write_invite
+from net.wire import PROTOCOL
 from tests.e2e.peers import (
     LOOPBACK,
     SHORT,
@@ -88,14 +89,14 @@ async def test_other_rules_are_refused_and_both_versions_named(programs: Program
     await both_results(host, await programs.join(host.invite))
 
 
-@pytest.mark.parametrize("protocol", [0, 2])
+@pytest.mark.parametrize("protocol", [PROTOCOL - 1, PROTOCOL + 1])
 async def test_another_protocol_is_refused(programs: Programs, protocol: int) -> None:
     host = await programs.host(*SHORT)
     guest = await programs.join(host.invite, before=f"import net.handshake as h; h.PROTOCOL = {protocol}")
     assert await guest.ended() == 5
     said = sentence(guest)
-    assert f"protocol {protocol}" in said and "protocol 1" in said
-    assert said.endswith("Update yours." if protocol < 1 else "Update the other.")
+    assert f"protocol {protocol}" in said and f"protocol {PROTOCOL}" in said
+    assert said.endswith("Update yours." if protocol < PROTOCOL else "Update the other.")
     await host.says("Somebody was refused")
     await both_results(host, await programs.join(host.invite, player="right"))
 

@@ -35,6 +35,7 @@ from net.wire import (
     Differ,
     Placed,
     Refuse,
+    Say,
     Sit,
 )
 from tests.e2e.peers import Programs
@@ -284,6 +285,10 @@ async def test_what_a_guest_says_in_plain_mode(
     try:
         seated = await joining.take_seat(rogue.places(0))
         await hears("Record|record|turn 1|FATE|Turn")
+        for text in (name, deck):
+            seated.link.send(Say(bytes.fromhex(seated.header.match), 1, text[:500] or " "))
+        seated.link.send(Say(bytes.fromhex(seated.header.match), 1, "heard all"))
+        await hears("says: heard all")
         rogue.place_nonsense(seated, NASTY["marks"])
         await hears("do not agree")
     finally:

@@ -158,6 +158,31 @@ def test_two_people_play_each_other_and_come_to_the_same_hash(tmp_path: Path, ru
     assert "You play Evil, Player plays Good." in guest.player.said
 
 
+def test_players_say_something_to_each_other(tmp_path: Path, running: list[Program]) -> None:
+    host, guest = pair(tmp_path, running)
+    invite = host.player.next()
+    assert invite is not None
+    guest.player.type(invite, "")
+    host.player.question()
+    host.player.type("chat off", "chat on", "say \x1b[31mGood  luck!\x07")
+    guest.player.until("Player says: [31mGood  luck!")
+    assert "You say: [31mGood  luck!" in host.player.until("You say: ")
+    guest.player.type("say", "say And you.", "chat off", "say Ha!")
+    host.player.until("Player says: And you.")
+    said = guest.player.until(
+        "Your chat is off: nothing is said and nothing heard until you turn it on again."
+    )
+    assert "Type say and what the other player is to hear, as: say good luck." in guest.player.said
+    assert "Your chat is off: nothing is said, and nothing heard. Type chat on, or chat off." in said
+    host.player.type("say Are you there?", "concede", "yes")
+    host.player.until("You say: Are you there?")
+    guest.player.rest()
+    host.player.rest()
+    assert not any("Are you there" in line for line in guest.player.said)
+    assert host.ended() == guest.ended() == 0
+    assert host.record_bytes == guest.record_bytes and b"luck" not in host.record_bytes
+
+
 def test_a_guest_that_was_stopped_at_the_offer_sits_down_all_the_same(
     tmp_path: Path, running: list[Program]
 ) -> None:

@@ -227,6 +227,6 @@ async def test_strangers_cannot_touch_a_match(programs: Programs) -> None:
 
 async def test_a_version_from_outside_is_made_safe(programs: Programs) -> None:
     host = await programs.host(before="import core; core.VERSION = '\\x1b]0;owned\\x07'")
-    guest = await programs.join(host.invite, before="import net.handshake as h; h.PROTOCOL = 2")
+    guest = await programs.join(host.invite, before="import net.handshake as h; h.PROTOCOL += 1")
     assert await guest.ended() == 5
     assert sentence(guest).isprintable()

@@ -26,6 +26,7 @@ from net.wire import (
     Request,
     Return,
     Reveal,
+    Say,
     Start,
     Still,
     Welcome,
@@ -131,6 +132,8 @@ HARMLESS: dict[str, Attack] = {
     "a return into another match": lambda c: Return(B16, c.seated.token.reveal(), 1, B16),
     "a late request": lambda c: c.request("concede", c.me, n=1),
     "an early request": lambda c: c.request("concede", c.me, n=c.match.n + 20),
+    "a line of the chat": lambda c: Say(c.id, 1, "concede"),
+    "a line of another match": lambda c: Say(B16, 1, "concede"),
     "what the handshake left": lambda c: Still(),
 }
 """What a peer may say at a wrong time or twice: nothing comes of it."""

@@ -28,6 +28,7 @@ from net.wire import (
     Request,
     Return,
     Reveal,
+    Say,
     Sit,
     Start,
     Still,
@@ -62,6 +63,7 @@ FRAMES: list[Frame] = [
     PLACED,
     Request(B16, 1, 7, 1, "concede", B16, B64),
     Beat(B16, 1, 7, B16, False),
+    Say(B16, 1, "Good luck!"),
     Differ(B16, 1, 7, B16, "0.1", "ffff", (B16,), b""),
     Bye(B16, 1, "left"),
 ]

@@ -20,11 +20,12 @@ from core.game import Choice, Decision, Event, GameError
 from core.match import Header, Match, Rejected, course
 from core.stops import StopRules
 from core.table import News, Table
+from net.chat import Unsaid
 from net.errors import NetError
 from tui import crash
 from tui.matches.history import history, last_choice
 from tui.matches.lookback import LookBack
-from tui.matches.mailbox import Further, Mailbox, Picture, Question, Update
+from tui.matches.mailbox import Further, Mailbox, Picture, Question, Said, Update
 from tui.matches.persons import Persons
 from tui.matches.sentences import answered_lines, entry_lines, event_lines
 
@@ -59,6 +60,11 @@ class MatchThread:
         """Says what another machine is told if the match is stopped here now: a reason of net.wire.Bye."""
         self.concede: Callable[[int], object] | None = None
         """How a seat concedes when another machine has a say; only for the match's loop."""
+        self.speak: Callable[[str], str] | None = None
+        """Says a line to the player at another machine, and gives it as it was said; only for the match's
+        loop. It raises Unsaid."""
+        self.chats = True
+        """Whether lines of the chat are said and shown."""
         self.persons = Persons()
         """The persons at this screen. Only for code that runs on the match's loop."""
         self.back = LookBack(self.call, self._mail.wake)
@@ -138,6 +144,16 @@ class MatchThread:
         """Where the persons here are asked, from the next decision on."""
         self.call(self.persons.set_rules, rules)
 
+    def say(self, text: str) -> None:
+        """Say a line to the player at another machine. Why that can't be becomes a note."""
+        if self.gone:
+            self._mail.note("The match is over, and nobody hears you any more.")
+        self.call(self._say, text)
+
+    def set_chat(self, on: bool) -> None:
+        """Whether lines of the chat are said and shown from now on."""
+        self.call(setattr, self, "chats", on)
+
     def call(self, function: Callable[..., object], *args: object) -> None:
         """Run something on the match's loop, soon; does nothing once the loop has ended."""
         loop = self._loop
@@ -193,6 +209,22 @@ class MatchThread:
     def note(self, text: str) -> None:
         """Say something beside the match."""
         self._mail.note(text)
+
+    def hear(self, by: str, text: str) -> None:
+        """Somebody at another machine says a line."""
+        if self.chats:
+            self._mail.chat(Said(by, text))
+
+    def _say(self, text: str) -> None:
+        if self.speak is None:
+            self.note("Nobody plays on another machine who could hear you.")
+        elif not self.chats:
+            self.note("Your chat is off: nothing is said and nothing heard until you turn it on again.")
+        else:
+            try:
+                self._mail.chat(Said("", self.speak(text)))
+            except Unsaid as error:
+                self.note(str(error))
 
     def tell_passing(self) -> None:
         """Who passes to a phase has changed."""

@@ -51,6 +51,19 @@ class Further(msgspec.Struct, frozen=True):
     """The entry to go back to, by `undo N marked`."""
 
 
+class Said(msgspec.Struct, frozen=True):
+    """A line of the chat."""
+
+    by: str
+    """The name of who said it; empty for the person here."""
+    text: str
+
+    @property
+    def sentence(self) -> str:
+        """The same as it is told."""
+        return f"{self.by} says: {self.text}" if self.by else f"You say: {self.text}"
+
+
 class Update(msgspec.Struct, frozen=True):
     """What a screen takes from the mailbox at once."""
 
@@ -59,6 +72,8 @@ class Update(msgspec.Struct, frozen=True):
     picture: Picture | None
     lines: dict[int, list[Line]]
     """New sentences by reader, as in Picture.views."""
+    said: list[Said]
+    """New lines of the chat."""
     notes: list[str]
     """What is to be said beside the match: a refused choice, the state of the link."""
     link: str
@@ -94,6 +109,7 @@ class Mailbox:
         self.ended: str | None = None
         self.failure: NetError | None = None
         self._lines: dict[int, list[Line]] = {}
+        self._said: list[Said] = []
         self._notes: list[str] = []
         self._link = ""
         self._passing: dict[int, str] = {}
@@ -107,11 +123,13 @@ class Mailbox:
             self._told = False
             lines, self._lines = self._lines, {}
             notes, self._notes = self._notes, []
+            said, self._said = self._said, []
             further, self._further = self._further, None
             return Update(
                 self.header,
                 self.picture,
                 lines,
+                said,
                 notes,
                 self._link,
                 dict(self._passing),
@@ -153,6 +171,12 @@ class Mailbox:
         with self._lock:
             for reader, said in lines.items():
                 self._lines.setdefault(reader, []).extend(said)
+        self.wake()
+
+    def chat(self, said: Said) -> None:
+        """A line of the chat."""
+        with self._lock:
+            self._said.append(said)
         self.wake()
 
     def note(self, text: str) -> None:

@@ -18,6 +18,7 @@ from core import bots, games
 from core.game import AnyGame, Event
 from core.match import Decklist, Match
 from core.table import Controller, Table
+from core.words import listed
 from decks.formats import check, find_format
 from decks.model import Deck
 from net.hosting import Hosting
@@ -209,6 +210,8 @@ async def _sit(
     async with sit_at(profile, seated, game, persons, save, thread.note, tell, automatic) as sitting:
         thread.concede = sitting.lockstep.concede
         thread.farewell = partial(setattr, sitting.lockstep, "farewell")
+        thread.speak, thread.chats = sitting.lockstep.say, settings.chat
+        sitting.lockstep.on_said = partial(thread.hear, listed(others))
         thread.link(LINK_OK)
         thread.kept, thread.path = sitting.store.name, save
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)

@@ -12,12 +12,14 @@ from core.game import AnyGame, Event
 from core.match import ENDINGS, Entry, Match
 from tui.matches.names import player_at
 
+SAID = -2
+
 
 class Line(msgspec.Struct, frozen=True):
     """One sentence of the log, for one reader."""
 
     n: int
-    """The entry that brought it."""
+    """The entry that brought it; SAID for a line of the chat, and -1 for another note."""
     text: str
     level: int = 0
     """1 and 2 for headings, as `Game.heading` has them."""

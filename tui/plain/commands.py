@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+import msgspec
+
 from core.game import CardInfo
 from core.guide import ITEM, QUESTION
 from decks.report import contents
@@ -14,6 +16,7 @@ from tui.matches.offers import changed_options, shared_said, shared_told
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
 from tui.plain.stopping import pass_to, stops
+from tui.settings import CannotSave, load_settings, save_settings
 
 if TYPE_CHECKING:
     from tui.plain.match import PlainMatch
@@ -66,6 +69,8 @@ def _of_use(match: PlainMatch, known: _Known) -> bool:
         return any(stop.phase for stop in match.game.stops)
     if known.do is stops:
         return bool(match.game.stops)
+    if known.do in (_say, _chat):
+        return match.networked
     return known.do is not _undo or not match.networked
 
 
@@ -244,6 +249,29 @@ def _short(match: PlainMatch, argument: str) -> None:
         match.console.say("From now on a question lists its choices.")
 
 
+def _say(match: PlainMatch, argument: str) -> None:
+    if not argument:
+        match.console.say("Type say and what the other player is to hear, as: say good luck.")
+    elif match.over:
+        match.console.say("The match is over, and nobody hears you any more.")
+    else:
+        match.thread.say(argument)
+
+
+def _chat(match: PlainMatch, argument: str) -> None:
+    settings = load_settings(match.profile)
+    word = argument.casefold()
+    if word in ("on", "off"):
+        settings = msgspec.structs.replace(settings, chat=word == "on")
+        match.thread.set_chat(settings.chat)
+        try:
+            save_settings(match.profile, settings)
+        except CannotSave as error:
+            match.console.say(f"It holds for this match only. {error}")
+    now = "on" if settings.chat else "off: nothing is said, and nothing heard"
+    match.console.say(f"Your chat is {now}. Type chat on, or chat off.")
+
+
 def _concede(match: PlainMatch, argument: str) -> None:
     if not _seated(match):
         return
@@ -299,10 +327,27 @@ _TABLE = (
     _Known(("short",), "short", "questions without their choices, or with them again", _short),
     _Known(("pass",), "pass to NAME", "pass until that phase, as: pass to {phase}", pass_to, True),
     _Known(("stops",), "stops", "where you are asked, and how to change that", stops, True),
+    _Known(("say",), "say TEXT", "say something to the other player", _say, True),
+    _Known(("chat",), "chat off, chat on", "hear and say nothing, or again", _chat, True),
     _Known(("concede",), "concede", "give the match up", _concede),
     _Known(("quit", "exit"), "quit", "leave; the match is kept for later", leave),
     _Known(("help", "?"), "help", "this list", _help),
 )
 _COMMANDS = {word: known for known in _TABLE for word in known.words}
-_TELLING = (_help, _hand, _board, _score, _story, _discards, _log, _why, _card, _rules, _lists, _match)
+_TELLING = (
+    _help,
+    _hand,
+    _board,
+    _score,
+    _story,
+    _discards,
+    _log,
+    _why,
+    _card,
+    _rules,
+    _lists,
+    _match,
+    _say,
+    _chat,
+)
 _ASKING = (_why, _back, _again)

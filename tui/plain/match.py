@@ -192,7 +192,7 @@ class PlainMatch:
         if update.told is not None and update.told.seat == self.seat and self._next is None:
             self.console.say(*(line.strip() for line in update.told.story.lines()))
             self._busy = False
-        self.console.say(*update.notes)
+        self.console.say(*(one.sentence for one in update.said), *update.notes)
         if update.further is not None:
             self.console.say("Type undo 1 to take it back all the same.")
         if update.notes and self._requested:

@@ -127,17 +127,19 @@ class AskText(Dialog[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel", show=False)]
 
-    def __init__(self, question: str, start: str, check: Callable[[str], str]) -> None:
-        """`check` gives the text as it will be kept; it raises ValueError with a sentence."""
+    def __init__(self, question: str, start: str, check: Callable[[str], str], longest: int = 80) -> None:
+        """`check` gives the text as it will be kept; it raises ValueError with a sentence. `longest` is in
+        characters."""
         super().__init__()
         self._question = question
         self._start = start
         self._check = check
+        self._longest = longest
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(self._question, classes="title", markup=False)
-            yield Input(self._start, max_length=80, compact=True)
+            yield Input(self._start, max_length=self._longest, compact=True)
             yield Static(Content("Enter takes it, Esc goes back."), id="why", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

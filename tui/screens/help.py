@@ -150,6 +150,7 @@ def match_keys(game: AnyGame, board: Board) -> list[str]:
         f"{phases}o  when you are asked, bell",
         "s  decklists and setup as far as you may see them",
         "u  take back  c  concede (asked)",
+        "y  say something to a player elsewhere",
         "",
         "Mouse: a click selects, a second one on the same",
         "card acts; a click on a key that is written",

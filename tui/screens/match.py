@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from textual import events
@@ -24,17 +24,17 @@ from tui.boards.base import Board
 from tui.boards.scene import Scene
 from tui.matches.endings import Parting, conceding, leaving, result
 from tui.matches.host import MatchThread
-from tui.matches.mailbox import Further, Picture, Question
+from tui.matches.mailbox import Further, Picture, Question, Said
 from tui.matches.names import player_at
 from tui.matches.plans import PERSON
-from tui.matches.sentences import Line, merged, seen_before
+from tui.matches.sentences import SAID, Line, merged, seen_before
 from tui.profile import Profile
 from tui.screens.end_of import EndOf
 from tui.screens.past import PastOf
 from tui.screens.stopping import Stopping
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel
-from tui.widgets.log_panel import LogPanel
+from tui.widgets.log_panel import ChatPanel, LogPanel
 from tui.widgets.panels import Confirm, TextPanel
 
 # What comes over the board is imported when it comes: a match begins sooner.
@@ -57,6 +57,7 @@ class MatchScreen(Closing[Parting]):
         Binding("s", "lists", "Decklists", id="match.lists"),
         Binding("f", "pass_to", "Pass to", id="match.pass_to"),
         Binding("o", "stops", "When am I asked", id="match.stops"),
+        Binding("y", "say", "Say something", id="match.say"),
         Binding("u", "take_back", "Take back", id="match.take_back"),
         Binding("c", "concede", "Concede", id="match.concede"),
     ]
@@ -115,6 +116,7 @@ class MatchScreen(Closing[Parting]):
         with Vertical(id="side"):
             yield self._detail
             yield LogPanel()
+            yield ChatPanel()
 
     def on_mount(self) -> None:
         self.take()
@@ -148,6 +150,8 @@ class MatchScreen(Closing[Parting]):
             self._seen |= {
                 reader: seen_before(n, self._log.get(reader, [])) for reader, n in self._since.items()
             }
+        if update.said:
+            self._hear(update.said)
         if update.notes:
             self._note = " ".join(update.notes)
             # There is not always room for a whole note beside the board.
@@ -165,6 +169,14 @@ class MatchScreen(Closing[Parting]):
             self._offer_further(update.further)
         self._tell_since()
         self._end.tell()
+
+    def _hear(self, said: Sequence[Said]) -> None:
+        """Lines of the chat: in the log, and where that is not beside the board also below it."""
+        lines = [Line(SAID, one.sentence) for one in said]
+        for reader in list(self._log) if self.reader is None else [self.reader]:
+            self._log.setdefault(reader, []).extend(lines)
+        if not self.has_class("-log") and any(one.by for one in said):
+            self._note = " ".join(one.sentence for one in said if one.by)
 
     def _look(self, picture: Picture) -> None:
         self.picture = picture
@@ -275,7 +287,12 @@ class MatchScreen(Closing[Parting]):
             )
         )
         if beside:
-            self.query_one(LogPanel).tell_lines(log)
+            chats = self._thread.networked
+            self.set_class(chats, "-chat")
+            said = [line for line in log if line.n == SAID]
+            # The panel below has what was said.
+            self.query_one(LogPanel).tell_lines([line for line in log if line.n != SAID] if said else log)
+            self.query_one(ChatPanel).tell_lines(said)
         self._say_running(f"{passes} Any key ends it." if self._runs else "")
 
     def _view(self, picture: Picture, reader: int) -> Any:
@@ -436,6 +453,19 @@ class MatchScreen(Closing[Parting]):
             seat = None if self.board.over else self.reader
             lines = list_lines(self.game, self.header, self.who, width, seat)
             self.app.push_screen(TextPanel("What is played with", lines))
+
+    def action_say(self) -> None:
+        """Say a line to the other player."""
+        if not self._thread.networked:
+            return
+        from net.chat import CHAT_CELLS
+        from tui.screens.dialogs import AskText
+
+        def ready(text: str | None) -> None:
+            if text:
+                self._thread.say(text)
+
+        self.app.push_screen(AskText("Say to the other player:", "", str.strip, CHAT_CELLS), ready)
 
     def action_concede(self) -> None:
         """Give the match up, when asked once more."""

@@ -80,6 +80,7 @@ class Stopping:
         """Use changed settings, and save them; a sentence if that is not possible."""
         self._settings = settings
         self._thread.set_stops(settings.rules(self._game.name))
+        self._thread.set_chat(settings.chat)
         if settings.bell == "off":
             set_title(self._screen.app, self._game.title)
         try:

@@ -86,7 +86,7 @@ class StopsPanel(Panel[None]):
 
     def box(self) -> ComposeResult:
         yield Static(self._about, classes="panel--text", markup=False)
-        self._rows.styles.height = len(self._game.stops) + 2
+        self._rows.styles.height = len(self._game.stops) + 2 + self._apart
         yield self._rows
         problem = Static("", id="problem", classes="panel--text", markup=False)
         problem.display = False
@@ -107,6 +107,8 @@ class StopsPanel(Panel[None]):
             when = "always" if rules.always else self._rule(stop.name)
             lines.append(f"{stop.name:<15}{WORDS[when]}")
         lines.append(f"{'Bell, title':<15}{BELLS[self._settings.bell]}")
+        if self._apart:
+            lines.append(f"{'Chat':<15}{'on' if self._settings.chat else 'off: nothing said, nothing heard'}")
         self._rows.set_lines(lines, self._rows.cursor)
 
     def act(self, key: str) -> None:
@@ -130,7 +132,9 @@ class StopsPanel(Panel[None]):
         if 0 < at <= len(stops) and rules.always:
             self._say("'Always ask me' is on, and nothing else holds while it is.")
             return
-        if at > len(stops):
+        if at == len(stops) + 2:
+            self._settings = msgspec.structs.replace(self._settings, chat=not self._settings.chat)
+        elif at == len(stops) + 1:
             bells: tuple[Bell, ...] = get_args(Bell)
             bell = bells[(bells.index(self._settings.bell) + by) % len(bells)]
             self._settings = msgspec.structs.replace(self._settings, bell=bell)

@@ -24,6 +24,21 @@ def log_items(lines: Sequence[Line]) -> list[Item]:
     return found
 
 
+class ChatPanel(EntryList, can_focus=False):
+    """What the players say to each other, the newest at the bottom."""
+
+    DEFAULT_CSS = """
+    ChatPanel { width: 1fr; padding: 0 1 0 0; background: $surface; color: $foreground; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(empty="y says something to the other player.")
+
+    def tell_lines(self, lines: Sequence[Line]) -> None:
+        """Show what was said."""
+        self.tell([Item(line.text) for line in lines])
+
+
 class LogPanel(EntryList):
     """The newest sentences at the bottom; with the keyboard, a line can be chosen."""
 

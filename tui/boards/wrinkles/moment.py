@@ -107,6 +107,8 @@ class Moment:
         else:
             parts.append(("Tab", "boards"))
         parts += [("f", "pass to"), *_READING, ("u", "take back"), ("c", "concede"), ("o", "when asked")]
+        if self._scene.link:
+            parts.append(("y", "say"))
         if self._scene.fresh and not self._marked:
             parts.append(("Esc", "leave"))
         return parts

@@ -1,0 +1,81 @@
+"""Two players at two programs say something to each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.widgets import Input
+
+from tests.tui.test_app import running, until
+from tests.tui.test_hosting import everything, offered, paste, shown
+from tui.app import TesserApp
+from tui.screens.dialogs import AskText
+from tui.screens.hosting import WaitScreen
+from tui.screens.match import MatchScreen
+from tui.screens.stops import StopsPanel
+from tui.settings import load_settings
+from tui.widgets.log_panel import ChatPanel
+
+
+def drawn(app: TesserApp) -> bool:
+    """Whether the match is on the screen."""
+    return isinstance(app.screen, MatchScreen) and bool(app.screen.board.spots)
+
+
+def lines(panel: ChatPanel) -> list[str]:
+    """What the chat shows beside the board."""
+    rows = [strip.text for strip in panel.screen._compositor.render_strips()]
+    return [row[panel.region.x : panel.region.right].strip() for row in rows[panel.region.y :]]
+
+
+async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, name="host", size=(120, 40)) as (host, host_pilot),
+        running(tmp_path, name="guest", size=(80, 24)) as (guest, pilot),
+    ):
+        await host_pilot.press("h", "enter")
+        await until(host_pilot, lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
+        await pilot.press("j")
+        paste(guest, shown(host, "#invite"))
+        await pilot.press("enter")
+        await until(pilot, lambda: offered(guest))
+        await pilot.press("t")
+        for app, its_pilot in ((host, host_pilot), (guest, pilot)):
+            await until(its_pilot, lambda app=app: drawn(app))  # type: ignore[misc]
+        board = host.screen
+        assert isinstance(board, MatchScreen)
+        panel = board.query_one(ChatPanel)
+        await until(host_pilot, lambda: "y says something" in lines(panel)[0])
+        assert panel.region.bottom == 40 and panel.region.x >= 80
+
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(guest.screen, AskText))
+        guest.screen.query_one(Input).value = "Good [/] luck! " + "x " * 200
+        await pilot.press("enter")
+        await until(host_pilot, lambda: "guest says: Good [/] luck!" in lines(panel)[0])
+        assert 60 < "".join(lines(panel)).count("x") <= 80, "a line has 160 cells at most"
+        await pilot.press("l")
+        await until(pilot, lambda: "You say: Good [/] luck!" in everything(guest))
+        await pilot.press("escape")
+
+        await host_pilot.press("y")
+        await until(host_pilot, lambda: isinstance(host.screen, AskText))
+        host.screen.query_one(Input).value = "Thank you."
+        await host_pilot.press("enter")
+        await until(pilot, lambda: "! host says: Thank you." in everything(guest))
+
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(guest.screen, StopsPanel))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: "off: nothing said, nothing heard" in everything(guest))
+        await pilot.press("escape")
+        assert not load_settings(guest.profile).chat
+        host.threads[-1].say("Are you there?")
+        await until(host_pilot, lambda: "You say: Are you there?" in lines(panel))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(guest.screen, AskText))
+        guest.screen.query_one(Input).value = "Yes"
+        await pilot.press("enter")
+        await until(pilot, lambda: "Your chat is off" in everything(guest))
+        assert "Are you there?" not in everything(guest)
+        guest.threads[-1].stop()

@@ -48,6 +48,7 @@ _STILL_SECONDS = 1.0
 _AWAY_SECONDS = 10.0
 _AGAIN_SECONDS = 3.0
 """How long a guest whose line broke looks for its host once more."""
+_BREATH_SECONDS = 0.1
 _STOPPED = "This program was stopped for a while, so that the host let your seat go."
 
 
@@ -160,8 +161,9 @@ class Joining:
         late = isinstance(lost, Refused) and lost.why == "late" and lost.theirs
         if isinstance(lost, Refused) and not late:
             raise lost
+        end = asyncio.get_running_loop().time() + _AGAIN_SECONDS
         try:
-            found = await self._find(_AGAIN_SECONDS)
+            found = await self._find_until(end)
         except NoConnection:
             raise NoConnection(f"{_STOPPED} Its table is not there any more.") if late else lost from None
         except Refused as error:
@@ -173,6 +175,17 @@ class Joining:
             raise Refused("left", "The host offers another match by now. Join again to see it.")
         self._caller.close()
         self._caller, self._link = found.caller, found.link
+
+    async def _find_until(self, end: float) -> _Found:
+        """Find the table by then, also over a line that breaks again on the way."""
+        clock = asyncio.get_running_loop()
+        while True:
+            try:
+                return await self._find(max(0.0, end - clock.time()))
+            except NoConnection:
+                if clock.time() >= end:
+                    raise
+                await asyncio.sleep(_BREATH_SECONDS)
 
     async def _listen(self) -> NoReturn:
         """Say once a second that somebody still chooses, and listen to the host doing the same."""

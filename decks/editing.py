@@ -79,6 +79,11 @@ class Editing:
         self._change({card: copies - 1})
         return ""
 
+    def take_all(self) -> None:
+        """Take every card out."""
+        if self.deck.cards:
+            self._change(dict.fromkeys(self.deck.cards, 0))
+
     def add_all(self, cards: Iterable[str]) -> int:
         """Add a copy of each of these, as far as the format allows; gives how many were added."""
         copies = {card: self.deck.copies(card) + 1 for card in cards if self.deck.copies(card) < self.limit}

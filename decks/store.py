@@ -234,6 +234,15 @@ class DeckStore:
             if entry.key != key and fold(entry.name) == fold(name):
                 raise DeckError(f"There is a deck called {quoted(entry.name)} already.")
 
+    def checked_name(self, text: str, key: str = "") -> str:
+        """The name that was typed for a deck, as it is kept; `key` is of the deck that is to be renamed.
+        Raises DeckError if there is none, or another deck has it."""
+        name = clean(text.strip(), NAME).strip()
+        if not name:
+            raise DeckError("A deck needs a name.")
+        self.refuse_name(name, key)
+        return name
+
     def free_name(self, name: str) -> str:
         """This name, or with a number if there is a deck of that name already."""
         used = {fold(entry.name) for entry in self.entries()}

@@ -6,10 +6,7 @@ from collections.abc import Callable
 
 import core
 from core import bots, games
-from core.clean import shown_path
 from core.game import AnyGame
-from decks.formats import legality
-from decks.report import format_title, side_title
 from decks.store import DeckStore
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import came_to, who
@@ -130,7 +127,7 @@ class Session:
             (Item("hot-seat", "all at this keyboard"), lambda: self._set_up(PERSON)),
             (Item("host a match", "make an invite for somebody on another machine"), self._host),
             (Item("join a match", "by an invite"), lambda: self.begin(JoinPlan())),
-            (Item("decks", "those you have"), self._decks),
+            (Item("decks", "look at them, make and change your own"), self._decks),
             (Item("rules", "to be read, with rulings and words"), self._rules),
             (Item("cards", "to look one up"), self._cards),
             (Item("your name"), self._name),
@@ -172,18 +169,9 @@ class Session:
         self.begin(Setup(self._console, self._store).host())
 
     def _decks(self) -> None:
-        for entry in self._store.entries():
-            deck = entry.deck
-            if deck is None:
-                self._console.say(f"{entry.name} can't be read: {entry.problem}")
-                continue
-            wrong = legality(deck, games.load(deck.game))
-            what = f"{side_title(deck)}, {format_title(deck)}, {deck.size} cards"
-            self._console.say(f"{deck.name}: {what}, {'not legal' if wrong else 'legal'}.")
-        self._console.say(
-            "The commands tesser decks show and tesser decks check say more of each.",
-            f"Your own are files in {shown_path(self._profile.decks)}; make them with a text editor.",
-        )
+        from tui.plain.decks import Decks
+
+        Decks(self._console, self._store).choose()
 
     def _rules(self) -> None:
         """Headings, and then whatever is asked for."""

@@ -12,7 +12,6 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from core import games
-from core.clean import clean
 from decks.formats import formats, formats_for, groups, noun
 from decks.model import NAME, Deck, DeckError
 from decks.store import DeckStore
@@ -20,19 +19,10 @@ from tui.screens.dialogs import AskText, Dialog
 from tui.widgets.form import Act, Form, Item, OneOf, Row
 
 
-def checked_name(store: DeckStore, text: str, key: str = "") -> str:
-    """A name as it may be stored. Raises DeckError if it is empty or another deck has it."""
-    name = clean(text.strip(), NAME).strip()
-    if not name:
-        raise DeckError("A deck needs a name.")
-    store.refuse_name(name, key)
-    return name
-
-
 def ask_name(store: DeckStore, question: str, name: str, key: str = "") -> AskText:
     """Asks for a deck's name that no other deck has; `key` is of the deck to be renamed, if it is one."""
     return AskText(
-        question, name if key else store.free_name(name), lambda text: checked_name(store, text, key)
+        question, name if key else store.free_name(name), lambda text: store.checked_name(text, key)
     )
 
 
@@ -125,7 +115,7 @@ class NewDeck(Dialog[Deck | None]):
             return
         game, group = event.form.find("side").value
         try:
-            name = checked_name(self._store, self.query_one(Input).value)
+            name = self._store.checked_name(self.query_one(Input).value)
         except DeckError as error:
             self.query_one("#why", Static).update(Content(str(error)))
             return

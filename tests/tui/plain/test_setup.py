@@ -105,6 +105,7 @@ def test_decks_are_listed_and_a_name_is_chosen(tmp_path: Path) -> None:
         player.question()
         player.type("decks")
         player.until("Star Singers: Good, Singleton, 60 cards, legal.")
+        player.type("")
         player.question()
         player.type("name", "  Ann \x07")
         player.until("Your name is Ann.")

@@ -1,0 +1,117 @@
+"""Decks made and changed by sentences alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core import games
+from decks.formats import legality
+from decks.store import DeckStore
+from tests.kept import record
+from tests.tui.plain.reader import Played, session
+from tui.plain.run import Session
+
+
+def menu(one: Session) -> int:
+    return one.begin(None)
+
+
+def make(player: Played, *answers: str) -> None:
+    """A new Good deck of Wrinkles in Time, by the menu's questions."""
+    player.question()
+    player.type("decks")
+    player.until("new makes one; Enter alone goes back.")
+    player.type("new", "wrinkles in time, good", *answers)
+
+
+def test_a_deck_of_sixty_cards_is_made_and_played(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "decks")
+    with session(tmp_path, menu) as (player, _):
+        make(player, "singleton", "1", "Bright Ones")
+        player.until("Bright Ones, Good, Singleton, 0 cards.")
+        player.until("It is empty.")
+        player.type("add hope, noah", "add hope", "find t:song force>=3", "add all t:song", "check")
+        player.until("Hope added. Noah added. 2 cards now.")
+        assert "Hope: " in player.until("in Singleton.")[-1]
+        player.until("; not in.")
+        player.until("added. ")
+        assert any("60" in line for line in player.until("Singleton"))
+        pool = [card for card in games.load("wrinkles").cards if card.group == "good"]
+        for card in pool:
+            player.type(f"add {card.name}")
+        player.type("check", "save", "save")
+        player.until("is saved.")
+        size = next(iter(store.entries())).deck
+        deck = store.find("Bright Ones")
+        assert size and deck.size > 60
+        for card in sorted(deck.cards)[: deck.size - 60]:
+            player.type(f"take {next(one.name for one in pool if one.id == card)}")
+        player.type("check")
+        player.until("Legal in Singleton.")
+        player.type("save", "done", "")
+        player.until("Bright Ones is saved.")
+        player.until("Bright Ones: Good, Singleton, 60 cards, legal, your own.")
+        player.until("What would you like to do?")
+        player.question()
+        player.type("computer", "wrinkles", "good", "random", "choose", "singleton", "bright")
+        player.type("black", "1", "one", "9")
+        player.until("Wrinkles in Time: Good")
+        player.question()
+        player.type("lists", "quit", "yes", "quit")
+        player.until("Your deck, Bright Ones, 60 cards:")
+        player.rest()
+    deck = store.find("Bright Ones")
+    assert deck.size == 60 and not legality(deck, games.load("wrinkles"))
+    assert next(one.name for one in record(tmp_path).header.decklists if one) == "Bright Ones"
+
+
+def test_what_is_not_clear_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "decks")
+    with session(tmp_path, menu) as (player, _):
+        make(player, "constructed", "1", "", "add", "add xyzzy", "add mrs", "add 2 noah", "take hope", "fly")
+        player.until("Type which card too")
+        player.until('No card that may be in it fits "xyzzy".')
+        player.until('"mrs" fits ')
+        player.until("2 copies of Noah added. 2 cards now.")
+        player.until("Hope is not in the deck.")
+        player.until('There is no command "fly" here')
+        player.type(
+            "find (", "take all", "undo", "undo", "undo", "undo", "redo", "name  Star Singers", "name  Ark"
+        )
+        player.until("All taken out. 0 cards now.")
+        player.until("Taken back. 2 cards now.")
+        player.until("Taken back. 0 cards now.")
+        player.until("Nothing was changed.")
+        player.until("Done again. 1 card now.")
+        player.until('There is a deck called "Star Singers" already.')
+        player.until("It is called Ark now.")
+        player.type("done", "no", "Ark", "yes")
+        player.until("They are kept as a draft")
+        player.until("There are changes that were not saved. Go on with them?")
+        player.until("Ark, Good, Constructed, 1 card.")
+        player.type("save", "delete", "yes", "ark")
+        player.until("Ark is saved.")
+        player.until("Ark is in the bin.")
+        player.until('Nothing here fits "ark"')
+        player.type("", "quit")
+        player.rest()
+    assert not [entry for entry in store.entries() if not entry.stock]
+    assert (
+        [one.name for one in store.binned()] == ["Ark"]
+        if hasattr(store.binned()[0], "name")
+        else store.binned()
+    )
+
+
+def test_a_deck_of_the_game_is_looked_at_and_copied(tmp_path: Path) -> None:
+    with session(tmp_path, menu) as (player, _):
+        player.question()
+        player.type("decks", "star singers", "yes", "take all", "save")
+        player.until("Star Singers, Good, Singleton, 60 cards.")
+        player.until("It comes with the game and stays as it is. Make a copy to change?")
+        player.until("Star Singers 2, Good, Singleton, 60 cards.")
+        player.until("Star Singers 2 is saved.")
+        player.type("done", "", "quit")
+        player.rest()
+    store = DeckStore(tmp_path / "decks")
+    assert store.find("Star Singers").size == 60 and store.find("Star Singers 2").size == 0

@@ -234,6 +234,8 @@ class Moment:
             )
         )
         parts += [*_READING, ("u", "take back"), ("c", "concede"), ("o", "when asked")]
+        if self._scene.link:
+            parts.append(("y", "say"))
         if not begun:
             parts.append(("Esc", "leave"))
         return parts

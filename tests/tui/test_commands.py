@@ -70,6 +70,7 @@ def test_cards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     cards = json.loads(capsys.readouterr().out)
     assert len(cards) == 227
     by_name = {card["name"]: card for card in cards}
+    assert "R10" in by_name["Meg Murry"].pop("rulings")
     assert by_name["Meg Murry"] == {
         "id": "wit/good/meg-murry",
         "side": "good",
@@ -81,6 +82,16 @@ def test_cards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     }
     assert by_name["Birth"]["force"] is None
     assert by_name["Harcels"]["traits"] == ["historical", "child"]
+
+
+def test_rulings_about_a_card_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("cards", "call to study") == 0
+    out = capsys.readouterr().out
+    assert "Call to Study: " in out and "R11 " in out.split("Call to Study: ")[1]
+    assert tesser("cards", "noah", "--json") == 0
+    assert "R10" in json.loads(capsys.readouterr().out)[0]["rulings"]
+    assert tesser("cards", "t:song") == 0
+    assert "R10" not in capsys.readouterr().out, "a list of many cards stays a list"
 
 
 def test_cards_are_found_by_words_and_side(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from textual.widgets import Input
 
 from core.chance import Stream, numbered_seed
 from core.game import HIDDEN, Choice, Decision
@@ -19,6 +20,7 @@ from tests.tui.test_match_screen import SEVEN, asked, play, to_fate
 from tui.matches.lookback import LookBack
 from tui.matches.sentences import Line
 from tui.screens.curtain import Curtain
+from tui.screens.dialogs import AskText
 from tui.screens.ending import EndPage
 from tui.screens.help import HelpPanel
 from tui.screens.log import LogScreen
@@ -90,6 +92,31 @@ async def test_a_moment_has_help_and_discards_of_then() -> None:
         await player.sees("Evil's discard pile (0):")
         await player.press("escape", "escape")
         assert isinstance(player.app.screen, MatchScreen)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_lines_of_the_log_are_found_by_their_words(size: tuple[int, int]) -> None:
+    async with playing(ids("good", *SEVEN), size=size) as player:
+        await to_fate(player)
+        await play(player, "Hope")
+        await player.press("l", "slash")
+        await player.until(lambda: isinstance(player.app.screen, AskText))
+        await player.press(*"PLAY hop", "enter")
+        await player.sees('Log: 1 line with "PLAY hop"')
+        assert "You play Hope." in player.text and "You draw" not in player.text
+        await player.press("slash")
+        await player.until(lambda: isinstance(player.app.screen, AskText))
+        player.app.screen.query_one(Input).value = "[/] nowhere"
+        await player.press("enter")
+        await player.sees('Log: nothing has "[/] nowhere"')
+        assert "Fate I" in player.text
+        await player.press("slash")
+        await player.until(lambda: isinstance(player.app.screen, AskText))
+        player.app.screen.query_one(Input).value = "hope play"
+        await player.press("enter")
+        await player.sees("Log: 1 line with")
+        await player.press("enter")
+        await in_the_past(player)
 
 
 async def test_beside_the_board_a_line_is_chosen_by_keys() -> None:

@@ -8,6 +8,7 @@ import msgspec
 
 from core import games
 from core.clean import clean
+from core.game import AnyGame, CardInfo
 from decks.formats import groups
 from decks.query import Language, QueryError
 from tui.commands import common
@@ -29,6 +30,12 @@ class Shown(msgspec.Struct):
     force: int | None
     traits: tuple[str, ...]
     text: str
+    rulings: tuple[str, ...]
+    """Ids of the rulings that concern it."""
+
+
+FEW = 5
+"""Cards whose rulings are named."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
         shown, carets = error.pointed(query)
         raise Stop(USAGE, f"{error}\n  {shown}\n  {carets}") from None
     if arguments.json:
-        common.print_json([Shown(c.id, c.group, c.name, c.type, c.force, c.traits, c.text) for c in found])
+        common.print_json(
+            [
+                Shown(c.id, c.group, c.name, c.type, c.force, c.traits, c.text, tuple(_rulings(game, c)))
+                for c in found
+            ]
+        )
         return FINISHED
     width = max((len(card.name) for card in found), default=0)
     for card in found:
@@ -63,4 +75,18 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{card.name:<{width}}  {card.group:<6} {card.type:<2} {force:>2}  {card.text}".rstrip())
     if not found:
         print("No card matches.")
+    elif len(found) <= FEW:
+        print()
+        for card in found:
+            rulings = "; ".join(f"{id} {title}" for id, title in _rulings(game, card).items())
+            print(f"{card.name}: {rulings or 'no ruling is about it'}.")
+        print("tesser rules with a ruling's number, or a card's name, says more.")
     return FINISHED
+
+
+def _rulings(game: AnyGame, card: CardInfo) -> dict[str, str]:
+    """The rulings that concern a card: id and title."""
+    guide = game.guide()
+    topic = guide.topic(card.id)
+    leads = guide.links(topic) if topic is not None else ()
+    return {one.id: one.title for one in leads if one.kind == "ruling"}

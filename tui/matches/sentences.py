@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
 from core.game import AnyGame, Event
 from core.match import ENDINGS, Entry, Match
+from decks.names import fold
 from tui.matches.names import player_at
+
+T = TypeVar("T")
 
 SAID = -2
 
@@ -82,6 +85,12 @@ def _joined(group: list[list[str]]) -> str:
 def _without_stop(word: str) -> str:
     """A word without the full stop behind it; an ellipsis is part of a name."""
     return word if word.endswith("...") else word.removesuffix(".")
+
+
+def having(words: str, things: Sequence[T], text: Callable[[T], str]) -> list[T]:
+    """Those whose text has all these words, or their beginnings; all of them without any."""
+    wanted = fold(words).split()
+    return [one for one in things if all(f" {word}" in f" {fold(text(one))}" for word in wanted)]
 
 
 def event_lines(game: AnyGame, n: int, events: Sequence[Event], view: Any, before: Any = None) -> list[Line]:

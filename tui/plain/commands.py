@@ -13,6 +13,7 @@ from decks.report import contents
 from tui.boards.telling import CardLine, spoken
 from tui.matches.endings import conceding, leaving
 from tui.matches.offers import changed_options, shared_said, shared_told
+from tui.matches.sentences import having
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
 from tui.plain.stopping import pass_to, stops
@@ -108,11 +109,14 @@ def _discards(match: PlainMatch, argument: str) -> None:
 def _log(match: PlainMatch, argument: str) -> None:
     from tui.plain.match import told as sentences_of
 
-    if argument and not (argument.isascii() and argument.isdigit() and int(argument) > 0):
-        match.console.say("Type log, or log and how many sentences, as: log 50.")
-        return
     sentences = sentences_of(match.log.get(match.seat, []))
-    match.console.say(*sentences[-int(argument or LOG) :] or ["Nothing has happened yet."])
+    if argument in ("0", "-1") or (argument[:1] == "-" and argument[1:].isdigit()):
+        match.console.say("Type log, log and how many sentences, or log and words, as: log 50, log hope.")
+    elif argument and not (argument.isascii() and argument.isdigit()):
+        found = having(argument, sentences, str)
+        match.console.say(*found or [f'Nothing in the log has the words "{argument[:60]}".'])
+    else:
+        match.console.say(*sentences[-int(argument or LOG) :] or ["Nothing has happened yet."])
 
 
 def _why(match: PlainMatch, argument: str) -> None:
@@ -313,7 +317,13 @@ _TABLE = (
     _Known(("score",), "score", "how the match stands", _score),
     _Known(("why",), "why, why 2, why NAME", "about the question, a choice, a card", _why, True),
     _Known(("card",), "card NAME", "what a card does, any card of the game", _card, True),
-    _Known(("log",), "log, log 50", "what has happened, the newest last", _log, True),
+    _Known(
+        ("log",),
+        "log, log 50, log WORDS",
+        "what has happened, or what of it has these words",
+        _log,
+        True,
+    ),
     _Known(("story",), "story", "what made the difference so far, turn by turn", _story),
     _Known(("discards",), "discards", "all discard piles", _discards),
     _Known(("rules",), "rules, rules WORDS", "headings, or what is said of a word", _rules, True),

@@ -146,7 +146,7 @@ def match_keys(game: AnyGame, board: Board) -> list[str]:
         "Enter      play or choose the card at the cursor",
         *board.own_keys(),
         "Esc        back to the start of what you began",
-        "l  log     t  story      d  discard piles",
+        "l  log (/ finds)   t  story   d  discard piles",
         f"{phases}o  when you are asked, bell",
         "s  decklists and setup as far as you may see them",
         "u  take back  c  concede (asked)",

@@ -408,9 +408,17 @@ class MatchScreen(Closing[Parting]):
             panel = self.query_one(LogPanel)
             self.set_focus(self.board if panel.has_focus else panel)
         elif self.reader is not None:
+            self._open_log()
+
+    def _open_log(self, asks: bool = False) -> None:
+        if self.reader is not None:
             from tui.screens.log import LogScreen
 
-            self.app.push_screen(LogScreen(self._log.get(self.reader, [])), self._look_back)
+            self.app.push_screen(LogScreen(self._log.get(self.reader, []), asks), self._look_back)
+
+    def on_log_panel_searched(self, message: LogPanel.Searched) -> None:
+        message.stop()
+        self._open_log(asks=True)
 
     def on_log_panel_left(self, message: LogPanel.Left) -> None:
         message.stop()

@@ -49,6 +49,9 @@ class LogPanel(EntryList):
     class Left(Message):
         """Esc: the keyboard goes back to the board."""
 
+    class Searched(Message):
+        """`/`: words are to be looked for."""
+
     def tell_lines(self, lines: Sequence[Line]) -> None:
         """Show the log of a reader."""
         self.tell(log_items(lines))
@@ -56,3 +59,7 @@ class LogPanel(EntryList):
     def key_escape(self) -> None:
         """Leave the keyboard to the board."""
         self.post_message(self.Left())
+
+    def key_slash(self) -> None:
+        """Look for words."""
+        self.post_message(self.Searched())

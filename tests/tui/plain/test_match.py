@@ -242,6 +242,8 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
             ("discards", "Evil's discard pile, 0 cards."),
             ("lists", "Evil's deck, Evil, the printed list, 102 cards:"),
             ("log 3", "You draw "),
+            ("log DRAW seven xyz", 'Nothing in the log has the words "DRAW seven xyz".'),
+            ("log evil draws", "Evil draws 7 cards."),
             ("match", "Evil: random."),
             ("card hope", "Good. Feeling, Force 3."),
             ("card mrs", "fits "),

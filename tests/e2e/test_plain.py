@@ -183,6 +183,41 @@ def test_players_say_something_to_each_other(tmp_path: Path, running: list[Progr
     assert host.record_bytes == guest.record_bytes and b"luck" not in host.record_bytes
 
 
+def test_a_table_of_four_with_a_person_and_a_bot_on_either_side(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    table = ("--game", "time-masters", "--option", "max_turns=1", "--seats", "person=Ann,guest,random,guest")
+    host = Program(tmp_path / "a", "host", "--plain", *table)
+    running.append(host)
+    host.player.until("Give this invite")
+    invite = host.player.next()
+    assert invite is not None
+    guest = Program(tmp_path / "b", "join", "--plain", invite)
+    running.append(guest)
+    guest.player.until("Time Masters for 4 players.")
+    assert guest.player.question() == {
+        1: "a person at this keyboard",
+        2: "the computer, greedy",
+        3: "the computer, random",
+    }
+    guest.player.type("", "random")
+    playing = threading.Thread(target=host.player.play, args=(eager,), daemon=True)
+    playing.start()
+    guest.player.play(eager)
+    playing.join(SECONDS)
+    assert host.ended() == guest.ended() == 0
+    assert host.player.said[-1] == guest.player.said[-1]
+    assert host.record_bytes == guest.record_bytes
+    check(host.record)
+    said = "You play Seat 2 and Seat 4, Ann plays Seat 1, Player's random plays Seat 3 (a bot, random)."
+    assert said in guest.player.said
+    named = "Seat 1 (Ann), Seat 2 (Player), Seat 3 (Player's random) and Seat 4 (Player's random)"
+    for program in (host, guest):
+        assert f"Time Masters: {named}." in program.player.said
+        assert sum(line.startswith("Place ") for line in program.player.said) == 4
+        assert not any("keyboard" in line for line in program.player.said[20:]), "one person, no curtain"
+
+
 def test_a_guest_that_was_stopped_at_the_offer_sits_down_all_the_same(
     tmp_path: Path, running: list[Program]
 ) -> None:

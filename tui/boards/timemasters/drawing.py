@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from rich.cells import cell_len
 
 from core.timemasters.state import MAX_TURNS, PHASES, TIMER, State
+from core.timemasters.text import SEATS as NAMES
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
 from tui.boards.grid import Grid, rows_for
@@ -16,7 +17,7 @@ from tui.boards.timemasters.boxes import hand_box, sphere_box, timer_box
 from tui.boards.timemasters.facts import Facts, Held
 from tui.boards.timemasters.hand import HandRow, hand_rows
 from tui.boards.timemasters.layout import Plan, their_rows
-from tui.boards.timemasters.words import brief, counters, in_force, ke_short, label, waiting
+from tui.boards.timemasters.words import brief, counters, in_force, ke_short, waiting
 from tui.matches.names import player_at
 from tui.widgets.canvas import Canvas, cut, short
 
@@ -422,3 +423,9 @@ class Painter(BoardPainter):
             place = Place(*spot, grid.width - 1, grid.cell, *self.signs(HAND, one.handle))
             card = self.game.pool.cards[one.card]
             hand_box(self.canvas, place, number, card, one.handle in self.usable, row)
+
+
+def label(names: Sequence[str], seat: int, width: int) -> str:
+    """A seat with its player's name in so many cells: `2 Bob`, for `Seat 2 (Bob)`."""
+    own = NAMES.name(seat)
+    return cut(f"{seat + 1} {names[seat]}" if names and names[seat] != own else own, width)

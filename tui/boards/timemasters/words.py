@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from core.game import Outcome
 from core.timemasters import cards as c
 from core.timemasters.cards import CONCENTRATION, SPELL, TIMER, Card
 from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN, Price
 from core.timemasters.state import State
-from core.timemasters.text import SEATS
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
 from tui.terminal import glyphs
-from tui.widgets.canvas import cut
 
 CODES = ("Sp", "Co", "Ti")
 """Two letters for each kind of card, by its place in KINDS."""
@@ -189,9 +187,3 @@ def ending(outcome: Outcome) -> str:
         "max_turns": "The last round is over; most points win.",
         "passes": "Everybody has passed for three rounds; most points win.",
     }[outcome.end]
-
-
-def label(names: Sequence[str], seat: int, width: int) -> str:
-    """A seat with its player's name in so many cells: `2 Bob`, for `Seat 2 (Bob)`."""
-    own = SEATS.name(seat)
-    return cut(f"{seat + 1} {names[seat]}" if names and names[seat] != own else own, width)

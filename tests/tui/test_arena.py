@@ -205,10 +205,10 @@ def test_ctrl_c_ends_all_with_a_sentence(jobs: str, home: Path) -> None:
     with Terminal(MAIN, ["arena", "--matches", "100000", "--jobs", jobs], data=home) as terminal:
         while b" of 100000" not in terminal.output:
             assert terminal.read(SECONDS), terminal.output
-        terminal.child.send_signal(signal.SIGINT)
+        terminal.process.send_signal(signal.SIGINT)
         while b"matches were played" not in terminal.output:
             assert terminal.read(SECONDS), terminal.output
-        assert terminal.child.wait(SECONDS) == 130
+        assert terminal.process.wait(SECONDS) == 130
     assert b"tesser: Interrupted: " in terminal.output
     assert b"Traceback" not in terminal.output
 

@@ -90,7 +90,8 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
             screen = app.screen
             assert isinstance(screen, MatchScreen)
             await until(its_pilot, lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
-            assert screen.picture is not None
+            assert screen.picture is not None and screen.header is not None
+            name = screen.header.match[:8]
             assert list(screen.picture.views) == [seat]  # each sees with its own eyes only
             assert not app._notifications, "what was said of the invite lies over the match"
             await its_pilot.press("escape")
@@ -98,7 +99,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
             await its_pilot.press("n")
         guest.threads[-1].stop(closed=True)
         await until(host_pilot, lambda: "terminal was closed" in everything(host))
-        await press_until(host_pilot, "c", lambda: Path(host.clipboard.split("\n")[-1]).is_file())
+        await press_until(host_pilot, "c", lambda: host.clipboard.split("\n")[-1] == name)
         # The page that waited is gone: behind the match is where one came from.
         assert not any(isinstance(page, WaitScreen) for page in host.screen_stack)
         assert not any(isinstance(page, OfferScreen) for page in guest.screen_stack)

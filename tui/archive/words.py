@@ -6,6 +6,7 @@ import time
 
 from core import games
 from tui.archive.reading import Summary
+from tui.matches.endings import result
 from tui.matches.names import players
 
 
@@ -33,11 +34,12 @@ def came_to(kept: Summary) -> str:
     if outcome is None:
         return f"not finished, entry {kept.entries}" if kept.entries else "not finished, no entry yet"
     scores = " to ".join(map(str, outcome.scores))
-    if outcome.winner is None:
-        return f"nobody wins, {scores}"
     known = kept.game in games.names()
-    winner = games.load(kept.game).seat_name(outcome.winner) if known else kept.players[outcome.winner].name
-    return f"{winner} wins, {scores}"
+
+    def name(seat: int) -> str:
+        return games.load(kept.game).seat_name(seat) if known else kept.players[seat].name
+
+    return f"{result(outcome, name).removesuffix('.')}, {scores}"
 
 
 def eyes(kept: Summary) -> int | None:

@@ -103,3 +103,14 @@ def test_attacks_say_whom_they_hit() -> None:
                     said.append(hints.does(choice))
     assert any("at most 3 Kè next turn" in one and "(Ada)" in one for one in said)
     assert any("next spell +1" in one for one in said)
+
+
+def test_what_would_come_to_nothing_is_said() -> None:
+    match, decision = next(one for one in walk(2, 0) if one[1].kind == "main")
+    seat, state = decision.seat, match.state
+    said = {}
+    for choice in decision.choices or ():
+        if choice.kind == "cast":
+            said[GAME.cards[choice.card].name] = Hints(GAME, match.view(seat), seat, ()).does(choice)
+    assert not state.pile[seat] and "it finds nothing" in said["Recovery"]
+    assert "nothing" not in said["Suggestion"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.chance import Blind
-from core.game import Choice, Decision
+from core.game import Choice, Decision, Event, Told
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
@@ -42,9 +42,10 @@ class Hints:
         """What these choices, one after the other, would change; empty if nothing that is to be seen."""
         game, before = self._game, self._view
         after = game.copy(before)
+        events: list[Event] = []
         for choice in choices:
-            game.apply(after, choice, Blind())
-        parts = self._mine(before, after)
+            game.apply(after, choice, Blind(), events)
+        parts = [*self._mine(before, after), *_besides(events, self._seat)]
         for seat in range(after.seats):
             if seat != self._seat:
                 parts += self._theirs(before, after, seat)
@@ -103,3 +104,20 @@ class Hints:
         return _THEN[decision.kind].format(
             cards=counted(decision.limit, "card"), who=self.name(decision.seat)
         )
+
+
+def _besides(events: Sequence[Event], seat: int) -> list[str]:
+    """What is worth saying besides the numbers."""
+    parts = []
+    for event in events:
+        if not isinstance(event, Told):
+            continue
+        if event.kind == "nothing":
+            parts.append("it finds nothing")
+        elif event.kind == "full" and event.seat == seat:
+            parts.append(f"{event.n} ephemeral Kè lost, over four")
+        elif event.kind == "reshuffle" and event.seat == seat:
+            parts.append("your discard pile becomes your deck")
+        elif event.kind == "empty":
+            parts.append(f"Sphere {event.n} is empty then")
+    return parts

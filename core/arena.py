@@ -123,7 +123,8 @@ def play_out(match: Match) -> None:
     """Play a match between bots to its end."""
     seated = [bots.seated(match.header, seat, match.game) for seat in range(len(match.header.seats))]
     while (decision := match.decision()) is not None:
-        match.choose(seated[decision.seat].pick(match.view(decision.seat), decision))
+        bot = seated[decision.seat]
+        match.choose(bot.pick(match.view(decision.seat) if bot.looks else None, decision))
 
 
 def play(series: Series, game: AnyGame, number: int, record: bool = False) -> Result:

@@ -26,8 +26,6 @@ class News(msgspec.Struct, frozen=True):
     entry: Entry
     events: list[Event]
     """Unfiltered; put them into words only through a reader's view."""
-    local: bool
-    """Whether it was placed here, and not by a peer."""
 
 
 class Controller(Protocol):
@@ -100,7 +98,7 @@ class Table:
             self._store.append(entry, prepared.outcome)
         match.commit(prepared, signature)
         self._moved.set()
-        news = News(prepared.n, entry, prepared.events, check is None)
+        news = News(prepared.n, entry, prepared.events)
         for watcher in self._watchers:
             watcher(news)
         return entry

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from pathlib import Path
 
 import msgspec
 
@@ -12,9 +11,7 @@ from core import games
 from core.clean import cell_width, clean, padded
 from core.game import AnyGame, CardInfo
 from core.words import counted
-from decks.files import read_file
 from decks.formats import (
-    Reason,
     by_group,
     check,
     find_format,
@@ -23,42 +20,8 @@ from decks.formats import (
     groups_word,
     legality,
 )
-from decks.model import Deck, DeckError
+from decks.model import Deck
 from decks.store import Entry
-
-
-class Report(msgspec.Struct, frozen=True):
-    """The verdict on a deck file."""
-
-    source: str
-    """The file, as it may be shown."""
-    deck: Deck | None
-    """None if the file can't be read."""
-    problems: tuple[str, ...]
-    """Why it can't be read."""
-    reasons: tuple[Reason, ...]
-    """Why it is not legal in its format."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether the deck can be played in its format."""
-        return self.deck is not None and not self.reasons
-
-    def lines(self) -> list[str]:
-        """The verdict in words."""
-        if self.deck is None:
-            return list(self.problems)
-        return [f"{self.source}: {summary(self.deck)}.", *verdict(self.deck)]
-
-
-def check_file(path: Path) -> Report:
-    """Read and judge a deck file. Raises nothing."""
-    source = clean(str(path), 80)
-    try:
-        deck = read_file(path)
-    except DeckError as error:
-        return Report(source, None, error.sentences, ())
-    return Report(source, deck, (), tuple(legality(deck, games.load(deck.game))))
 
 
 def summary(deck: Deck) -> str:

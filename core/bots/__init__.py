@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from core.bots import greedy, random
 from core.chance import Stream
@@ -14,6 +14,9 @@ from core.table import Controller
 
 class Bot(Controller, Protocol):
     """A controller that can also be asked without waiting."""
+
+    looks: ClassVar[bool]
+    """Whether `pick` reads the view; if not, it may be given None."""
 
     def pick(self, view: Any, decision: Decision) -> Choice: ...
 

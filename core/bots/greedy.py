@@ -7,7 +7,7 @@ the end, the other seats passing), and takes the one after which the game's own 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from core.chance import SEED_BYTES, Chance, Stream
 from core.game import HIDDEN, AnyGame, Choice, Decision
@@ -22,6 +22,8 @@ MOST_PLIES = 40
 
 class GreedyBot:
     """A controller that looks one act ahead."""
+
+    looks: ClassVar[bool] = True
 
     def __init__(self, stream: Stream, game: AnyGame, lists: Sequence[Mapping[str, int]]) -> None:
         """`stream` breaks ties and deals what is hidden; `lists` is what each seat's deck may be made of,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from core.chance import Stream
 from core.game import Choice, Decision
@@ -15,6 +15,8 @@ VERSION = 1
 
 class RandomBot:
     """A controller with a random stream of its own."""
+
+    looks: ClassVar[bool] = False
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream

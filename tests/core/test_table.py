@@ -109,13 +109,13 @@ async def test_an_entry_is_stored_before_anybody_is_told() -> None:
     log: list[tuple[str, Any]] = []
     match = wrinkles()
     table = Table(match, {}, Shelf(log))
-    table.watch(lambda news: log.append(("told", (news.n, news.entry.text, match.n, news.local))))
+    table.watch(lambda news: log.append(("told", (news.n, news.entry.text, match.n))))
     assert log == [("open", match.h0)]
     table.place(GOOD, "pass")
     table.place(EVIL, "concede")
     assert log[1:] == [
-        ("append", "pass"), ("told", (1, "pass", 1, True)),
-        ("append", "concede"), ("close", "concede"), ("told", (2, "concede", 2, True)),
+        ("append", "pass"), ("told", (1, "pass", 1)),
+        ("append", "concede"), ("close", "concede"), ("told", (2, "concede", 2)),
     ]  # fmt: skip
 
 
@@ -167,7 +167,7 @@ async def test_an_entry_of_a_peer_is_checked_before_it_is_stored() -> None:
         table.place(GOOD, "pass", "aa", refuse)
     assert checked == [(1, prepared.hash)] and match.n == 0 and [word for word, _ in log] == ["open"]
     entry = table.place(GOOD, "pass", "aa", lambda n, h_n: h_n == prepared.hash)
-    assert entry.signature == "aa" and not news[0].local
+    assert entry.signature == "aa" and news[0].entry == entry
 
 
 async def test_what_is_placed_here_is_signed_over_match_number_and_hash() -> None:

@@ -122,7 +122,7 @@ def time_choices(cheat: Cheat, waits: Waits) -> None:
     open_since: dict[int, float] = {}
 
     def placed(news: News) -> None:
-        if news.local:
+        if news.entry.by in cheat.seated.seats:
             open_since[news.n] = time.perf_counter()
             waits.placed += 1
 

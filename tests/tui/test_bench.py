@@ -21,7 +21,7 @@ from tui.cli import main
 NAMED = (
     "decisions_per_s", "decisions_per_s_hashed", "forced_share", "clone_us", "legal_us", "mask_us", "hash_us",
     "first_frame_ms", "empty_textual_first_frame_ms", "key_bytes", "key_ms", "roundtrip_us",
-    "bare_roundtrip_us",
+    "bare_roundtrip_us", "archive_open_ms", "archive_append_us",
 )  # fmt: skip
 
 
@@ -50,10 +50,11 @@ def test_all_figures_are_measured(name: str, capfd: pytest.CaptureFixture[str]) 
         "decisions_per_s_hashed": None,
         "clone_us": None,
         "key_bytes": None,
+        "archive_open_ms": None,
         "first_frame_ms": "empty_textual_first_frame_ms",
         "roundtrip_us": "bare_roundtrip_us",
     }
-    assert err.count("\n") == 3  # a line for each part; the terminal's line that is written over is not here
+    assert err.count("\n") == 4  # a line for each part; the terminal's line that is written over is not here
     assert "\r" not in err
 
 

@@ -36,6 +36,13 @@ PARTS = {
             "key_ms": "ms from a cursor key to its last byte",
         },
     ),
+    "archive": (
+        "An archive of 5,000 matches",
+        {
+            "archive_open_ms": "ms to open it and read what home and the list show",
+            "archive_append_us": "us to keep a choice, forced to disk",
+        },
+    ),
     "net": (
         "Two players over loopback",
         {
@@ -70,6 +77,7 @@ BOUNDS = (
     Bound("clone_us", 8),
     Bound("key_bytes", 1_500),
     Bound("first_frame_ms", 1.6, times="empty_textual_first_frame_ms"),
+    Bound("archive_open_ms", 300),
     Bound("roundtrip_us", 3, times="bare_roundtrip_us"),
 )
 _OTHER = {"empty_textual_first_frame_ms": "the empty app", "bare_roundtrip_us": "the bare echo"}

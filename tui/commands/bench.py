@@ -31,10 +31,12 @@ class Size(msgspec.Struct, frozen=True):
     """Runs, and keys in each."""
     links: tuple[int, int]
     """Runs, and choices in each."""
+    archive: tuple[int, int]
+    """Runs, and entries in each match."""
 
 
-WHOLE = Size(rules=(9, 12), frames=9, keys=(3, 99), links=(5, 8))
-QUICK = Size(rules=(3, 3), frames=1, keys=(1, 8), links=(1, 5))
+WHOLE = Size(rules=(9, 12), frames=9, keys=(3, 99), links=(5, 8), archive=(5, 60))
+QUICK = Size(rules=(3, 3), frames=1, keys=(1, 8), links=(1, 5), archive=(1, 10))
 
 Found = dict[str, Figure]
 Setting = tuple[AnyGame, Sequence[Decklist | None], dict[str, int]]
@@ -115,8 +117,15 @@ def _links(setting: Setting, size: Size, say: Say) -> Found:
     return links.measure(*setting, *size.links, say)
 
 
+def _archive(setting: Setting, size: Size, say: Say) -> Found:
+    from tui.bench import archive
+
+    return archive.measure(*setting, *size.archive, say)
+
+
 _MEASURES: dict[str, tuple[Callable[[Setting, Size, Say], Found], ...]] = {
     "core": (_rules,),
     "screen": (_frames, _keys),
+    "archive": (_archive,),
     "net": (_links,),
 }

@@ -15,10 +15,12 @@ GAME = load("wrinkles")
 BOTS = ("bot:random@1", "bot:random@1")
 
 
-def begun(seed: int = 3, entries: int = 10, players: Sequence[str] = BOTS) -> Match:
+def begun(
+    seed: int = 3, entries: int = 10, players: Sequence[str] = BOTS, peers: Sequence[int] = (0, 0)
+) -> Match:
     """A match that stopped after so many entries."""
     whole = played(seed)
-    match = Match(header(GAME, seed, {"max_turns": 1}, players=tuple(players)), GAME)
+    match = Match(header(GAME, seed, {"max_turns": 1}, players=players, peers=peers), GAME)
     for entry in whole.entries[:entries]:
         match.play(entry.by, entry.text)
     return match

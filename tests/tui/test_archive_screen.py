@@ -1,0 +1,178 @@
+"""Home offers the match that was left; the archive's page goes on with, shows, writes and deletes matches."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from core.record import read_record
+from tests.kept import record, records
+from tests.tui.archive.matches import begun, keep, played
+from tests.tui.test_app import local_plan, press_until, running, until
+from tests.tui.test_series import shown
+from tui.matches.plans import PERSON
+from tui.profile import Profile
+from tui.screens import archive as pages
+from tui.screens.archive import ArchiveScreen
+from tui.screens.continued import Continued
+from tui.screens.dialogs import AskText, Message, Question
+from tui.screens.home import HomeScreen
+from tui.screens.match import MatchScreen
+from tui.screens.replay import ReplayScreen
+from tui.widgets.cards_list import RowList
+
+AGAINST = (PERSON, "bot:random@1")
+
+
+def at(root: Path) -> Path:
+    return Profile(root=root).archive
+
+
+def status(screen: ReplayScreen) -> str:
+    assert screen.board.scene is not None
+    return screen.board.scene.status
+
+
+async def test_home_offers_the_match_that_was_left_first(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        listed = app.screen.query_one(OptionList)
+        assert listed.get_option_at_index(0).id == "play"
+        await pilot.press("c")
+        assert isinstance(app.screen, HomeScreen), "there is nothing to go on with"
+    async with running(tmp_path, local_plan()) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        screen = app.screen
+        assert isinstance(screen, MatchScreen)
+        await until(pilot, lambda: screen.picture is not None and screen.picture.question is not None)
+        n = len(record(tmp_path).entries)
+        await press_until(pilot, "space", lambda: len(record(tmp_path).entries) > n)
+        await until(pilot, lambda: screen.picture is not None and screen.picture.question is not None)
+        await press_until(pilot, "escape", lambda: "keep it for later" in shown(app))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        listed = app.screen.query_one(OptionList)
+        assert (listed.get_option_at_index(0).id, listed.highlighted) == ("resume", 0)
+        kept = record(tmp_path)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Continued))
+        assert "What happened since your last choice" in shown(app)
+        await press_until(pilot, "enter", lambda: isinstance(app.screen, MatchScreen))
+        assert record(tmp_path) == kept, "to look is no choice"
+        again = app.screen
+        assert isinstance(again, MatchScreen)
+        await until(pilot, lambda: again.picture is not None and again.picture.question is not None)
+
+
+async def test_the_list_goes_on_with_one_and_shows_one_that_is_over(tmp_path: Path) -> None:
+    keep(at(tmp_path), played(), clock=lambda: 1.0)
+    keep(at(tmp_path), begun(4, players=AGAINST), clock=lambda: 2.0)
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        assert "Enter goes on with it" in shown(app)
+        await pilot.press("down")
+        assert "Enter goes on with it" not in shown(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        await until(pilot, lambda: screen.past is not None)
+        await pilot.press("end")
+        last = played().n
+        assert f"Entry {last} of {last}, seen by everybody" in status(screen)
+        await pilot.press("v")
+        assert "seen by Good" in status(screen)
+        await pilot.press("left", "v")
+        assert f"Entry {last - 1} of {last}, seen by Evil" in status(screen)
+        await pilot.press("l")
+        await until(pilot, lambda: "Log" in shown(app))
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: app.screen is screen and "Entry 0" in status(screen))
+        await pilot.press("t")
+        await until(pilot, lambda: "The story of the match" in shown(app))
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Continued | MatchScreen))
+
+
+async def test_of_an_unfinished_match_only_ones_own_hand_is_shown(tmp_path: Path) -> None:
+    keep(at(tmp_path), begun(players=AGAINST, peers=(0, 1)), seats=(0,))
+    async with running(tmp_path) as (app, pilot):
+        assert app.screen.query_one(OptionList).get_option_at_index(0).id == "play"
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, Message))
+        assert "There is no record of it yet" in shown(app) and "would show" in shown(app)
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Message))
+        await pilot.press("escape", "v")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        await until(pilot, lambda: screen.past is not None)
+        await pilot.press("v", "v")
+        assert screen.past is not None and screen.past.seat == 0
+        assert screen.past.view.viewer == 0, "a view, and never the whole state"
+
+
+async def test_a_record_is_written_and_a_match_deleted_when_asked(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        keep(at(tmp_path), played(seed))
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, AskText))
+        field = app.screen.query_one(Input)
+        field.value = str(tmp_path / "nowhere" / "x.tesser")
+        await pilot.press("enter")
+        assert "in a folder that is there" in shown(app)
+        field.value = str(tmp_path / "out.tesser")
+        await pilot.press("enter")
+        await until(pilot, lambda: (tmp_path / "out.tesser").exists())
+        assert read_record((tmp_path / "out.tesser").read_bytes()) == records(tmp_path)[1]
+        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("n")
+        assert len(records(tmp_path)) == 2
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("y")
+        await until(pilot, lambda: len(records(tmp_path)) == 1)
+        assert records(tmp_path)[0].header.match == played(1).header.match
+
+
+async def test_a_long_list_is_read_as_it_is_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PAGE", 8)
+    monkeypatch.setattr(pages, "NEAR", 2)
+    match = begun(entries=0)
+    for _ in range(30):
+        keep(at(tmp_path), match)
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        rows = app.screen.query_one(RowList)
+
+        def listed() -> int:
+            return len(rows._rows)
+
+        assert listed() == 8
+        for _ in range(40):
+            await pilot.press("down")
+        assert listed() == 30 and rows.key == "1"
+        assert re.search(r"[0-9a-f]{8}, begun", shown(app)), "the first, which has no number"
+
+
+async def test_a_damaged_archive_is_said_at_home(tmp_path: Path) -> None:
+    at(tmp_path).parent.mkdir(parents=True)
+    at(tmp_path).write_bytes(b"nothing of the sort " * 300)
+    async with running(tmp_path) as (app, pilot):
+        await until(pilot, lambda: any("set aside as" in one.message for one in app._notifications))
+        assert isinstance(app.screen, HomeScreen)
+        assert list(at(tmp_path).parent.glob("*damaged*"))

@@ -23,8 +23,8 @@ from tests.pocket.game import Pocket
 
 WILD: dict[str, Callable[[], AnyGame]] = {"wild": wild.load, "wild time-masters": tm_wild.load}
 
-MATCHES = 100
-"""In the ordinary run, of each game."""
+MATCHES = {"wrinkles": 100, "time-masters": 25, "pocket": 100}
+"""In the ordinary run: fewer of those with more seats to look through."""
 
 
 @pytest.fixture(params=["wrinkles", "wild", "time-masters", "wild time-masters", "pocket"])
@@ -33,8 +33,8 @@ def game(request: pytest.FixtureRequest, pocket: Pocket) -> AnyGame:
     return WILD[request.param]() if request.param in WILD else games.load(request.param)
 
 
-def walks(game: AnyGame, matches: int = MATCHES) -> Iterator[Walk]:
-    return (Walk(game, number) for number in range(matches))
+def walks(game: AnyGame, matches: int = 0) -> Iterator[Walk]:
+    return (Walk(game, number) for number in range(matches or MATCHES[game.name]))
 
 
 def some(walk: Walk, one_in: int) -> Iterator[Ply]:
@@ -43,12 +43,12 @@ def some(walk: Walk, one_in: int) -> Iterator[Ply]:
 
 
 def test_promise_1_nobody_acts_on_what_he_can_not_see(game: AnyGame) -> None:
-    checked = plies = 0
+    checked = asked = 0
     for walk in walks(game):
         for ply in some(walk, 12):
-            plies += 1
+            asked += len(promises.readers(walk.start))
             checked += promises.blindfold(game, walk.header, walk.chance, ply, walk.stream)
-    assert checked > 0.9 * plies * len(promises.readers(walk.start)), "hardly any state could be permuted"
+    assert checked > 0.9 * asked, "hardly any state could be permuted"
 
 
 def test_promise_2_a_view_never_tells(game: AnyGame) -> None:
@@ -129,7 +129,7 @@ def test_random_matches_come_to_every_question_and_every_choice(
     """The promises say little about what is never reached."""
     asked: Counter[str] = Counter()
     made: Counter[str] = Counter()
-    for walk in walks(game):
+    for walk in walks(game, 100):
         for ply in walk:
             asked[ply.decision.kind] += 1
             made[ply.choice.kind] += 1

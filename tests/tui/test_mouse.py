@@ -26,12 +26,16 @@ class Mouse:
         self._app = app
         self._pilot = pilot
         self._rng = random.Random(seed)
+        self._rows: list[str] = []
+        """The screen as it was looked at last; empty when it may have changed."""
         self.seen: set[str] = set()
         """What was met on the way."""
 
     @property
     def rows(self) -> list[str]:
-        return [strip.text for strip in self._app.screen._compositor.render_strips()]
+        if not self._rows:
+            self._rows = [strip.text for strip in self._app.screen._compositor.render_strips()]
+        return self._rows
 
     def find(self, pattern: str, rows: tuple[int, int] = (0, 200)) -> list[tuple[int, int]]:
         """Where this is on the screen: the middle of each place, x and y."""
@@ -44,6 +48,11 @@ class Mouse:
 
     async def at(self, x: int, y: int) -> None:
         await self._pilot.click(offset=(x, y))
+        self._rows = []
+
+    async def _wait(self) -> None:
+        await self._pilot.pause(0.02)
+        self._rows = []
 
     async def click(self, pattern: str) -> None:
         """Click on this as soon as it is there."""
@@ -51,10 +60,11 @@ class Mouse:
 
     async def sees(self, pattern: str) -> tuple[int, int]:
         """Wait until this is there; where it is."""
+        self._rows = []
         for _ in range(200):
             if places := self.find(pattern):
                 return places[0]
-            await self._pilot.pause(0.02)
+            await self._wait()
         raise AssertionError(f"never saw {pattern!r} in\n" + "\n".join(self.rows))
 
     async def set_up(self, way: str) -> None:
@@ -68,10 +78,11 @@ class Mouse:
     async def play(self) -> None:
         """To the end page and home again."""
         for _ in range(STEPS):
+            self._rows = []
             if self.find(r"\[Enter\] leave") and self.find("Final hash"):
                 return
             if not await self._step():
-                await self._pilot.pause(0.02)
+                await self._wait()
         raise AssertionError("no end in sight:\n" + "\n".join(self.rows))
 
     async def _step(self) -> bool:

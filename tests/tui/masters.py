@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 
+from textual.app import App
+from textual.pilot import Pilot
+
 from core.chance import Stream, numbered_seed
 from core.game import Choice, Decision, Event
 from core.match import Header, Match, Seat
@@ -12,6 +15,10 @@ from core.table import Controller
 from core.timemasters.state import State, Timer
 from core.timemasters.timemasters import load
 from tests.tui.test_match_helpers import Player, Shown, random_bot
+from tui.boards.base import Board
+from tui.boards.scene import Scene
+from tui.boards.timemasters.board import TimeMastersBoard
+from tui.terminal.themes import VARIABLES
 
 GAME = load()
 NAMES = ("Ada", "Robert the Old", "Cy", "Dee")
@@ -101,6 +108,47 @@ def crowded(seat: int, seats: int = 4, cards: int = 12, timers: int = 3) -> Stat
     }
     state.box = [[one for one in box if one not in gone] for box in state.box]
     return state
+
+
+class Bare(App[None]):
+    """An application with nothing but our colours, and one board."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.board = TimeMastersBoard(GAME)
+        self.picked: list[tuple[Choice, ...]] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return VARIABLES
+
+    def on_mount(self) -> None:
+        self.board.guard = 0.0
+        self.mount(self.board)
+
+    def on_board_picked(self, message: Board.Picked) -> None:
+        self.picked.append(message.choices)
+
+    def look(self, view: State, seat: int, decision: Decision | None, **more: object) -> list[str]:
+        """The rows of the board as it shows this."""
+        names = NAMES[: view.seats]
+        fresh = decision is None or decision.start
+        self.board.show(None)
+        self.board.show(
+            Scene(view=view, seat=seat, decision=decision, names=names, head="3f9a", fresh=fresh, **more)  # type: ignore[arg-type]
+        )
+        rows = [strip.text for strip in self.board._strips]
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        return rows
+
+
+@asynccontextmanager
+async def bare(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Bare, Pilot[None]]]:
+    """An app with a board alone."""
+    app = Bare()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield app, pilot
 
 
 @asynccontextmanager

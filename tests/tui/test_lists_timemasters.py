@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from core.game import Choice, Decision
 from core.match import Match
-from tests.tui.masters import GAME, walk
-from tests.tui.test_board_timemasters import bare
-from tui.widgets.panels import MarkPanel
+from tests.tui.masters import GAME, bare, walk
+from tui.widgets.choosing import MarkPanel
 
 
 def asked(kind: str, limit: int, may_stop: bool) -> tuple[Match, Decision]:

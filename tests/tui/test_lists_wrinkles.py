@@ -9,7 +9,8 @@ from tests.tui.test_match_screen import asked
 from tui.boards.wrinkles.words import TWICE
 from tui.screens.help import HelpPanel
 from tui.terminal import glyphs
-from tui.widgets.panels import OrderPanel, ReadCards
+from tui.widgets.choosing import OrderPanel
+from tui.widgets.panels import ReadCards
 from tui.widgets.rows import Rows
 
 ORDERING = next(

@@ -14,7 +14,8 @@ from core.stops import WHENS, When, changed_at, rule_at
 from tui.matches.persons import TOLD_APART
 from tui.settings import Bell, Settings
 from tui.widgets.canvas import wrap
-from tui.widgets.panels import ChoosePanel, Panel, shown_key
+from tui.widgets.choosing import ChoosePanel
+from tui.widgets.panels import Panel, shown_key
 from tui.widgets.rows import Rows
 
 ASK_AGAIN = ""

@@ -18,7 +18,7 @@ from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, note_lines
 from tui.boards.scene import Spot
 from tui.boards.timemasters import lists
 from tui.boards.timemasters.detail import Teller
-from tui.boards.timemasters.drawing import RELEASED, SEATS, SPELLS, SPHERES, THEIRS, TIMERS, Painter
+from tui.boards.timemasters.drawing import SPELLS, SPHERES, Painter
 from tui.boards.timemasters.facts import Facts
 from tui.boards.timemasters.layout import Counts, Plan, plan, their_rows
 from tui.boards.timemasters.looks import COMPONENTS, CSS
@@ -35,6 +35,7 @@ from tui.boards.timemasters.moment import (
     open_choices,
     to_mark,
 )
+from tui.boards.timemasters.seats import RELEASED, SEATS, THEIRS, TIMERS
 from tui.boards.timemasters.words import card_kind, ending
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap

@@ -13,10 +13,11 @@ from core.words import counted
 from tui.boards.about import About, Row
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, TOGETHER
 from tui.boards.scene import Scene, Spot
-from tui.boards.timemasters.drawing import RELEASED, SEATS, SPELLS, SPHERES
+from tui.boards.timemasters.drawing import SPELLS, SPHERES
 from tui.boards.timemasters.facts import Facts
 from tui.boards.timemasters.hints import Hints
 from tui.boards.timemasters.moment import DELAY, SECOND, TWO, ZONE, Mode, open_choices
+from tui.boards.timemasters.seats import RELEASED, SEATS
 from tui.boards.timemasters.words import PARTS, brief, card_kind, in_force
 
 

@@ -10,7 +10,8 @@ from core.timemasters.timemasters import TimeMasters
 from tui.boards.lists import Look
 from tui.boards.timemasters.words import brief, code
 from tui.matches.names import player_at
-from tui.widgets.panels import MarkPanel, Panel, ReadCards, inside
+from tui.widgets.choosing import MarkPanel
+from tui.widgets.panels import Panel, ReadCards, inside
 
 
 def lines_of(game: TimeMasters, cards: Sequence[int], width: int, where: Sequence[str] = ()) -> list[str]:

@@ -11,7 +11,8 @@ from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.lists import Look
 from tui.boards.wrinkles.hints import signed
 from tui.boards.wrinkles.words import brief, code
-from tui.widgets.panels import ChoosePanel, OrderPanel, ReadCards, inside
+from tui.widgets.choosing import ChoosePanel, OrderPanel
+from tui.widgets.panels import ReadCards, inside
 
 SIDES = ("Good", "Evil")
 

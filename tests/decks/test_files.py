@@ -194,10 +194,10 @@ def test_what_a_file_says_is_cleaned() -> None:
 def test_the_worst_files_take_no_time() -> None:
     dotted = "\n".join(f"k{n}." + ".".join(["a"] * 490) + " = 1" for n in range(120))
     unknown = HEAD + "".join(f'"nn{n}" = 1\n' for n in range(10_000))
-    start = time.perf_counter()
+    start = time.process_time()
     refused(dotted)
     refused(unknown)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @given(legal_decks())

@@ -238,6 +238,7 @@ play --deck {} | play --game {} | play --against {} | play --seed {} | play --sa
 host --side {} | host --deck {} | host --port {} | host --lists {} | host --bot {}
 join --bot random {} | join --deck {} --bot {} | join {} {}
 play --game time-masters --setup {} | host --setup {} | arena --game time-masters --setup {}
+play --seats {} | play --seats person={},x | host --seats {},guest | join --seats {} | host --seats guest={}
 arena --seats {} | arena --matches {} | arena --option {} | arena --deck {} | arena --save {}/x
 cards {} | cards --side {} | cards --json {}
 decks {} | decks show {} | decks check {} | decks list {} | decks --profile {} list

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from textual import events
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -23,7 +24,7 @@ from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.screens.seating import YOU
 from tui.screens.setup import SetupScreen
-from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row
+from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row, Words
 
 GAME = games.load(games.DEFAULT)
 T = TypeVar("T", bound=Row)
@@ -303,6 +304,22 @@ async def test_a_click_on_the_arrows_steps() -> None:
         assert app.form.row.value == 0
         await pilot.click(app.form, offset=(line.index("value"), 4))
         assert app.heard[-1] == "pressed many"
+
+
+async def test_a_name_is_typed_or_pasted_and_a_click_only_puts_the_cursor_there() -> None:
+    app = FormApp([Words("words", "Words", empty="nobody"), *rows()])
+    async with app.run_test() as pilot:
+        line = "".join(segment.text for segment in app.form.render_line(0))
+        assert "nobody" in line
+        await pilot.click(app.form, offset=(line.index("nobody") + 1, 0))
+        assert app.form.row.name == "words"
+        await pilot.press("B", "e", "backspace", "k", "space", "s")
+        assert app.form.row.value == "Bk s"
+        app.form.post_message(events.Paste("ea\x1b[31m\nnext"))
+        await pilot.pause()
+        assert app.form.row.value == "Bk sea[31m"
+        await pilot.press("enter")
+        assert app.form.row.name == "number", "Enter goes on"
 
 
 async def test_the_cursor_stays_on_its_row_when_rows_change() -> None:

@@ -211,7 +211,8 @@ async def _sit(
         thread.concede = sitting.lockstep.concede
         thread.farewell = partial(setattr, sitting.lockstep, "farewell")
         thread.speak, thread.chats = sitting.lockstep.say, settings.chat
-        sitting.lockstep.on_said = partial(thread.hear, listed(others))
+        speaker = others[0] if len(others) == 1 else f"One of {listed(others)}"
+        sitting.lockstep.on_said = partial(thread.hear, speaker)
         thread.link(LINK_OK)
         thread.kept, thread.path = sitting.store.name, save
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)

@@ -19,6 +19,7 @@ from textual.message import Message as Posted
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from core.clean import clean
 from tui.terminal import glyphs
 
 
@@ -310,6 +311,14 @@ class Form(ScrollView, can_focus=True):
             event.prevent_default()
             self._changed()
 
+    def on_paste(self, event: events.Paste) -> None:
+        row = self.row
+        if isinstance(row, Words):
+            event.stop()
+            for char in clean(event.text.split("\n")[0], row.cells):
+                row.type(char)
+            self._changed()
+
     def on_click(self, event: events.Click) -> None:
         at = event.y + self.scroll_offset.y
         if not 0 <= at < len(self.rows) or not _usable(self.rows[at]):
@@ -325,7 +334,7 @@ class Form(ScrollView, can_focus=True):
             self.action_step(-1)
         elif right <= event.x < right + 3:
             self.action_step(1)
-        elif left < event.x < right and not isinstance(row, Number):
+        elif left < event.x < right and not isinstance(row, Number | Words):
             self.action_use()
 
     # Drawing.

@@ -160,6 +160,8 @@ async def choose(app: Bare, pilot, view: State, decision: Decision, choice: Choi
             board.skip()  # Some are asked twice.
         else:
             board.act("choices", SECOND)
+            if choice.kind == "end":
+                board.act("choices", SECOND)  # It is asked twice.
     elif board.listed():
         board.open_list()
         await pilot.pause()
@@ -314,3 +316,18 @@ async def test_a_held_letter_answers_nothing_that_came_under_it() -> None:
         await pilot.press("e")
         await pilot.pause()
         assert app.picked == [(Choice("ephemeral"),)]
+
+
+async def test_a_phase_that_ends_with_nothing_done_is_asked_twice() -> None:
+    async with bare() as (app, pilot):
+        match, decision = next(one for one in walk(2, 1) if one[1].kind == "main")
+        rows = app.look(match.view(decision.seat), decision.seat, decision)
+        assert any("[Space] pass   [e] end" in row for row in rows)
+        await pilot.press("e")
+        assert not app.picked
+        assert any("only a pass brings your Kè back" in strip.text for strip in app.board._strips)
+        await pilot.press("escape")
+        assert any("[Space] pass   [e] end" in strip.text for strip in app.board._strips)
+        await pilot.press("e", "e")
+        await pilot.pause()
+        assert app.picked == [(Choice("end"),)]

@@ -233,7 +233,13 @@ class TimeMastersBoard(CardBoard):
     def _button(self, key: int) -> None:
         if key == SECOND:
             plain = self.moment().plain()
-            if len(plain) > 1:
+            if len(plain) < 2:
+                return
+            if plain[1].kind == "end" and self._mode.kind != "end":
+                # Nothing was done, or there would be no pass.
+                self._begin(Mode("end"))
+                self.go(CHOICES, SECOND)
+            else:
                 self.post_message(self.Picked([plain[1]]))
             return
         if key == TWO:
@@ -282,6 +288,8 @@ class TimeMastersBoard(CardBoard):
             self._cast()
         elif self._mode.kind == "two":
             self.hint = "Mark two hand cards, or press Esc."
+        elif self._mode.kind == "end":
+            self.hint = "Press e to end the phase, or Esc to go back to where you can pass."
         else:
             super().skip()
 

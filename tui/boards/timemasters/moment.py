@@ -10,6 +10,7 @@ from core.timemasters.timemasters import TimeMasters
 from tui.boards.painter import HAND, LIST, PLAIN, TOGETHER, Button
 from tui.boards.scene import Scene, choice_of
 from tui.boards.timemasters.facts import Facts
+from tui.boards.timemasters.words import END_WITHOUT_PASS
 
 SECOND, TWO, DELAY, ZONE = 3, 4, 5, 6
 """Buttons besides those of all boards: another choice that names no card; two cards for a Kè; delay a Timer;
@@ -28,7 +29,7 @@ class Mode(NamedTuple):
 
     kind: str = ""
     """`two`: two cards are marked to be discarded for a Kè; `where`: the spell `handle` goes to the Spell
-    zone or onto a Timer."""
+    zone or onto a Timer; `end`: the main phase is to end with nothing done in it."""
     handle: int = -1
 
 
@@ -106,6 +107,8 @@ class Moment:
         elif self._mode.kind == "where":
             name = self._name(self._mode.handle)
             text = f"{name}: into the Spell zone, for its effect now, or onto a Timer, for later?"
+        elif self._mode.kind == "end":
+            text = END_WITHOUT_PASS
         elif self.kind == "main" and not scene.view.released[decision.seat]:
             # What there is to spend is on the board; a line less of text is one more for cards.
             text = "Main phase: play cards, then end it"
@@ -158,6 +161,8 @@ class Moment:
         if self._mode.kind == "where":
             found.append(Button(ZONE, "Space", "into the Spell zone"))
             return found
+        if self._mode.kind == "end":
+            return [Button(SECOND, "e", "end it all the same")]
         if listed(self._scene):
             found.append(Button(LIST, "Enter", "choose from the list"))
         if self._mode.kind != "two":

@@ -12,7 +12,7 @@ from core.timemasters.text import SEATS, ke_text
 from core.timemasters.timemasters import TimeMasters
 from core.words import capital, counted, listed
 from tui.boards.telling import CardLine, Teller, spoken
-from tui.boards.timemasters.words import ending
+from tui.boards.timemasters.words import END_WITHOUT_PASS, ending
 
 _ORDER = ("pass", "end", "done", "permanent", "ephemeral", "release", "cast", "place", "concentrate", "timer",
           "activate", "delay", "discard", "access", "beneath")  # fmt: skip
@@ -160,9 +160,7 @@ class TimeMastersTeller(Teller):
         if choice.kind == "pass" and "release" in kinds:
             return "Your released spells are lost then, and your hand is not refilled. Pass all the same?"
         if choice.kind == "end" and "pass" in kinds:
-            return (
-                "You have done nothing, and only a pass brings your Kè back. End the phase without passing?"
-            )
+            return END_WITHOUT_PASS
         return ""
 
     # Cards.

@@ -17,6 +17,11 @@ CODES = ("Sp", "Co", "Ti")
 """Two letters for each kind of card, by its place in KINDS."""
 WORDS = ("Spell", "Concentration", "Timer")
 
+END_WITHOUT_PASS = (
+    "You have done nothing, and only a pass brings your Kè back. End the phase without passing?"
+)
+"""Asked before a main phase ends in which nothing was done."""
+
 MOST_COUNTERS = 10
 """So many Kè of a seat are drawn as counters; if it has more, each sort is a number."""
 

@@ -308,9 +308,13 @@ def _unplayable(pool: Pool, state: State, seat: int, choice: Choice) -> str:
     if what != _PLAYED[choice.kind]:
         how = {SPELL: "cast", CONCENTRATION: "played with `concentrate`", TIMER_CARD: "played with `timer`"}
         return f"{name} can't be chosen so: it is {how[what]}."
-    if choice.kind == "place" and not costs.free_timers(pool, state, seat):
+    if choice.kind == "cast":
+        return f"{name} can't be cast: it {costs.explain(pool, state, seat, choice.card).why_not}."
+    timers = [timer.handle for timer in costs.free_timers(pool, state, seat)]
+    if not timers:
         return f"{name} can't be placed: no Timer of yours has a free slot."
-    return f"{name} can't be cast: it {costs.explain(pool, state, seat, choice.card).why_not}."
+    prices = [costs.explain(pool, state, seat, choice.card, timer) for timer in timers]
+    return f"{name} can't be placed: it {min(prices, key=lambda price: price.cost).why_not}."
 
 
 def _not_passed(pool: Pool, state: State, seat: int, choice: Choice) -> str:

@@ -25,10 +25,12 @@ def change(state: State, seat: int) -> int:
 
 
 def payable(state: State, seat: int) -> int:
-    """The most Kè the seat can spend now: what it has, within the cap of this turn (T5)."""
+    """The most Kè a seat can spend in its turn from now on: what it has, within the cap (T5)."""
     room = state.active[seat] + state.ephemeral[seat]
     cap = state.cap[seat]
-    return min(room, cap - state.paid) if cap else room
+    if not cap:
+        return room
+    return min(room, cap - state.paid if seat == state.mover else cap)
 
 
 def price(pool: Pool, state: State, seat: int, card: int, timer: int = -1) -> int:
@@ -143,13 +145,10 @@ def explain(pool: Pool, state: State, seat: int, card: int, timer: int = -1) -> 
 
 
 def _why_not(state: State, seat: int, cost: int) -> str | None:
-    if cost > state.active[seat] + state.ephemeral[seat]:
-        return f"costs {cost} Kè, you have {state.active[seat] + state.ephemeral[seat]}"
-    cap = state.cap[seat]
-    left = cap - (state.paid if seat == state.mover else 0)
-    if cap and cost > left:
-        return f"costs {cost} Kè, you may spend {left} more"
-    return None
+    had, room = state.active[seat] + state.ephemeral[seat], payable(state, seat)
+    if cost > had:
+        return f"costs {cost} Kè, you have {had}"
+    return f"costs {cost} Kè, you may spend {room} more" if cost > room else None
 
 
 class Points(NamedTuple):

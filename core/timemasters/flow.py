@@ -9,6 +9,7 @@ from __future__ import annotations
 from core.game import Choice
 from core.timemasters import effects
 from core.timemasters.acts import ACTS
+from core.timemasters.frames import WORK
 from core.timemasters.moves import Moves
 from core.timemasters.state import (
     ACCESS,
@@ -141,4 +142,4 @@ def apply(moves: Moves, choice: Choice) -> None:
         state.news = 1
 
 
-_WORKERS = effects.WORK | {TIMERS: _timers, GO: _go, SPHERES: _spheres, ENDING: _ending}
+_WORKERS = WORK | {TIMERS: _timers, GO: _go, SPHERES: _spheres, ENDING: _ending}

@@ -115,3 +115,13 @@ def test_an_access_is_refused_with_what_it_lacks() -> None:
     assert "only the top card" in reason(s, Choice("beneath", (s.state.spheres[0][0],)))
     s.do("access Breath")
     assert "accessed this turn" in reason(s, Choice("access", (s.state.spheres[0][-1],)))
+
+
+def test_a_placing_that_can_not_be_paid_is_refused_by_the_cheapest_timer() -> None:
+    s = scene(hand="Standstill", ke=(1, 3, 0), timers="Timer, Crystal Clock")
+    assert s.refused("place", "Standstill") == "Standstill can't be placed: it costs 3 Kè, you have 1."
+
+
+def test_what_a_waiting_seat_can_spend_is_not_lessened_by_what_the_mover_paid() -> None:
+    s = scene(hand="Slow Down").do("cast Slow Down")
+    assert s.game.can_spend(s.state, 1) == 3

@@ -121,7 +121,8 @@ class TesserApp(KeyByKey):
             return
         from tui.matches.series import Series
 
-        self._play(plan, Series(plan, self.profile.player) if plan.both_sides else None)
+        series = Series(plan, self.profile.player) if plan.both_sides else None
+        self._play(series.next_plan() if series else plan, series)
 
     def _play(self, plan: LocalPlan, series: Series | None) -> None:
         """Start a match; with a series it is the next game of that."""
@@ -130,9 +131,9 @@ class TesserApp(KeyByKey):
         from core import games
         from tui.matches.plays import start_local
 
-        thread = start_local(self.profile, series.next_plan() if series else plan, self.wake)
+        thread = start_local(self.profile, plan, self.wake)
         self.threads.append(thread)
-        then = partial(self._next_game, plan, series) if series else None
+        then = partial(self._next_game, series) if series else None
         self._beginning.append((thread, games.load(plan.game), then))
 
     def resume(self, plan: ResumePlan) -> None:
@@ -142,7 +143,7 @@ class TesserApp(KeyByKey):
         import tui.screens.match  # noqa: F401  (as in _play)
         from core import games
         from tui.archive.schema import Archive
-        from tui.matches.resume import chosen, start_resumed, why_not
+        from tui.matches.resume import chosen, series_of, start_resumed, why_not
 
         with Archive(self.profile.archive) as archive:
             kept = chosen(archive, plan.match)
@@ -151,14 +152,16 @@ class TesserApp(KeyByKey):
             raise ValueError(reason)
         thread = start_resumed(self.profile, kept, self.wake)
         self.threads.append(thread)
-        self._beginning.append((thread, games.load(kept.game), None))
+        series = series_of(kept)
+        then = partial(self._next_game, series) if series else None
+        self._beginning.append((thread, games.load(kept.game), then))
 
     @property
     def _busy(self) -> bool:
         """Whether a match begins or is on the screen."""
         return bool(self._beginning) or any(hasattr(screen, "Moved") for screen in self.screen_stack)
 
-    def _next_game(self, plan: LocalPlan, series: Series, parting: Parting | None) -> None:
+    def _next_game(self, series: Series, parting: Parting | None) -> None:
         """A game of two has ended: tell how it stands, and go on to the second."""
         from tui.screens.ending import GamesPage
 
@@ -171,7 +174,7 @@ class TesserApp(KeyByKey):
         def answered(said: bool | None) -> None:
             if said and not series.over and not self._busy:
                 try:
-                    self._play(plan, series)
+                    self._play(series.next_plan(), series)
                 except ValueError as error:
                     self.push_screen(Message("This match can't begin", str(error)))
 
@@ -222,7 +225,7 @@ class TesserApp(KeyByKey):
         """The match's screen is closed: what follows, or how it is come back to."""
         if then is not None:
             then(parting)
-        elif parting is not None and parting.outcome is None and thread.kept:
+        if parting is not None and parting.outcome is None and thread.kept:
             self.notify(how_to_go_on(thread.kept, thread.networked), timeout=10)
 
     def wake(self) -> None:

@@ -16,7 +16,7 @@ from tui.terminal.fitting import aside
 KEPT = 10
 """Files of details that are kept."""
 SENTENCE = "tesser stopped because of an error of its own. Matches are kept up to their last choice."
-MATCH = "The match stopped because of an error in tesser. It is kept: tesser resume goes on with it."
+MATCH = "The match stopped because of an error in tesser. It is kept up to the last choice."
 
 _folder: Path | None = None
 

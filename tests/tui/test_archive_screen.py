@@ -72,9 +72,9 @@ async def test_the_list_goes_on_with_one_and_shows_one_that_is_over(tmp_path: Pa
     async with running(tmp_path) as (app, pilot):
         await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
-        assert "Enter goes on with it" in shown(app)
+        await until(pilot, lambda: "Enter goes on with it" in shown(app))
         await pilot.press("down")
-        assert "Enter goes on with it" not in shown(app)
+        await until(pilot, lambda: "Enter goes on with it" not in shown(app))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         screen = app.screen
@@ -104,7 +104,7 @@ async def test_of_an_unfinished_match_only_ones_own_hand_is_shown(tmp_path: Path
     async with running(tmp_path) as (app, pilot):
         assert app.screen.query_one(OptionList).get_option_at_index(0).id == "play"
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await until(pilot, lambda: "last played" in shown(app))
         await pilot.press("e")
         await until(pilot, lambda: isinstance(app.screen, Message))
         assert "There is no record of it yet" in shown(app) and "would show" in shown(app)
@@ -125,7 +125,7 @@ async def test_a_record_is_written_and_a_match_deleted_when_asked(tmp_path: Path
         keep(at(tmp_path), played(seed))
     async with running(tmp_path) as (app, pilot):
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await until(pilot, lambda: "last played" in shown(app))
         await pilot.press("e")
         await until(pilot, lambda: isinstance(app.screen, AskText))
         field = app.screen.query_one(Input)
@@ -162,11 +162,11 @@ async def test_a_long_list_is_read_as_it_is_wanted(tmp_path: Path, monkeypatch: 
         def listed() -> int:
             return len(rows._rows)
 
-        assert listed() == 8
+        await until(pilot, lambda: listed() == 8)
         for _ in range(40):
             await pilot.press("down")
-        assert listed() == 30 and rows.key == "1"
-        assert re.search(r"[0-9a-f]{8}, begun", shown(app)), "the first, which has no number"
+        await until(pilot, lambda: listed() == 30 and rows.key == "1")
+        assert re.search(r"[0-9a-f]{8}, last played", shown(app)), "the first, which has no number"
 
 
 async def test_a_damaged_archive_is_said_at_home(tmp_path: Path) -> None:

@@ -224,3 +224,35 @@ def test_two_who_go_on_with_it_at_once_are_one(tmp_path: Path) -> None:
     held = [lock for lock in locks if lock is not None]
     assert len(held) == 1
     held[0].let_go()
+
+
+def test_of_two_games_the_one_that_was_left_is_followed_by_the_other(tmp_path: Path) -> None:
+    both = plan(PERSON, "random", seed=5, both_sides=True)
+    with session(tmp_path, lambda one: one.begin(both), always=True) as (player, _):
+        player.question()
+        player.type("1")
+        player.question()
+        leave(player)
+    with session(tmp_path, lambda one: one.begin(ResumePlan()), always=True) as (player, _):
+        player.until("The match goes on.")
+        player.question()
+        player.type("concede", "yes")
+        player.until("One game of two is played.")
+        player.until("Now the sides are swapped: ")
+        player.until("Wrinkles in Time: ")
+        player.question()
+        player.type("1")
+        player.question()
+        leave(player)
+    with session(tmp_path, lambda one: one.begin(ResumePlan()), always=True) as (player, status):
+        player.until("The match goes on.")
+        player.question()
+        player.type("concede", "yes")
+        said = player.until("Both sides: ")
+        assert any(line.startswith("Game 1: ") for line in player.rest()), said
+    assert status == [FINISHED]
+    first, second = records(tmp_path)
+    assert [[seat.player.split(":")[0] for seat in one.header.seats] for one in (first, second)] == [
+        ["person", "bot"],
+        ["bot", "person"],
+    ]

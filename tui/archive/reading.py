@@ -51,6 +51,8 @@ class Summary(msgspec.Struct, frozen=True):
     """When its last entry was placed; None if that isn't known."""
     outcome: Outcome | None
     """None while it is not finished."""
+    series: str
+    """The games it belongs to, as Series.kept has them; empty if it stands alone."""
 
     @property
     def name(self) -> str:
@@ -99,7 +101,7 @@ def shown_name(match: str, copy: int) -> str:
 
 
 _COLUMNS = (
-    "id, match, copy, seats, game, app, rules, players, begun, outcome,"
+    "id, match, copy, seats, game, app, rules, players, begun, outcome, series,"
     " (SELECT max(n) FROM entries WHERE entries.id = matches.id),"
     " (SELECT placed FROM entries WHERE entries.id = matches.id ORDER BY n DESC LIMIT 1)"
 )
@@ -109,7 +111,7 @@ ENTRY = "by, text, hash, signature, placed, automatic, n"
 
 
 def _summary(row: tuple) -> Summary:  # type: ignore[type-arg]
-    id, match, copy, seats, game, app, rules, players, begun, outcome, entries, played = row
+    id, match, copy, seats, game, app, rules, players, begun, outcome, series, entries, played = row
     return Summary(
         id=id,
         match=match,
@@ -122,6 +124,7 @@ def _summary(row: tuple) -> Summary:  # type: ignore[type-arg]
         begun=begun,
         entries=entries or 0,
         played=played,
+        series=series,
         outcome=None if outcome is None else msgspec.json.decode(outcome, type=Outcome),
     )
 

@@ -38,6 +38,7 @@ CREATE TABLE matches (
     players TEXT NOT NULL,           -- JSON: a list of [name, player, peer] a seat
     begun INTEGER NOT NULL,          -- milliseconds since 1970, as all times
     outcome TEXT,                    -- JSON; none while it is not finished
+    series TEXT NOT NULL,            -- the games it belongs to, as tui.matches.series has them; or empty
     UNIQUE (match, copy)
 );
 CREATE INDEX unfinished ON matches (id) WHERE outcome IS NULL;

@@ -30,15 +30,18 @@ class MatchStore:
         *,
         kept: Summary | None = None,
         automatic: Container[int] = (),
+        series: str = "",
         clock: Callable[[], float] = time.time,
     ) -> None:
         """`path` is the archive's, `seats` are held here; `kept` is the match that goes on, None for a new
-        one; `automatic` has the numbers of entries that are answered for a person. Raises ArchiveError, also
+        one; `automatic` has the numbers of entries that are answered for a person; `series` says what games a
+        new one belongs to. Raises ArchiveError, also
         when the match that should go on is being played already."""
         self._path = path
         self._seats = tuple(seats)
         self._automatic = automatic
         self._clock = clock
+        self._series = series
         self._archive: Archive | None = None
         self._lock: running.Lock | None = None
         self._id = 0
@@ -82,7 +85,7 @@ class MatchStore:
     def _begin(self, header: Header, h0: bytes) -> None:
         archive = self._opened(alone=len({seat.peer for seat in header.seats}) == 1)
         with archive.writing() as db:
-            self._id, copy = insert(db, header, h0, self._seats, self._now())
+            self._id, copy = insert(db, header, h0, self._seats, self._now(), self._series)
             self._claim(header.match, copy)
         self.name = shown_name(header.match, copy)
 

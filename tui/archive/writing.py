@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def insert(
-    db: sqlite3.Connection, header: Header, h0: bytes, seats: Sequence[int], begun: int
+    db: sqlite3.Connection, header: Header, h0: bytes, seats: Sequence[int], begun: int, series: str = ""
 ) -> tuple[int, int]:
     """Put a match without entries into an archive that is being written to; its row, and which of those
     with its id it is."""
@@ -29,8 +29,8 @@ def insert(
     (copy,) = db.execute(last, (header.match,)).fetchone()
     players = [Seen(seat.shown, seat.player, seat.peer) for seat in header.seats]
     row = db.execute(
-        "INSERT INTO matches (match, copy, seats, game, app, rules, players, begun)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO matches (match, copy, seats, game, app, rules, players, begun, series)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             header.match,
             copy,
@@ -40,6 +40,7 @@ def insert(
             header.rules,
             _encode(players).decode(),
             begun,
+            series,
         ),
     ).lastrowid
     assert row is not None

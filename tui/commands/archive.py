@@ -102,7 +102,7 @@ def run_list(arguments: argparse.Namespace) -> int:
             for kept in shown:
                 common.print_json(as_json(archive, kept))
             return FINISHED
-        lines = [f"{kept.name:<10}  {when(kept.last)}  {who(kept)}: {came_to(kept)}" for kept in shown]
+        lines = [f"{kept.name:<10}  {when(kept.begun)}  {who(kept)}: {came_to(kept)}" for kept in shown]
         if len(found) > len(shown):
             total = len(found) if arguments.unfinished else reading.count(archive)
             lines.append(f"{total - len(shown)} more; --limit {total} lists all.")

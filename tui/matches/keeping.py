@@ -30,16 +30,17 @@ def keeping(
     *,
     kept: Summary | None = None,
     automatic: Container[int] = (),
+    series: str = "",
 ) -> Iterator[MatchStore]:
     """A store for a match whose `seats` are held here, for `kept` if that goes on, and for as long as it is
     played. Then its record is written to `save`, if that is a place.
 
-    `say` is told, in sentences, what else there is to know; for `automatic` see MatchStore. Raises
-    ArchiveError.
+    `say` is told, in sentences, what else there is to know; for `automatic` and `series` see MatchStore.
+    Raises ArchiveError.
     """
     if save is not None and save.exists():
         raise _taken(save)
-    store = MatchStore(profile.archive, seats, kept=kept, automatic=automatic)
+    store = MatchStore(profile.archive, seats, kept=kept, automatic=automatic, series=series)
     if store.note:
         say(store.note)
     try:

@@ -34,6 +34,8 @@ class LocalPlan(msgspec.Struct, frozen=True):
     names.usual_name."""
     shared: Decklist | None = None
     """The list that belongs to the table (Game.shared_group); None: the game does without."""
+    series: str = ""
+    """The games this one is of, as Series.kept has them; empty if it stands alone."""
 
 
 class Sitter(msgspec.Struct, frozen=True):

@@ -106,7 +106,9 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
 
     async def play(thread: MatchThread) -> None:
         seats, automatic = range(len(header.seats)), thread.persons.automatic
-        with keeping(profile, seats, plan.save, thread.note, automatic=automatic) as store:
+        with keeping(
+            profile, seats, plan.save, thread.note, automatic=automatic, series=plan.series
+        ) as store:
             thread.path = plan.save
             await play_local(profile, thread, match, store, opening)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 import core
 from core import bots, games
 from core.clean import clean
@@ -17,6 +19,7 @@ from tui.archive.schema import Archive, ArchiveError
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
 from tui.matches.plays import play_local
+from tui.matches.series import Series
 from tui.profile import Profile
 
 
@@ -85,6 +88,14 @@ def start_resumed(profile: Profile, kept: Summary, notify: Callable[[], object])
 
     thread.start(play)
     return thread
+
+
+def series_of(kept: Summary) -> Series | None:
+    """The games that a match is one of; None if it stands alone, or if that can't be read."""
+    try:
+        return Series.revived(kept.series) if kept.series else None
+    except msgspec.MsgspecError:
+        return None
 
 
 def rebuilt(name: str, record: Record, game: AnyGame) -> Match:

@@ -41,6 +41,14 @@ class Sum(msgspec.Struct, frozen=True, order=True):
     totals: int = 0
 
 
+class _Kept(msgspec.Struct, frozen=True):
+    """A series as it is written down."""
+
+    plan: LocalPlan
+    names: tuple[str, str]
+    played: tuple[Played, ...]
+
+
 class Series:
     """The two games, as far as they are played."""
 
@@ -61,6 +69,19 @@ class Series:
         """Which player sits where in the next game."""
         return (1, 0) if self.played else (0, 1)
 
+    @classmethod
+    def revived(cls, kept: str) -> Series:
+        """The games that `kept` wrote down. Raises MsgspecError for any other text."""
+        old = msgspec.json.decode(kept, type=_Kept)
+        series = cls(old.plan, "")
+        series.names, series.played = old.names, list(old.played)
+        return series
+
+    def kept(self) -> str:
+        """All there is to know, to go on with the next game some other time."""
+        plan = msgspec.structs.replace(self._plan, save=None)
+        return msgspec.json.encode(_Kept(plan, self.names, tuple(self.played))).decode()
+
     def next_plan(self) -> LocalPlan:
         """The next game."""
         plan, number, seated = self._plan, len(self.played), self._seated()
@@ -71,6 +92,7 @@ class Series:
             # The same cards again would be no secret any more.
             seed=None if plan.seed is None else plan.seed + number,
             save=None if plan.save is None else numbered(plan.save, number),
+            series=self.kept(),
         )
 
     def add(self, outcome: Outcome, totals: Sequence[int]) -> None:

@@ -15,7 +15,7 @@ from tui.matches.mailbox import Picture
 from tui.matches.names import read_name
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan, ResumePlan
 from tui.matches.plays import start_local
-from tui.matches.resume import chosen, latest, start_resumed, why_not
+from tui.matches.resume import chosen, latest, series_of, start_resumed, why_not
 from tui.matches.series import Series
 from tui.plain.answers import fitting, several
 from tui.plain.ask import Back, Item, Quit, pick, text
@@ -87,12 +87,16 @@ class Session:
         if not plan.both_sides:
             return self._game(plan)[0]
         series = Series(plan, self._profile.player)
-        while not series.over:
-            status, picture = self._game(series.next_plan())
-            if picture is None or picture.outcome is None:
-                return status
+        return self._rest_of(series, *self._game(series.next_plan()))
+
+    def _rest_of(self, series: Series, status: int, picture: Picture | None) -> int:
+        """A game of several is over, and looked so in the end: the others, as long as they are played out."""
+        while picture is not None and picture.outcome is not None:
             series.add(picture.outcome, picture.totals)
             self._console.say(f"{series.title()}.", *series.lines())
+            if series.over:
+                break
+            status, picture = self._game(series.next_plan())
         return status
 
     def _game(self, plan: LocalPlan) -> tuple[int, Picture | None]:
@@ -118,7 +122,9 @@ class Session:
             self._console.say(reason)
             return BAD_FILE
         thread = start_resumed(self._profile, kept, self._console.wake)
-        return PlainMatch(self._console, self._profile, thread, games.load(kept.game)).play()
+        match = PlainMatch(self._console, self._profile, thread, games.load(kept.game))
+        status, series = match.play(), series_of(kept)
+        return status if series is None else self._rest_of(series, status, match.picture)
 
     def _menu(self) -> int:
         """What can be done here, again and again."""

@@ -33,8 +33,8 @@ from tui.screens.page import Page
 from tui.widgets.canvas import wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
 
-COLUMNS = (Column(16, 16), Column(22, 44), Column(24, 34, look="quiet"), Column(8, 16, look="quiet"))
-"""When it was played last, who plays, what came of it, what it is called."""
+COLUMNS = (Column(16, 16), Column(17, 44), Column(20, 34, look="quiet"), Column(8, 16, look="quiet"))
+"""When it was begun, who plays, what came of it, what it is called."""
 PAGE = 200
 """How many matches are read at once; more when the cursor comes near the end of them."""
 NEAR = 20
@@ -118,10 +118,11 @@ class ArchiveScreen(Page[None]):
                 state = reason or ("Enter goes on with it." if kept.outcome is None else "")
                 lines = [
                     f"{title(kept)}: {who(kept)}.",
-                    f"{kept.name}, begun {when(kept.begun)}, {kept.entries} entries. {state}",
+                    f"{kept.name}, last played {when(kept.last)}, {kept.entries} entries.",
+                    state,
                 ]
         width = max(20, self.size.width - 8)
-        text = "\n".join("\n".join(wrap(line, width, 3)) for line in lines)
+        text = "\n".join("\n".join(wrap(line, width, 3)) for line in lines if line)
         self.query_one("#about", Static).update(Content(text), layout=False)
 
     @on(RowList.Moved)
@@ -233,5 +234,5 @@ def _file(text: str) -> str:
 
 
 def _row(kept: Summary) -> ListRow:
-    cells = (when(kept.last), who(kept), came_to(kept), kept.name)
+    cells = (when(kept.begun), who(kept), came_to(kept), kept.name)
     return ListRow(str(kept.id), cells, "" if kept.outcome is not None else "strong")

@@ -99,6 +99,7 @@ class HomeScreen(Page[None]):
         from tui.archive.schema import Archive, ArchiveError
         from tui.archive.words import who
         from tui.matches.resume import latest
+        from tui.widgets.canvas import cut
 
         try:
             with Archive(path) as archive:
@@ -110,7 +111,7 @@ class HomeScreen(Page[None]):
             return WAYS
         if kept is None:
             return WAYS
-        return (Way("c", "Continue", who(kept), "resume"), *WAYS)
+        return (Way("c", "Continue", cut(who(kept), ABOUT), "resume"), *WAYS)
 
     def on_screen_resume(self) -> None:
         ways = self._possible()
@@ -195,6 +196,10 @@ class HomeScreen(Page[None]):
 
     def action_quit(self) -> None:
         self.app.exit()
+
+
+ABOUT = 25
+"""Cells for what is said of a way, on its line."""
 
 
 def _line(way: Way, here: bool = False) -> Content:

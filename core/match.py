@@ -265,6 +265,8 @@ class Match:
             raise IllegalEntry(self.game.why_not(self.state, choice))
 
     def _ending(self, by: int, text: str) -> Outcome:
+        """What an entry that ends the match comes to. Who gives up comes last, and all others share first
+        place, whatever their scores: nobody is placed by a match that was not played out."""
         if text not in ENDINGS:
             raise Malformed(f"{text[:40]!r} should be one word.")
         seats = len(self.header.seats)
@@ -273,7 +275,7 @@ class Match:
             if not self.alone or any(seat.player != "person" for seat in self.header.seats):
                 raise IllegalEntry("A draw has to be agreed by the people at the table.")
             return Outcome((1,) * seats, scores, text)
-        return Outcome(tuple(2 if seat == by else 1 for seat in range(seats)), scores, text)
+        return Outcome(tuple(seats if seat == by else 1 for seat in range(seats)), scores, text)
 
     def _undone(self, by: int, text: str) -> State:
         parts = text.split(" ")

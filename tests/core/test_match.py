@@ -198,7 +198,7 @@ def test_with_three_seats_the_others_share_first_place(pocket: Pocket) -> None:
     match = Match(header(pocket), pocket)
     match.play(1, "concede")
     assert match.outcome is not None
-    assert match.outcome.places == (1, 2, 1) and match.outcome.winner is None
+    assert match.outcome.places == (1, 3, 1) and match.outcome.winner is None
 
 
 def test_a_draw_is_for_people_at_one_machine() -> None:

@@ -89,7 +89,7 @@ async def test_conceding_works_whoever_owes_the_next_choice(giver: int) -> None:
         (one if giver == 0 else two).lockstep.concede(giver)
         outcomes = await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert outcomes[0] == outcomes[1] and outcomes[0] is not None
-        assert outcomes[0].end == "concede" and outcomes[0].places[giver] == 2
+        assert outcomes[0].end == "concede" and outcomes[0].places[giver] == 3
         assert [(entry.by, entry.text) for entry in one.match.entries] == [(giver, "concede")]
         assert same(one, two)
 

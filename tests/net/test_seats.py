@@ -54,7 +54,7 @@ async def test_who_concedes_ends_it_for_all_and_comes_last(giver: int) -> None:
         (one, two)[peers[giver]].lockstep.concede(giver)
         outcomes = await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert outcomes[0] == outcomes[1] and outcomes[0] is not None
-        assert outcomes[0].places == tuple(2 if seat == giver else 1 for seat in range(4))
+        assert outcomes[0].places == tuple(4 if seat == giver else 1 for seat in range(4))
         assert outcomes[0].winner is None
         assert [(entry.by, entry.text) for entry in one.match.entries] == [(giver, "concede")]
         assert same(one, two)

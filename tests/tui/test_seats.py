@@ -213,7 +213,7 @@ async def test_what_conceding_comes_to_is_said_before_it_is_done(tmp_path: Path)
         await press_until(pilot, "y", lambda: "You conceded." in everything(app))
         said = everything(app)
         assert "Seat 2 (random) and Seat 3 (random) share first place." in said
-        assert "2 Seat 1 (" in said
+        assert "3 Seat 1 (" in said
 
 
 # Two machines.

@@ -157,7 +157,7 @@ def test_what_conceding_comes_to_is_said_before_and_after(tmp_path: Path) -> Non
     assert "The match goes on." in said
     assert f"{others} share first place." in said and "You conceded." in said
     assert sum(line.startswith("Place 1: ") for line in said) == 3
-    assert any(line.startswith("Place 2: Seat 1 (Player) with ") for line in said)
+    assert any(line.startswith("Place 4: Seat 1 (Player) with ") for line in said)
 
 
 def test_taking_back_is_one_s_own_and_ends_where_another_person_chose(tmp_path: Path) -> None:

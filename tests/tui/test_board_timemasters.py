@@ -331,3 +331,24 @@ async def test_a_phase_that_ends_with_nothing_done_is_asked_twice() -> None:
         await pilot.press("e", "e")
         await pilot.pause()
         assert app.picked == [(Choice("end"),)]
+
+
+async def test_the_last_two_cards_of_a_hand_can_be_discarded_for_a_ke() -> None:
+    async with bare() as (app, pilot):
+        match, decision = next(one for one in walk(2, 1) if one[1].kind == "main")
+        seat, state = decision.seat, GAME.copy(match.state)
+        state.pile[seat] += state.hand[seat][2:]
+        for handle in state.hand[seat][2:]:
+            state.known[handle] = 3
+        del state.hand[seat][2:]
+        state.active[seat], state.spent[seat] = 3, 1
+        view = GAME.mask(state, seat)
+        asked = GAME.decision(view)
+        app.look(view, seat, asked)
+        await pilot.press("x", "enter", "enter")
+        assert any("Kè 3 of 4 -> 4 of 4; hand 2 -> 0" in strip.text for strip in app.board._strips)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert {one.kind for one in app.picked[-1]} == {"discard"}
+        assert asked is not None
+        legal(view, asked, app.picked[-1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -116,3 +117,24 @@ async def test_help_says_what_is_under_the_cursor_and_which_keys_there_are() -> 
         assert "o active" in text and "+ ephemeral" in text
         await player.press("escape", "f")
         assert player.app.screen is player.app.match_screen  # There is no phase to pass to.
+
+
+@pytest.mark.parametrize(("seats", "bots"), [(2, (1,)), (4, (1, 2, 3))])
+async def test_a_whole_match_by_random_keys(seats: int, bots: tuple[int, ...]) -> None:
+    rng = random.Random(seats)
+    keys = ["enter"] * 6 + ["space"] * 3 + ["tab", "up", "down", "left", "right", "escape", "e", "x", "b"]
+    keys += [str(digit) for digit in range(8)] + ["p", "d", "l", "question_mark", "c", "f", "o"]
+    panels = ["escape", "escape", "n", "enter", "down", "up", "f"]
+    async with playing(seats, bots, seed=seats, max_turns=4) as player:
+        match, screen = player.app.match, player.app.match_screen
+        for _ in range(3000):
+            if match.outcome is not None:
+                break
+            if player.app.screen is not screen:
+                await player.press(rng.choice(panels))
+            elif asked(player):
+                await player.press(rng.choice(keys))
+            else:
+                await player.pilot.pause()
+        assert match.outcome is not None
+        await player.until(lambda: match.head.hex() in player.text or "The match is over" in player.text)

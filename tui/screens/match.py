@@ -348,7 +348,7 @@ class MatchScreen(Closing[Parting]):
             return
         for choice in message.choices:
             if choice not in (act.decision.choices or ()):
-                return
+                break
             if act.pick(choice):
                 break
         self._note = ""

@@ -43,7 +43,10 @@ class Hints:
         game, before = self._game, self._view
         after = game.copy(before)
         events: list[Event] = []
-        for choice in choices:
+        for n, choice in enumerate(choices):
+            now = game.decision(after) if n else None
+            if n and (now is None or choice not in (now.choices or ())):
+                break  # The last of them makes itself.
             game.apply(after, choice, Blind(), events)
         parts = [*self._mine(before, after), *_besides(events, self._seat)]
         for seat in range(after.seats):

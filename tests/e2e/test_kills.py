@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,13 +15,15 @@ from core import games
 from core.match import Entry
 from core.record import verify
 from net.identity import verify as verify_signature
+from tests.e2e.terminal import Start, needs_proc
 from tests.e2e.test_plain import Program
-from tests.kept import record
+from tests.kept import record, records
+from tui.profile import Profile
 
 START = ("play", "--plain", "--side", "good", "--against", "random", "--option", "max_turns=2")
 GO_ON = ("resume", "--plain")
-LONGEST = 1.5
-"""Seconds from its first question after which a program is killed at the latest."""
+SHORTEST, LONGEST = 0.4, 1.8
+"""Seconds after which a program is killed: while it starts, or while it plays."""
 
 
 def own(entries: Sequence[Entry]) -> int:
@@ -32,20 +36,23 @@ def told(said: Sequence[str]) -> int:
     return sum(line.startswith(("You pass", "You play ")) for line in said[first:])
 
 
+def begun(folder: Path) -> bool:
+    """Whether there is a match."""
+    root = folder / "tesser"
+    return Profile(root=root).archive.exists() and bool(records(root))
+
+
 def survive(folder: Path, kills: int, seed: int) -> int:
     """Play one match, killed so often; gives how many choices were told. Prints the seed where it fails."""
     dice = random.Random(seed)
     kept: Sequence[Entry] = ()
     all_told = 0
     for kill in range(kills + 1):
-        program = Program(folder, *(START if kill == 0 else GO_ON))
+        program = Program(folder, *(GO_ON if begun(folder) else START))
         last = kill == kills
         try:
             if not last:
-                program.player.until("Choose ")
-                program.player.type("1")
-                wait, kill_it = dice.uniform(0.0, LONGEST), program.process.kill
-                threading.Timer(wait, kill_it).start()
+                threading.Timer(dice.uniform(SHORTEST, LONGEST), program.process.kill).start()
 
             def any_of(options: dict[int, str], last: str) -> str:
                 return str(dice.choice(sorted(options)))
@@ -56,10 +63,12 @@ def survive(folder: Path, kills: int, seed: int) -> int:
             program.player.close()
             program.process.kill()
             program.process.communicate()
+        if not begun(folder):
+            continue  # killed before that
         now = record(folder / "tesser")
         assert list(now.entries[: len(kept)]) == list(kept), f"seed {seed}: the past has changed"
         assert own(now.entries) - own(kept) >= told(said), f"seed {seed}: what was told is lost: {said[-5:]}"
-        if kill:
+        if kept and len(said) > 2:
             assert said[2].startswith("The match goes on. What happened "), said[:4]
         all_told += told(said)
         kept = now.entries
@@ -81,3 +90,23 @@ def test_forty_matches_survive_being_killed(tmp_path: Path) -> None:
     first = random.SystemRandom().randrange(10**6)
     count = sum(survive(tmp_path / str(n), 4, first + n) for n in range(40))
     print(f"\n40 matches killed up to 4 times each, from seed {first}: {count} choices told, none lost")
+
+
+@needs_proc
+def test_a_screen_that_was_killed_is_gone_on_with_on_the_screen(start: Start, tmp_path: Path) -> None:
+    terminal = start("play", "--seed", "1")
+    terminal.see(r"\[Space\] pass")
+    terminal.rest(0.5)  # a key in the first moment of a question is none
+    terminal.type(" ")
+    terminal.see("You pass")
+    n = len(record(tmp_path / "tesser").entries)
+    assert n
+    os.kill(terminal.child, signal.SIGKILL)
+    terminal.see("A match that went on is kept")
+    assert terminal.ended() == 128 + signal.SIGKILL
+    again = start("resume")
+    again.see("What happened since your last choice")
+    again.rest(0.5)
+    again.type("\r")
+    again.see(r"\[Space\] pass|\[Enter\]")
+    assert len(record(tmp_path / "tesser").entries) >= n

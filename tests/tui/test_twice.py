@@ -76,7 +76,7 @@ async def test_q_twice_after_the_first_game_leaves_it_at_one_and_stays(tmp_path:
 
 
 async def test_every_letter_means_one_screen_only(tmp_path: Path) -> None:
-    for letter in "pshjdr":
+    for letter in "pshjadr":
         async with running(tmp_path) as (app, pilot):
             burst(app, letter, letter, letter)
             await until(pilot, lambda: len(app.screen_stack) == 2)

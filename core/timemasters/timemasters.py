@@ -68,13 +68,13 @@ PRESETS = (
     Preset(
         "Rulebook",
         {},
-        "As published. Between greedy computer players the first of two seats wins 58 to 60%.",
+        "As published. Between greedy computer players the first of two seats wins 57%.",
     ),
     Preset(
         "Even",
         {"end": 1, "later_start": 1},
         "The round is played to its end, and each later seat starts with one ephemeral Kè more: the first of"
-        " two wins 51%.",
+        " two wins 54%.",
     ),
 )
 

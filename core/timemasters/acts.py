@@ -34,8 +34,8 @@ def _pass(moves: Moves, choice: Choice, frame: Frame) -> None:
         for handle in state.released[seat]:
             state.pile[seat].append(handle)
             moves.tell("lapse", seat, handle)
+        state.twice = [handle for handle in state.twice if handle not in state.released[seat]]
         state.released[seat].clear()
-        state.twice.clear()
         state.refill = 0
 
 

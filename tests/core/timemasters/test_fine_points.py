@@ -98,6 +98,19 @@ def test_t16_spells_released_by_force_are_lost_with_a_pass_and_there_is_no_refil
     assert s.state.twice == []
 
 
+def test_t16_a_pass_with_released_spells_leaves_the_doubling_of_another_seats() -> None:
+    others = (
+        {"timers": "Timer(Spark)", "deck": "9 Timer"},
+        {"timers": "Mirror Clock(Increase)", "deck": "9 Timer"},
+    )
+    s = scene(hand="2 Forced Release", deck="9 Timer", others=others)
+    s.do("cast Forced Release", "target Timer", "cast Forced Release", "end", "done")
+    assert s.asked == ("main", 1)
+    s.do("pass", "done")
+    assert s.pile(1) == ["Timer", "Spark"]
+    assert s.do("release Increase").ke(2) == (6, 0, 0)
+
+
 # T17: an empty Timer.
 
 

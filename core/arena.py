@@ -127,12 +127,11 @@ def play_out(match: Match) -> None:
         match.choose(bot.pick(match.view(decision.seat) if bot.looks else None, decision))
 
 
-def play(series: Series, game: AnyGame, number: int, record: bool = False) -> Result:
-    """Play match `number` of a series; `record` is whether its record is wanted."""
-    seated = [series.players[player] for player in series.seating(number)]
-    header = arena_header(
+def header_of(series: Series, game: AnyGame, number: int) -> Header:
+    """The header of match `number` of a series."""
+    return arena_header(
         game,
-        seated,
+        [series.players[player] for player in series.seating(number)],
         series.decklists,
         series.options,
         series.seed,
@@ -140,7 +139,11 @@ def play(series: Series, game: AnyGame, number: int, record: bool = False) -> Re
         series.deal(number),
         series.shared,
     )
-    match = Match(header, game)
+
+
+def play(series: Series, game: AnyGame, number: int, record: bool = False) -> Result:
+    """Play match `number` of a series; `record` is whether its record is wanted."""
+    match = Match(header_of(series, game, number), game)
     play_out(match)
     assert match.outcome is not None
     return Result(

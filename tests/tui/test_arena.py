@@ -143,6 +143,7 @@ def test_saved_records_verify_and_are_not_overwritten(
         (["--swap"], 2, "each seed twice"),
         (["--jobs", "0"], 2, "--jobs is from 1 to"),
         (["--option", "fresh=2"], 2, "0 to 1"),
+        (["--game", "time-masters", "--option", "first=3"], 2, "Seat 3 can't begin a match of 2 seats"),
         (["--option", "speed=2"], 2, "'speed'"),
         (["--option", "fresh"], 2, "NAME=VALUE"),
         (["--deck", "Nobody's deck"], 3, "Nobody's deck"),

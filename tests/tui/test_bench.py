@@ -89,7 +89,15 @@ def test_without_terminals_the_reason_is_given(
     assert capsys.readouterr().out.count("This system has no pseudo-terminals.") == 1
 
 
-@pytest.mark.parametrize("argv", [["--only", "speed"], ["--only", ""], ["--option", "speed=1"]])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["--only", "speed"],
+        ["--only", ""],
+        ["--option", "speed=1"],
+        ["--game", "time-masters", "--option", "first=3"],
+    ],
+)
 def test_a_wrong_command_line_gets_a_sentence(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", *argv]) == 2
     assert capsys.readouterr().err.startswith("tesser: ")

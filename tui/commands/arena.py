@@ -138,7 +138,9 @@ def _series(arguments: argparse.Namespace, game: AnyGame) -> Series:
     store = DeckStore(common.profile_of(arguments).decks)
     decklists = _decklists(store, game, len(players), arguments.deck)
     shared = common.shared_for(store, game, arguments.setup)
-    return Series(game.name, tuple(players), decklists, options, arguments.seed, arguments.swap, shared)
+    series = Series(game.name, tuple(players), decklists, options, arguments.seed, arguments.swap, shared)
+    common.check_start(game, arena.header_of(series, game, 0))
+    return series
 
 
 def _decklists(store: DeckStore, game: AnyGame, seats: int, given: list[str]) -> tuple[Decklist | None, ...]:

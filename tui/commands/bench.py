@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from core import games
+from core.arena import arena_header
 from core.clean import clean
 from core.game import AnyGame
 from core.match import Decklist
@@ -70,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = all_options(game, common.options_of(game, arguments.option))
     store = DeckStore(common.profile_of(arguments).decks)
     decklists = [common.decklist_for(store, game, seat, None) for seat in range(game.seats[0])]
+    common.check_start(game, arena_header(game, ["random"] * len(decklists), decklists, options, 1, 0))
     size = QUICK if arguments.quick else WHOLE
     found: Found = {}
     missing: dict[str, str] = {}

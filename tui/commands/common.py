@@ -11,8 +11,8 @@ import msgspec
 
 from core import bots, games
 from core.clean import clean, shown_path
-from core.game import AnyGame
-from core.match import Decklist
+from core.game import AnyGame, GameError
+from core.match import Decklist, Header, Match
 from decks.formats import formats, groups, legality, noun
 from decks.model import Deck, DeckError
 from decks.store import DeckStore, stock_decks
@@ -141,6 +141,14 @@ def check_count(game: AnyGame, count: int) -> None:
     if not low <= count <= high:
         seats = str(low) if low == high else f"{low} to {high}"
         raise Stop(USAGE, f"--seats: {game.title} has {seats} seats, not {count}.")
+
+
+def check_start(game: AnyGame, header: Header) -> None:
+    """Raise Stop if no match of the game begins with this header."""
+    try:
+        Match(header, game)
+    except GameError as error:
+        raise Stop(USAGE, str(error)) from None
 
 
 def leave_out(option: str, given: object) -> None:

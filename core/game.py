@@ -196,6 +196,18 @@ class Halt(msgspec.Struct, frozen=True):
     """Whether a seat that could choose something else has to be asked in any case."""
 
 
+class Gain(msgspec.Struct, frozen=True):
+    """More Force that a card gives to cards of its owner."""
+
+    to: str
+    """What the cards count as that get it (CardInfo.counts_as)."""
+    force: int
+    other: bool = False
+    """Whether the card itself gets none of it."""
+    one: bool = False
+    """Whether only one card gets it."""
+
+
 class CardInfo(msgspec.Struct, frozen=True):
     """What deck building, browsing and the command line need to know of a card of any game."""
 
@@ -216,6 +228,9 @@ class CardInfo(msgspec.Struct, frozen=True):
     """What its effects are, a word or two each, such as `draw`, `opponent discards`; sorted."""
     slots: tuple[str, ...] = ()
     """What the extra slots it gives are for, where the game has slots for kinds of cards."""
+    counts_as: tuple[str, ...] = ()
+    """What slots and gains call it, where the game has them: its type first, then more."""
+    gains: tuple[Gain, ...] = ()
 
 
 class GameError(ValueError):
@@ -268,6 +283,16 @@ class Game(ABC, Generic[S]):
     def pool_groups(self, group: str) -> tuple[str, ...]:
         """Which groups of cards a decklist of this group is made of, in their order."""
         return (group,)
+
+    def base_slots(self, group: str) -> tuple[str, ...]:
+        """What the slots that a seat with such a decklist has of its own are for, a word a slot in their
+        order (as in CardInfo.counts_as); empty for a game without slots."""
+        return ()
+
+    def first_cards(self, group: str) -> tuple[int, ...]:
+        """How many of the first cards somebody with such a decklist asks about, smallest first: a hand, a
+        turn. Where it is made of several groups of cards, these are of each."""
+        return ()
 
     def why_not_shared(self, cards: Mapping[str, int]) -> str:
         """Why the table can't play with this list, in a sentence; empty if it can.

@@ -1,56 +1,58 @@
-"""A deck being edited: adding and taking cards, going back, and finding cards in the pool."""
+"""A deck being edited: what can be done to it, each a step that can be taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+
+import msgspec
 
 from core import games
-from core.game import AnyGame, CardInfo
-from decks.formats import find_format, groups_word, noun, pool
-from decks.model import COPIES, Deck
-from decks.names import fold
-
-Key = Callable[[CardInfo], Any]
-"""What cards are sorted by."""
-
-
-def _by_kind(card: CardInfo) -> tuple[str, int, str]:
-    return (card.kind, -(card.force or 0), card.name)
-
-
-def orders(game: AnyGame, group: str) -> dict[str, Key]:
-    """The orders that the pool of such a decklist can be shown in, by name; the usual one first."""
-    own = game.pool_groups(group)
-    found: dict[str, Key] = {}
-    if len(own) > 1:
-        found[groups_word(game, group)] = lambda card: (own.index(card.group), *_by_kind(card))
-    found["type"] = _by_kind
-    found[game.force_name] = lambda card: (-(card.force or 0), card.name)
-    found["name"] = lambda card: card.name
-    return found
+from core.clean import clean
+from core.game import CardInfo
+from decks.formats import Format, check, find_format, formats_for, noun, pool
+from decks.history import History
+from decks.model import ABOUT, COPIES, Deck, clean_notes
 
 
 class Editing:
     """One deck, as it was last saved and as it is now, and the way between the two."""
 
-    def __init__(self, saved: Deck, deck: Deck | None = None) -> None:
-        """`deck` is what it is now, if it is not as it was saved."""
+    def __init__(self, saved: Deck, deck: Deck | None = None, history: History | None = None) -> None:
+        """`deck` is what it is now, if it is not as it was saved; `history` how it came to be that."""
         self.saved = saved
-        self.deck = deck or saved
+        self.history = history or History(deck or saved)
         self.game = games.load(saved.game)
-        self.pool = pool(self.game, saved.group)
-        self.format = find_format(saved.game, saved.format)
         self.cards = {card.id: card for card in self.game.cards}
         """All cards of the game by id."""
-        self.groups = self.game.pool_groups(saved.group)
+        self._pools: dict[str, list[CardInfo]] = {}
+
+    @property
+    def deck(self) -> Deck:
+        """The deck as it is now."""
+        return self.history.deck
+
+    @property
+    def pool(self) -> list[CardInfo]:
+        """The cards it is made of."""
+        group = self.deck.group
+        if group not in self._pools:
+            self._pools[group] = pool(self.game, group)
+        return self._pools[group]
+
+    @property
+    def groups(self) -> tuple[str, ...]:
         """The groups of cards it is made of."""
-        self.orders = orders(self.game, saved.group)
-        """The orders the pool can be shown in, by name."""
-        self.noun = noun(self.game, saved.group)
+        return self.game.pool_groups(self.deck.group)
+
+    @property
+    def format(self) -> Format | None:
+        """What it is meant for."""
+        return find_format(self.game.name, self.deck.format)
+
+    @property
+    def noun(self) -> str:
         """What such a decklist is called within a sentence."""
-        self._past: list[Deck] = []
-        self._future: list[Deck] = []
+        return noun(self.game, self.deck.group)
 
     @property
     def changed(self) -> bool:
@@ -64,78 +66,113 @@ class Editing:
 
     def add(self, card: str) -> str:
         """Add a copy. Gives an empty text, or why that can't be."""
-        copies = self.deck.copies(card)
-        if copies >= self.limit:
-            title = self.format.title if self.format else f"a {self.noun} file"
-            return f"Only {'one copy' if self.limit == 1 else f'{self.limit} copies'} in {title}."
-        self._change({card: copies + 1})
-        return ""
+        return "" if self.add_all([card]) else self.why_no_more()
+
+    def why_no_more(self) -> str:
+        """Why no more copies can be added of a card that has as many as there may be."""
+        title = self.format.title if self.format else f"a {self.noun} file"
+        return f"Only {'one copy' if self.limit == 1 else f'{self.limit} copies'} in {title}."
 
     def take(self, card: str) -> str:
         """Take a copy out. Gives an empty text, or why that can't be."""
-        copies = self.deck.copies(card)
-        if not copies:
-            return f"{self.cards[card].name} is not in the {self.noun}."
-        self._change({card: copies - 1})
-        return ""
+        return "" if self.take_each([card]) else f"{self.cards[card].name} is not in the {self.noun}."
 
     def take_all(self) -> None:
         """Take every card out."""
-        if self.deck.cards:
-            self._change(dict.fromkeys(self.deck.cards, 0))
+        self._put(dict.fromkeys(self.deck.cards, 0))
 
     def add_all(self, cards: Iterable[str]) -> int:
         """Add a copy of each of these, as far as the format allows; gives how many were added."""
         copies = {card: self.deck.copies(card) + 1 for card in cards if self.deck.copies(card) < self.limit}
-        if copies:
-            self._change(copies)
+        self._put(copies)
         return len(copies)
+
+    def take_each(self, cards: Iterable[str]) -> int:
+        """Take a copy of each of these out; gives how many were there."""
+        copies = {card: self.deck.copies(card) - 1 for card in cards if self.deck.copies(card)}
+        self._put(copies)
+        return len(copies)
+
+    def put(self, cards: Iterable[str], copies: int | None = None) -> int:
+        """Have so many copies of each of these, but no more than the format allows; without a number, as many
+        as that. Gives how many cards have another number now."""
+        wanted = self.limit if copies is None else min(copies, self.limit)
+        changed = {card: wanted for card in cards if self.deck.copies(card) != wanted}
+        self._put(changed)
+        return len(changed)
+
+    def put_aside(self, cards: Iterable[str]) -> int:
+        """Move all copies of these from the deck to the maybe list, or, of what the deck has none, one of the
+        pool; gives how many cards that are. What is on the list stays with its number."""
+        maybe, kept = dict(self.deck.maybe), dict(self.deck.cards)
+        cards = list(cards)
+        for card in cards:
+            copies = kept.pop(card, 0)
+            maybe[card] = max(copies, maybe.get(card, 1))
+        self._step(cards=kept, maybe=maybe)
+        return len(cards)
+
+    def take_back(self, cards: Iterable[str]) -> int:
+        """Move these from the maybe list into the deck, as far as the format allows; gives how many."""
+        maybe, kept = dict(self.deck.maybe), dict(self.deck.cards)
+        moved = [card for card in cards if card in maybe]
+        for card in moved:
+            kept[card] = max(kept.get(card, 0), min(self.limit, kept.get(card, 0) + maybe.pop(card)))
+        self._step(cards=kept, maybe=maybe)
+        return len(moved)
+
+    def forget(self, cards: Iterable[str]) -> int:
+        """Take these off the maybe list; gives how many were on it."""
+        gone = set(cards) & self.deck.maybe.keys()
+        self._step(maybe={card: n for card, n in self.deck.maybe.items() if card not in gone})
+        return len(gone)
+
+    def describe(self, *, about: str | None = None, notes: str | None = None) -> None:
+        """Give it another plan, or other notes, cleaned."""
+        if about is not None:
+            self._step(about=clean(about.strip(), ABOUT).strip())
+        if notes is not None:
+            self._step(notes=clean_notes(notes))
+
+    def mean_for(self, group: str, form: str) -> None:
+        """Make it a deck of another side, or for another format. Its cards stay."""
+        self._step(group=group, format=form)
+
+    def stops_being_legal(self, group: str, form: str) -> list[str]:
+        """What would be wrong with it as a deck of this side in this format, in sentences."""
+        found = find_format(self.game.name, form)
+        if found is None or found not in formats_for(self.game, group):
+            return [f"{self.game.title} has no such format for it."]
+        other = msgspec.structs.replace(self.deck, group=group, format=form)
+        return [reason.sentence for reason in check(other, self.game, found)]
+
+    def become(self, deck: Deck) -> None:
+        """Take over another deck of this game, all but its name."""
+        self.history.step(deck.renamed(self.deck.name))
+
+    def rename(self, name: str) -> None:
+        """It is called something else now, in its file too."""
+        self.saved = self.saved.renamed(name)
+        self.history.rename(name)
 
     def undo(self) -> bool:
         """Take the last change back; False if there is none."""
-        return self._go(self._past, self._future)
+        return self.history.undo()
 
     def redo(self) -> bool:
         """Make the change taken back last again; False if there is none."""
-        return self._go(self._future, self._past)
+        return self.history.redo()
 
-    def _change(self, copies: Mapping[str, int]) -> None:
-        self._past.append(self.deck)
-        self._future.clear()
-        self.deck = self.deck.with_cards({**self.deck.cards, **copies})
+    def _put(self, copies: Mapping[str, int]) -> None:
+        self._step(cards={**self.deck.cards, **copies})
 
-    def _go(self, source: list[Deck], target: list[Deck]) -> bool:
-        if not source:
-            return False
-        target.append(self.deck)
-        self.deck = source.pop()
-        return True
-
-
-_PHRASES = (
-    ("You may have ", ""),
-    ("As it enters, ", ""),
-    ("you may ", ""),
-    ("Your ", ""),
-    (" in play", ""),
-    (" from hand", ""),
-)
-"""What a short text can do without, where the whole one stands nearby."""
-
-
-def gist(text: str) -> str:
-    """What a card does, in as few words as fit a column."""
-    for phrase, shorter in _PHRASES:
-        text = text.replace(phrase, shorter)
-    return text[:1].upper() + text[1:].removesuffix(".")
-
-
-def search(cards: Iterable[CardInfo], words: str) -> list[CardInfo]:
-    """The cards that have all these words, or their beginnings, in name, text, kind, traits or type code."""
-    wanted = fold(words).split()
-    found = []
-    for card in cards:
-        has = f" {fold(' '.join([card.name, card.text, card.kind, *card.traits, card.type]))}"
-        if all(f" {word}" in has for word in wanted):
-            found.append(card)
-    return found
+    def _step(
+        self,
+        cards: Mapping[str, int] | None = None,
+        maybe: Mapping[str, int] | None = None,
+        **fields: str,
+    ) -> None:
+        deck = msgspec.structs.replace(self.deck, **fields)
+        if maybe is not None:
+            deck = msgspec.structs.replace(deck, maybe=dict(sorted(maybe.items())))
+        self.history.step(deck if cards is None else deck.with_cards(cards))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import msgspec
 
 from core import games
+from core.clean import clean, shown_path
 from decks.files import read_deck
 from decks.formats import check, formats_for, groups
 from decks.listing import COUNTED, Listing, read_listing
-from decks.model import Deck
+from decks.model import NAME, Deck, DeckError
 from decks.names import fold
 from decks.sharing import is_share_code, read_share_code
 
@@ -21,6 +23,23 @@ _TRIED = 200
 _TOML = re.compile(r"^\s*\[cards\]\s*$", re.MULTILINE)
 _GAME = re.compile(r"^\s*game\s*[:=]\s*(.*)$", re.IGNORECASE | re.MULTILINE)
 _FORMAT = re.compile(r"^\s*format\s*[:=]\s*\S", re.IGNORECASE | re.MULTILINE)
+
+
+def read_source(path: Path) -> tuple[str, str]:
+    """The text of a file that somebody brings, and a name for what is in it. Raises DeckError."""
+    try:
+        # Opening a pipe or a device could block for ever.
+        if not path.is_file():
+            there = "this is no file" if path.exists() else "there is no such file"
+            raise DeckError(f"{shown_path(path)}: {there}.")
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, DeckError):
+            raise
+        why = clean(str(getattr(error, "strerror", None) or error), 80)
+        raise DeckError(f"{shown_path(path)}: it can't be read: {why}.") from None
+    return data.decode("utf-8", "replace"), clean(path.stem, NAME).strip() or "Imported deck"
 
 
 def read_any(text: str, name: str, game: str = "", group: str = "", format_name: str = "") -> Listing:

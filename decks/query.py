@@ -104,6 +104,11 @@ class Language:
         test = self.query(text)
         return [card for card in self.cards if test(card)]
 
+    def asks_for(self, text: str, key: str) -> bool:
+        """Whether a search asks for this by its key, whichever of its names it uses. Raises QueryError."""
+        tokens = _Parser(self, text).tokens
+        return any(self._keys.get((match["key"] or "").casefold()) == key for match, _, _ in tokens)
+
     def has_words(self, phrase: str) -> Test:
         """Whether a card has these words, in a row, the last by its beginning."""
         wanted = f" {fold(phrase)}"
@@ -159,7 +164,7 @@ class _Parser:
 
     def __init__(self, language: Language, text: str) -> None:
         self._language = language
-        self._tokens: list[tuple[re.Match[str], int, int]] = []
+        self.tokens: list[tuple[re.Match[str], int, int]] = []
         """Each with its place and length in the text as it was typed."""
         self._next = 0
         self._depth = 0
@@ -174,7 +179,7 @@ class _Parser:
         at = 0
         while at < end and (match := _TOKEN.match(plain, at)):
             start = match.end() - len(match[0].lstrip())
-            self._tokens.append((match, places[start], places[match.end()] - places[start]))
+            self.tokens.append((match, places[start], places[match.end()] - places[start]))
             at = match.end()
         if at < end:
             raise QueryError("This can't be read here.", places[at])
@@ -186,7 +191,7 @@ class _Parser:
         return test
 
     def _peek(self) -> tuple[re.Match[str], int, int] | None:
-        return self._tokens[self._next] if self._next < len(self._tokens) else None
+        return self.tokens[self._next] if self._next < len(self.tokens) else None
 
     def _at_or(self) -> bool:
         token = self._peek()
@@ -195,10 +200,10 @@ class _Parser:
     def _any(self) -> Test:
         tests = [self._all()]
         while self._at_or():
-            _, place, length = self._tokens[self._next]
+            _, place, length = self.tokens[self._next]
             before = self._next
             self._next += 1
-            if before == 0 or self._tokens[before - 1][0]["open"] or not self._starts():
+            if before == 0 or self.tokens[before - 1][0]["open"] or not self._starts():
                 raise QueryError("or stands between two things to look for.", place, length)
             tests.append(self._all())
         return tests[0] if len(tests) == 1 else lambda card: any(test(card) for test in tests)
@@ -215,7 +220,7 @@ class _Parser:
         return tests[0] if len(tests) == 1 else lambda card: all(test(card) for test in tests)
 
     def _one(self) -> Test:
-        match, place, length = self._tokens[self._next]
+        match, place, length = self.tokens[self._next]
         self._next += 1
         if match["minus"]:
             if not self._starts():

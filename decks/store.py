@@ -24,6 +24,8 @@ from decks.bin import Binned
 from decks.files import FILE_LIMIT, read_deck, read_file, write_deck
 from decks.formats import formats, groups
 from decks.former import Former
+from decks.history import LONGEST as JOURNAL_LIMIT
+from decks.history import History, read_journal
 from decks.model import NAME, Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
 from decks.rewriting import rewritten
@@ -31,6 +33,7 @@ from decks.whole import move_to_free, write_whole
 
 ENDING = ".toml"
 DRAFT = ".draft"
+HISTORY = ".history"
 STOCK = "stock/"
 """What the keys of decks that come with a game begin with; no file name has a slash in it."""
 SHARED = "shared/"
@@ -126,8 +129,9 @@ class DeckStore:
 
         If `stamp` is given and the file is another by now, nothing is written: raises DeckChanged.
         """
-        if stamp is not None and self.stamp(key) != stamp:
-            raise DeckChanged(f"{clean(key, 60)} was changed outside this program since it was opened.")
+        if stamp is not None and (now := self.stamp(key)) != stamp:
+            what = "was changed" if now else "was removed, or can't be read any more,"
+            raise DeckChanged(f"{clean(key, 60)} {what} outside this program since it was opened.")
         self._replace(key, deck)
         self.drop_draft(key)
 
@@ -181,12 +185,14 @@ class DeckStore:
             self.keep_draft(moved, draft.renamed(name))
             if moved != key:
                 self.drop_draft(key)
+        self.drop_history(key)
         return moved
 
     def delete(self, key: str) -> int:
         """Move a deck and all that belongs to it into the bin; gives the number it has there."""
         path = self._path(key)
         self._refuse_claimed(key)
+        self.drop_history(key)
         try:
             return bin.put(path.parent, path.name, self._draft_path(key))
         except OSError as error:
@@ -287,6 +293,34 @@ class DeckStore:
         except OSError as error:
             raise DeckError(f"The draft of {clean(key, 60)} can't be removed: {error.strerror}.") from None
 
+    # Histories: how a deck that is being changed came to be what it is; safe against a crash, as drafts are.
+
+    def history(self, key: str) -> History | None:
+        """How the deck came to be what it was when editing it ended without being ended; None if that is not
+        known."""
+        try:
+            with self._history_path(key).open("rb") as file:
+                return read_journal(file.read(JOURNAL_LIMIT + 1))
+        except OSError:
+            return None
+
+    def keep_history(self, key: str, history: History) -> None:
+        """Keep it, in the place of what was kept before."""
+        _write(self._history_path(key), history.journal().decode(), os.replace, durable=False)
+
+    def add_to_history(self, key: str, line: bytes) -> None:
+        """Keep one more step of the history that was kept last."""
+        try:
+            with self._history_path(key).open("ab") as file:
+                file.write(line)
+        except OSError as error:
+            raise DeckError(f"The history of {clean(key, 60)} can't be kept: {error.strerror}.") from None
+
+    def drop_history(self, key: str) -> None:
+        """Forget it; nothing depends on it any more."""
+        with suppress(OSError):
+            self._history_path(key).unlink(missing_ok=True)
+
     # Files.
 
     def _entry(self, key: str) -> Entry:
@@ -332,6 +366,9 @@ class DeckStore:
         if path.parent == self.folder:
             return path.with_name(path.name + DRAFT)
         return self.folder / f".shared-{path.name}{DRAFT}"
+
+    def _history_path(self, key: str) -> Path:
+        return self.folder / f".{self._draft_path(key).name.removesuffix(DRAFT).lstrip('.')}{HISTORY}"
 
 
 @cache

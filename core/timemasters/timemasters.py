@@ -114,6 +114,9 @@ class TimeMasters(Game[State]):
     def pool_groups(self, group: str) -> tuple[str, ...]:
         return setups.LEVELS if group == setups.GROUP else (group,)
 
+    def first_cards(self, group: str) -> tuple[int, ...]:
+        return (1, SPHERE_CARDS // 2)  # of each Sphere: its top card, and half of it
+
     def group_title(self, group: str) -> str:
         if group == setups.GROUP:
             return "Setup"

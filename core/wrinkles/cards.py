@@ -15,7 +15,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from core.cardfiles import by_id, decode, does_words, fingerprint, located, printed
-from core.game import CardInfo, GameError
+from core.game import CardInfo, Gain, GameError
 
 RULES = 1
 """Raised with any change of what the rules do."""
@@ -296,4 +296,10 @@ def card_info(card: Card, text: str) -> CardInfo:
         text=text,
         does=does_words(card.effects, any(isinstance(effect, _DRAWING) for effect in card.effects)),
         slots=tuple(effect.match for effect in card.effects if isinstance(effect, Slot)),
+        counts_as=(*TYPES[card.type], *card.traits),
+        gains=tuple(
+            Gain(effect.to, effect.force, effect.other, effect.one)
+            for effect in card.effects
+            if isinstance(effect, Bonus)
+        ),
     )

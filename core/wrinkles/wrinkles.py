@@ -103,6 +103,12 @@ class Wrinkles(Game[State]):
     def deck_group(self, seat: int) -> str | None:
         return cards.SIDES[seat]
 
+    def base_slots(self, group: str) -> tuple[str, ...]:
+        return cards.BASE_SLOTS[cards.SIDES.index(group)]
+
+    def first_cards(self, group: str) -> tuple[int, ...]:
+        return (flow.DRAWS, flow.DRAWS * KINDS.count(states.DESTINY))
+
     def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
         options = header.options
         state = State(

@@ -10,16 +10,16 @@ from typing import Any, ClassVar
 import pytest
 from textual.app import App
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
 import tui
 from core import games
 from decks.formats import pool
 from decks.model import Deck
 from decks.store import DeckStore, stock_decks
-from tui.screens.deck import DeckScreen
-from tui.screens.decks import DecksScreen
 from tui.screens.dialogs import Message, Pick, Question
+from tui.screens.editor.decks import DecksScreen
+from tui.screens.editor.screen import EditorScreen
 from tui.terminal import themes
 from tui.widgets.cards_list import RowList
 
@@ -93,8 +93,8 @@ class Hand:
     def page(self) -> Any:
         return self.app.screen
 
-    def editor(self) -> DeckScreen:
-        assert isinstance(self.app.screen, DeckScreen)
+    def editor(self) -> EditorScreen:
+        assert isinstance(self.app.screen, EditorScreen)
         return self.app.screen
 
 
@@ -129,7 +129,7 @@ async def test_a_newcomer_makes_saves_and_checks_a_deck(store: DeckStore) -> Non
         assert hand.text("#deck-title") == "DECK  59 of 60 cards"
         assert hand.text("#verdict").endswith("1 more to add.")
         await hand.press("plus")
-        assert hand.text("#verdict") == "Legal in Singleton."
+        assert hand.text("#verdict") == "Legal in Singleton. Also in Constructed. Not in Original."
         assert hand.text("#title").startswith("Decks > Bright Ones*")
         await hand.press("s")
         assert hand.text("#title").startswith("Decks > Bright Ones   ")
@@ -164,8 +164,8 @@ async def test_a_setup_is_made_checked_and_saved_like_a_deck(store: DeckStore) -
         assert hand.text("#title").endswith("Only 2 copies in Five Spheres.")
         await hand.press("u", "s")
         assert hand.text("#title").endswith("Saved.")
-        await hand.press("o", "home")
-        assert hand.text("#pool-title") == "POOL  50 cards, by type"
+        await hand.press("g", "home")
+        assert hand.text("#pool-title") == "POOL  50 cards, by type, Cost"
         assert hand.rows("#pool")[0] == "Concentration"
         await hand.press("escape")
         assert any(row.startswith("> New setup ") and row.endswith("50 legal") for row in hand.rows())
@@ -196,13 +196,13 @@ async def test_adding_and_taking_by_key(store: DeckStore) -> None:
         assert hand.text("#title").endswith("Go Within is not in the deck.")
         assert hand.rows("#deck")[0] == ""
         await hand.press("u", "u")
-        assert hand.editor()._editing.deck.size == 2
+        assert hand.editor().editing.deck.size == 2
         await hand.press("r")
-        assert hand.editor()._editing.deck.size == 1
+        assert hand.editor().editing.deck.size == 1
         await hand.press("tab", "enter")
-        assert hand.editor()._editing.deck.size == 0
+        assert hand.editor().editing.deck.size == 0
         await hand.press("plus")
-        assert hand.editor()._editing.deck.size == 0
+        assert hand.editor().editing.deck.size == 0
 
 
 async def test_filter_then_add_all_shown(store: DeckStore) -> None:
@@ -210,7 +210,7 @@ async def test_filter_then_add_all_shown(store: DeckStore) -> None:
     async with at_decks(store) as hand:
         await hand.press("enter", "slash")
         await hand.type("songs +3")
-        assert hand.text("#pool-title") == "POOL  3 of 125, by type"
+        assert hand.text("#pool-title") == "POOL  3 of 125, by type, Force"
         await hand.press("enter", "a")
         assert [row for row in hand.rows("#deck") if row and not row[0].isalpha()] == [
             "   1 Angelic Host     I   1",
@@ -221,14 +221,17 @@ async def test_filter_then_add_all_shown(store: DeckStore) -> None:
         assert hand.text("#title").endswith("Nothing shown can be added.")
         await hand.press("u", "escape")
         assert hand.page.query_one(Input).value == ""
-        assert hand.text("#pool-title") == "POOL  125 cards, by type"
+        assert hand.text("#pool-title") == "POOL  125 cards, by type, Force"
         await hand.press("o")
-        assert hand.text("#pool-title") == "POOL  125 cards, by Force"
+        assert hand.text("#pool-title") == "POOL  125 cards, by type, name"
+        await hand.press("g", "home")
+        assert hand.text("#pool-title") == "POOL  125 cards, by Force, name"
+        assert hand.rows("#pool")[:2] == ["Force 5", ">    Ancient Harmonies     S   5"]
         await hand.press("slash")
         await hand.type("qqqq")
         await hand.press("down", "enter", "plus", "minus")
         assert hand.rows("#pool")[0] == ""
-        assert hand.editor()._editing.deck.size == 0
+        assert hand.editor().editing.deck.size == 0
 
 
 async def test_every_reason_can_be_seen(store: DeckStore) -> None:
@@ -244,11 +247,18 @@ async def test_every_reason_can_be_seen(store: DeckStore) -> None:
         assert verdict.endswith("[l] all 3")
         assert len(verdict.split("\n")) == 2
         await hand.press("l")
-        assert isinstance(hand.page, Message)
-        said = " ".join(str(one.content) for one in hand.page.query(Static))
+        assert isinstance(hand.page, Pick)
+        options = hand.page.query_one(OptionList).options
+        said = " ".join(str(option.prompt) for option in options)
         assert "15 more to add" in said
         assert "All 12: " in said
         assert "In Constructed: Only cards of Good" in said
+        # And each leads to its cards, which are marked.
+        await hand.choose(0)
+        assert hand.page.query_one("#deck", RowList).key == "wit/evil/it"
+        await hand.press("minus")
+        assert "wit/evil/it" not in hand.editor().editing.deck.cards
+        assert hand.text("#verdict").startswith("Not legal yet. Singleton needs")
 
 
 async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:
@@ -256,10 +266,10 @@ async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:
     async with at_decks(store) as hand:
         await hand.press("enter", "plus", "escape")
         await hand.press("escape")
-        assert isinstance(hand.page, DeckScreen)
+        assert isinstance(hand.page, EditorScreen)
         await hand.press("escape")
         await hand.choose(0)
-        assert isinstance(hand.page, DeckScreen)
+        assert isinstance(hand.page, EditorScreen)
         await hand.press("tab", "minus", "escape")
         await hand.choose(2)
         assert isinstance(hand.page, DecksScreen)
@@ -308,14 +318,16 @@ async def test_a_change_from_outside_is_not_overwritten_unasked(store: DeckStore
         await hand.choose(0)
         assert store.load(key) == good(7)
         await hand.press("s")
-        await hand.choose(1)
+        await hand.choose(2)
         assert store.load(key).size == 1
+        # What they had made of it is kept too.
+        assert store.version(key, store.versions(key)[0].number) == good(7)
 
 
 async def test_a_stock_deck_is_looked_at_and_copied(store: DeckStore) -> None:
     async with at_decks(store) as hand:
         await hand.press("down", "enter", "plus", "enter", "s")
-        assert hand.text("#title").endswith("c makes a copy.")
+        assert hand.text("#title").endswith("c makes a copy, which can be changed.")
         assert hand.text("#deck-title") == "DECK  60 cards"
         await hand.press("c", "enter")
         assert hand.text("#title").startswith("Decks > Star Singers 2   Good, Singleton")
@@ -377,15 +389,15 @@ async def test_the_mouse(store: DeckStore) -> None:
         await hand.press("enter")
         await hand.pilot.click("#pool", offset=(8, 3))
         await hand.pilot.click("#pool", offset=(8, 3))
-        assert list(hand.editor()._editing.deck.cards) == ["wit/good/kythe"]
+        assert list(hand.editor().editing.deck.cards) == ["wit/good/kythe"]
         await hand.press("down", "plus")
         # The first click only gives the focus; the keys below are for the list that has it.
         await hand.pilot.click("#deck", offset=(8, 1))
-        assert hand.editor()._editing.deck.size == 2
+        assert hand.editor().editing.deck.size == 2
         await hand.pilot.click("KeyLine", offset=(11, 0))
-        assert list(hand.editor()._editing.deck.cards) == ["wit/good/the-old-tongue"]
+        assert list(hand.editor().editing.deck.cards) == ["wit/good/the-old-tongue"]
         await hand.pilot.click("#deck", offset=(8, 1))
-        assert hand.editor()._editing.deck.size == 0
+        assert hand.editor().editing.deck.size == 0
 
 
 async def test_enter_pressed_fast_takes_one_card_after_the_other(store: DeckStore) -> None:
@@ -393,7 +405,7 @@ async def test_enter_pressed_fast_takes_one_card_after_the_other(store: DeckStor
     async with at_decks(store) as hand:
         await hand.press("enter")
         await hand.hold("enter", 9)
-        assert len(hand.editor()._editing.deck.cards) == 9
+        assert len(hand.editor().editing.deck.cards) == 9
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
@@ -418,6 +430,7 @@ async def test_moving_the_cursor_draws_two_rows(store: DeckStore) -> None:
     store.create(good(30))
     async with at_decks(store) as hand:
         await hand.press("enter")
+        await hand.pilot.pause(0.1)  # until the page is there as it stays
         pool_list = hand.page.query_one("#pool", RowList)
         drawn: list[int] = []
         whole = pool_list.render_line

@@ -16,8 +16,8 @@ from decks.model import Deck
 from tests.tui.test_app import running, until
 from tests.tui.test_match_helpers import ids, playing
 from tui.app import TesserApp
-from tui.screens.deck import DeckScreen
 from tui.screens.dialogs import Message
+from tui.screens.editor.screen import EditorScreen
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.screens.setup import SetupScreen
@@ -39,7 +39,7 @@ def a_deck(app: TesserApp) -> None:
 
 def in_editor(app: TesserApp) -> bool:
     """Whether the deck editor is there, with the keyboard in its pool."""
-    return isinstance(app.screen, DeckScreen) and getattr(app.focused, "id", "") == "pool"
+    return isinstance(app.screen, EditorScreen) and getattr(app.focused, "id", "") == "pool"
 
 
 def filtered(app: TesserApp) -> str:
@@ -55,9 +55,9 @@ async def test_words_typed_at_once_after_the_slash_are_the_filter(tmp_path: Path
         await until(pilot, lambda: filtered(app) == "song" and in_editor(app))
         # None of the letters was a key of the editor: `s` saves, `o` sorts, `n` and `g` are nothing.
         editor = app.screen
-        assert isinstance(editor, DeckScreen)
-        assert "Saved" not in editor._said and editor._order == "type"
-        assert not editor._editing.changed
+        assert isinstance(editor, EditorScreen)
+        assert "Saved" not in editor._said and editor._pool_how == ("type", "Force")
+        assert not editor.editing.changed
 
 
 async def test_a_new_deck_made_in_one_burst(tmp_path: Path) -> None:
@@ -65,8 +65,8 @@ async def test_a_new_deck_made_in_one_burst(tmp_path: Path) -> None:
         burst(app, "d", "n", *"Glad", "enter", "down", "right", "down", "down", "enter")
         await until(pilot, lambda: in_editor(app))
         editor = app.screen
-        assert isinstance(editor, DeckScreen)
-        deck = editor._editing.deck
+        assert isinstance(editor, EditorScreen)
+        deck = editor.editing.deck
         assert (deck.name, deck.group, deck.format) == ("Glad", "good", "singleton")
 
 

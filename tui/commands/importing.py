@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from core import games
-from core.clean import clean, shown_path
+from core.clean import clean
 from core.game import AnyGame
 from decks import report
 from decks.formats import find_format, formats, groups
-from decks.importing import LONGEST, read_any
+from decks.importing import LONGEST, read_any, read_source
 from decks.listing import COUNTED, Line, Listing, Verdict
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold
@@ -113,16 +113,10 @@ def _text(source: str) -> tuple[str, str]:
     if source == "-":
         data = sys.stdin.buffer.read(LONGEST + 1)
         return data.decode("utf-8", "replace"), "Imported deck"
-    path = Path(source)
     try:
-        if not path.is_file():
-            there = "this is no file" if path.exists() else "there is no such file"
-            raise Stop(BAD_FILE, f"{shown_path(path)}: {there}.")
-        with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
-    except (OSError, ValueError) as error:
-        raise Stop(BAD_FILE, f"{shown_path(path)}: it can't be read: {common.reason(error)}.") from None
-    return data.decode("utf-8", "replace"), _name(path.stem)
+        return read_source(Path(source))
+    except DeckError as error:
+        raise Stop(BAD_FILE, str(error)) from None
 
 
 def _wanted(arguments: argparse.Namespace) -> tuple[str, str, str]:

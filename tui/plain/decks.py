@@ -13,6 +13,7 @@ from decks.formats import formats, formats_for, groups, legality, noun
 from decks.model import COPIES, Deck, DeckError
 from decks.query import Language, QueryError
 from decks.report import contents, elsewhere, format_title, side_title, verdict
+from decks.session import Session
 from decks.store import DeckChanged, DeckStore, Entry
 from tui.plain.answers import Unclear, fitting, several, the_one
 from tui.plain.ask import Back, Item, Quit, pick, sure, text, typed_line
@@ -85,13 +86,14 @@ class Decks:
                 self._edit(self._store.create(entry.deck.renamed(name)))
 
     def _edit(self, key: str) -> None:
-        if not self._store.claim(key):
-            self._console.say("This deck is open in another tesser: close it there first.")
-            return
+        session = Session(self._store, key)
         try:
-            DeckEditor(self._console, self._store, key).run()
+            if session.taken:
+                self._console.say("This deck is open in another tesser: close it there first.")
+            else:
+                DeckEditor(self._console, session).run()
         finally:
-            self._store.let_go(key)
+            session.close()
 
 
 def _line(entry: Entry) -> str:
@@ -113,16 +115,16 @@ class DeckEditor:
     """One deck of the player's own, changed by commands. Nothing is lost: what isn't saved is kept as a
     draft."""
 
-    def __init__(self, console: Console, store: DeckStore, key: str) -> None:
+    def __init__(self, console: Console, session: Session) -> None:
         self._console = console
-        self._store = store
-        self._key = key
-        saved = store.load(key)
-        self._editing = Editing(saved)
-        self._stamp = store.stamp(key)
+        self._session = session
         self._names = [card.name for card in self._editing.pool]
         self._language = Language(self._editing.game, self._editing.pool)
         self._out = False
+
+    @property
+    def _editing(self) -> Editing:
+        return self._session.editing
 
     def run(self) -> None:
         """Take commands until the player is done."""
@@ -146,16 +148,16 @@ class DeckEditor:
                 command.do(self, rest.strip())
 
     def _take_up_draft(self) -> None:
-        draft = self._store.draft(self._key)
-        if draft is not None and draft != self._editing.saved:
-            if sure(self._console, "There are changes that were not saved. Go on with them?"):
-                self._editing = Editing(self._editing.saved, draft)
-            else:
-                self._store.drop_draft(self._key)
+        if self._session.draft() is None:
+            return
+        if sure(self._console, "There are changes that were not saved. Go on with them?"):
+            self._session.take_up_draft()
+        else:
+            self._session.drop_draft()
 
     def _changed(self, said: str) -> None:
         try:
-            self._store.keep_draft(self._key, self._editing.deck)
+            self._session.keep()
         except DeckError as error:
             said = f"{said} It is not kept as a draft: {error}"
         self._console.say(f"{said} {counted(self._editing.deck.size, 'card')} now.")
@@ -258,32 +260,24 @@ class DeckEditor:
         deck = self._editing.deck
         try:
             try:
-                self._store.save(self._key, deck, self._stamp)
+                self._session.save()
             except DeckChanged as error:
                 if not sure(self._console, f"{error} Save this over it?"):
                     return
-                self._store.save(self._key, deck)
-            self._stamp = self._store.stamp(self._key)
+                self._session.save(over=True)
         except DeckError as error:
             self._console.say(*str(error).splitlines())
             return
-        self._editing.saved = deck
         self._console.say(f"{deck.name} is saved.", *verdict(deck))
 
     def name(self, rest: str) -> None:
         """Another name, at once."""
         try:
-            name = self._store.checked_name(rest, self._key)
-            old, self._key = self._key, self._store.rename(self._key, name)
+            name = self._session.store.checked_name(rest, self._session.key)
+            self._session.rename(name)
         except DeckError as error:
             self._console.say(*str(error).splitlines())
             return
-        if old != self._key:
-            self._store.let_go(old)
-            self._store.claim(self._key)
-        self._stamp = self._store.stamp(self._key)
-        self._editing.saved = self._editing.saved.renamed(name)
-        self._editing.deck = self._editing.deck.renamed(name)
         self._console.say(f"It is called {name} now.")
 
     def delete(self, rest: str) -> None:
@@ -292,9 +286,8 @@ class DeckEditor:
         if not sure(self._console, f"Delete {name}? It can be taken out of the bin by tesser decks."):
             self._console.say("It stays.")
             return
-        self._store.let_go(self._key)
         try:
-            self._store.delete(self._key)
+            self._session.delete()
         except DeckError as error:
             self._console.say(*str(error).splitlines())
         else:

@@ -185,7 +185,7 @@ class HomeScreen(Page[None]):
         self.app.push_screen(JoinScreen())
 
     def action_decks(self) -> None:
-        from tui.screens.decks import DecksScreen
+        from tui.screens.editor.decks import DecksScreen
 
         self.app.push_screen(DecksScreen(self.tesser.store))
 

@@ -41,6 +41,8 @@ class ListRow(NamedTuple):
     cells: tuple[str, ...]
     look: str = ""
     """The look of the whole row, if it is not that of the columns, or of a heading."""
+    marked: bool = False
+    """Whether there is a sign before it that says it was marked."""
 
 
 class RowList(ScrollView, can_focus=True):
@@ -137,6 +139,11 @@ class RowList(ScrollView, can_focus=True):
         if self.key != key:
             self.post_message(self.Moved(self))
 
+    @property
+    def keys(self) -> list[str]:
+        """The keys of all rows that have one, in order."""
+        return [row.key for row in self._rows if row.key]
+
     def put_cursor(self, key: str) -> None:
         """Put the cursor on a row; nothing happens if there is none of this key."""
         for at, row in enumerate(self._rows):
@@ -195,7 +202,9 @@ class RowList(ScrollView, can_focus=True):
             base = self.get_component_rich_style(
                 "row-list--cursor" if self.has_focus else "row-list--cursor-quiet"
             )
-        segments = [Segment(f"{glyphs.chosen().cursor} " if here and self.has_focus else MARGIN, base)]
+        signs = glyphs.chosen()
+        margin = (signs.cursor if here and self.has_focus else " ") + (signs.marked if row.marked else " ")
+        segments = [Segment(margin, base)]
         for text, column, room in zip(row.cells, self._columns, self._widths(width), strict=True):
             if not room:
                 continue

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from core.clean import clean, shown_path
+from decks.bin import Binned
 from decks.model import Deck, DeckError
 from decks.report import count, format_title, legal_word, side_title, verdict
 from decks.store import DeckStore, Entry, stock_decks
-from tui.screens.deck import DeckScreen
-from tui.screens.dialogs import Message, Question
-from tui.screens.new_deck import NewDeck, ask_name
+from tui.screens.dialogs import Message, Pick, Question
+from tui.screens.editor.new_deck import NewDeck, ask_name
+from tui.screens.editor.screen import EditorScreen
 from tui.screens.page import Page
 from tui.widgets.canvas import wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
@@ -33,7 +36,7 @@ COLUMNS = (
 class DecksScreen(Page[None]):
     """All decks of the player."""
 
-    CSS_PATH = ["decks.tcss", "deck.tcss"]
+    CSS_PATH = ["decks.tcss", "editor.tcss"]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal")]
     HEADING = "Decks"
     HELP = (
@@ -46,6 +49,8 @@ class DecksScreen(Page[None]):
         Binding("c", "copy", "copy"),
         Binding("r", "rename", "rename"),
         Binding("d", "delete", "delete"),
+        Binding("b", "bin", "bin"),
+        Binding("i", "import", "import"),
         Binding("escape", "back", "back"),
         Binding("question_mark", "help", "help"),
     ]
@@ -85,9 +90,12 @@ class DecksScreen(Page[None]):
         self._entries = {entry.key: entry for entry in entries}
         rows = [ListRow("", ("Your decks",))]
         own = [entry for entry in entries if not entry.stock]
-        rows += [_row(entry) for entry in own]
-        if not own:
+        rows += [_row(entry) for entry in own if not entry.shared]
+        if all(entry.shared for entry in own):
             rows.append(ListRow("", ("  None yet: n makes one, c copies one of these.",), "quiet"))
+        if self._store.shared is not None:
+            rows.append(ListRow("", (f"Shared, in {shown_path(self._store.shared)}",)))
+            rows += [_row(entry) for entry in own if entry.shared] or [ListRow("", ("  None.",), "quiet")]
         rows.append(ListRow("", ("Came with the games",)))
         rows += [_row(entry) for entry in entries if entry.stock]
         self._list.show_rows(rows)
@@ -100,7 +108,7 @@ class DecksScreen(Page[None]):
         if entry is None:
             return
         deck = entry.deck
-        lines = [entry.problem] if deck is None else [deck.about, *verdict(deck)]
+        lines = [entry.problem] if deck is None else [deck.about, *verdict(deck), f"Deck hash {deck.hash}."]
         if entry.draft:
             lines.insert(0, "* It has changes that were never saved: they are kept.")
         width = max(20, self.size.width - 8)
@@ -123,14 +131,14 @@ class DecksScreen(Page[None]):
         if entry is None:
             return
         try:
-            self.app.push_screen(DeckScreen(self._store, entry.key))
+            self.app.push_screen(EditorScreen(self._store, entry.key))
         except DeckError as error:
             self.app.push_screen(Message(f"{entry.name} can't be read", "\n".join(error.sentences)))
 
     def action_new(self) -> None:
         def make(deck: Deck | None) -> None:
             if deck is not None and (key := self._create(deck)):
-                self.app.push_screen(DeckScreen(self._store, key))
+                self.app.push_screen(EditorScreen(self._store, key))
 
         self.app.push_screen(NewDeck(self._store), make)
 
@@ -178,8 +186,55 @@ class DecksScreen(Page[None]):
                 self._show()
 
         cards = f", {count(entry.deck.size)}" if entry.deck else ""
-        question = f"Delete {entry.name}{cards}? It can't be brought back."
+        question = f"Delete {entry.name}{cards}? It goes to the bin, from which b brings it back."
         self.app.push_screen(Question(question, "Delete it", "Keep it"), delete)
+
+    def action_bin(self) -> None:
+        """What was deleted: bring it back, or throw it away for good."""
+        try:
+            binned = self._store.binned()
+        except DeckError as error:
+            self._say(str(error))
+            return
+        if not binned:
+            self._say("The bin is empty.")
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.app.push_screen(Pick(f"{_binned(binned[number])[0]}, from the bin", _OUT), then(number))
+
+        def then(number: int) -> Callable[[int | None], None]:
+            def do(what: int | None) -> None:
+                try:
+                    if what == 0:
+                        self._show(self._store.bring_back(binned[number].number))
+                    elif what == 1:
+                        self._store.throw_away(binned[number].number)
+                except DeckError as error:
+                    self._say(str(error))
+
+            return do
+
+        self.app.push_screen(Pick("In the bin, the last deleted first", [*map(_binned, binned)]), chosen)
+
+    def action_import(self) -> None:
+        self._import("")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A text that was pasted here is a deck, in whatever form."""
+        event.stop()
+        self._import(event.text)
+
+    def _import(self, text: str) -> None:
+        from tui.screens.editor.incoming import ImportPage
+
+        def made(key: str | None) -> None:
+            if key:
+                self._show(key)
+                self.app.push_screen(EditorScreen(self._store, key))
+
+        self.app.push_screen(ImportPage(self._store, text), made)
 
     def _create(self, deck: Deck) -> str:
         """Store a new deck and go to it; gives its key, empty if that failed."""
@@ -202,6 +257,16 @@ class DecksScreen(Page[None]):
         if entry.deck is None:
             self._say(entry.problem)
         return entry.deck
+
+
+_OUT = (("Bring it back", "with its former versions and what was not saved"), ("Throw it away for good", ""))
+
+
+def _binned(binned: Binned) -> tuple[str, str]:
+    deck = binned.deck
+    if deck is None:
+        return clean(binned.key, 60), "can't be read"
+    return deck.name, f"{side_title(deck)}, {format_title(deck)}, {count(deck.size)}"
 
 
 def _row(entry: Entry) -> ListRow:

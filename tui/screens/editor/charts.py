@@ -1,0 +1,241 @@
+"""The numbers of a deck as charts of a terminal's own characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from core import games
+from core.game import AnyGame
+from core.words import counted
+from decks.editing import Editing
+from decks.model import Deck
+from decks.report import count
+from decks.statistics import Category, Statistics, chance, piles, statistics
+from tui.screens.page import HELP_KEY, Page
+from tui.terminal import glyphs
+from tui.widgets.canvas import cut
+
+LEAST = (1, 2, 3, 4)
+"""The least numbers of cards whose chance is given."""
+BAR = 24
+"""Cells of the longest bar."""
+
+
+def bar(number: float, most: float, cells: int) -> str:
+    """A bar for a number out of the largest one; never empty for what is more than nothing."""
+    if number <= 0 or most <= 0:
+        return ""
+    return glyphs.chosen().strong * max(1, round(cells * number / most))
+
+
+def category_lines(editing: Editing, width: int) -> list[Content]:
+    """Cards by category beside the slots for them, in as many columns as fit, four rows at most."""
+    found = statistics(editing.game, editing.deck.group, editing.deck.cards)
+    one = 37
+    columns = max(1, width // one)
+    most = max((category.cards for category in found.categories), default=0)
+    cells = [_category(category, most, 8) for category in found.categories][: 4 * columns]
+    rows = min(4, -(-len(cells) // columns)) if cells else 0
+    lines = []
+    for row in range(rows):
+        parts: list[Content | str] = []
+        for cell in cells[row::rows]:
+            parts += [cell, " " * max(1, one - cell.cell_length)]
+        lines.append(Content.assemble(*parts))
+    return lines
+
+
+def _category(category: Category, most: int, cells: int) -> Content:
+    """A category in a line: `character  18 ######  4 slots +3`."""
+    slots = ""
+    if category.slots is not None:
+        slots = counted(category.slots, "slot") + (f" +{category.extra}" if category.extra else "")
+    drawn = bar(category.cards, most, cells)
+    return Content.assemble(
+        (f"{category.name.capitalize():<14}", ""),
+        (f"{category.cards:>2} ", "bold"),
+        (f"{drawn:<{cells}}", "$secondary"),
+        (f" {slots}", "$quiet"),
+    )
+
+
+def chart(deck: Deck, width: int) -> list[Content]:
+    """Everything that is known of a deck, in lines."""
+    game = games.load(deck.game)
+    found = statistics(game, deck.group, deck.cards)
+    if not found.size:
+        return [Content("There is no card in it yet.")]
+    return [
+        *_categories(game, found),
+        Content(),
+        *_curve(game, found),
+        Content(),
+        *_gains(game, found, width),
+        *_chances(game, deck),
+    ]
+
+
+def _heading(text: str, remark: str = "") -> Content:
+    return Content.assemble((text, "bold $key"), (f"  {remark}" if remark else "", "$quiet"))
+
+
+def _categories(game: AnyGame, found: Statistics) -> list[Content]:
+    most = max(category.cards for category in found.categories)
+    lines = [_heading("CARDS BY CATEGORY", count(found.size))]
+    for category in found.categories:
+        mean = "" if category.force is None else f"   mean {game.force_name} {_decimal(category.force)}"
+        lines.append(Content.assemble(_category(category, most, BAR), (mean, "$quiet")))
+    means = []
+    if found.mean is not None:
+        means.append(f"Mean {game.force_name} {_decimal(found.mean)}")
+    if found.slot_mean is not None:
+        means.append(f"a slot of your own, once full, holds {_decimal(found.slot_mean)} on average")
+    if means:
+        lines.append(Content.styled(f"{', and '.join(means)}.", "$quiet"))
+    return lines
+
+
+def _curve(game: AnyGame, found: Statistics) -> list[Content]:
+    if not found.curve:
+        return []
+    most = max(found.curve.values())
+    lines = [_heading(game.force_name.upper())]
+    for force, number in found.curve.items():
+        drawn = bar(number, most, BAR + 16)
+        lines.append(
+            Content.assemble(
+                (f"{force:>2}  ", "$quiet"), (drawn, "$secondary"), f"{' ' * bool(drawn)}{number}"
+            )
+        )
+    return lines
+
+
+def _gains(game: AnyGame, found: Statistics, width: int) -> list[Content]:
+    """Extra slots and bonuses, with how many cards of the deck they reach."""
+    names = {card.id: card.name for card in game.cards}
+    lines = []
+    if found.extras:
+        lines.append(_heading("EXTRA SLOTS", "and how many cards here may go there"))
+        for extra in found.extras:
+            givers = ", ".join(names[card] for card in extra.givers)
+            what = f"{extra.to.capitalize():<14}+{extra.slots:<3}"
+            reach = f"{extra.reached:>3} {'card ' if extra.reached == 1 else 'cards'}  "
+            room = max(10, width - len(what) - len(reach))
+            lines.append(Content.assemble(what, (reach, "bold"), (cut(givers, room), "$quiet")))
+        lines.append(Content())
+    if found.bonuses:
+        lines.append(_heading("BONUSES", "and how many cards here they reach"))
+        for bonus in found.bonuses:
+            gain = bonus.gain
+            which = "one " if gain.one else "other " if gain.other else ""
+            copies = f"{bonus.copies} " if bonus.copies > 1 else ""
+            reach = f"{bonus.reached:>3} {'card ' if bonus.reached == 1 else 'cards'}  "
+            what = f"+{gain.force} to {which}{gain.to}"
+            lines.append(
+                Content.assemble((reach, "bold"), f"{what:<26}", (f"{copies}{names[bonus.card]}", "$quiet"))
+            )
+        lines.append(Content())
+    return lines
+
+
+def _chances(game: AnyGame, deck: Deck) -> list[Content]:
+    """How likely the first cards hold at least so many of a category; exact, shown to the percent."""
+    drawn = game.first_cards(deck.group)
+    if not drawn:
+        return []
+    lines: list[Content] = []
+    for name, pile in piles(game, deck.group, deck.cards).items():
+        cards = {card: pile.count(card) for card in dict.fromkeys(pile)}
+        found = statistics(game, deck.group, cards)
+        if not found.size:
+            continue
+        heads = "".join(f"{_first(n):^{5 * len(LEAST) + 2}}" for n in drawn)
+        title = f"CHANCES{f' IN {name.upper()}' if name else ''}"
+        lines.append(_heading(title, "that the first cards hold at least so many of a category"))
+        lines.append(Content.styled(f"{'':<14}{heads}", "$quiet"))
+        least = "".join("".join(f"{f'{k}+':>5}" for k in LEAST) + "  " for _ in drawn)
+        lines.append(Content.styled(f"{'':<14}{least}", "$quiet"))
+        for category in found.categories:
+            if category.cards:
+                said = "".join(
+                    "".join(f"{percent(chance(found.size, category.cards, n, k)):>5}" for k in LEAST) + "  "
+                    for n in drawn
+                )
+                lines.append(Content(f"{category.name.capitalize():<14}{said}".rstrip()))
+        lines.append(Content())
+    return lines[:-1]
+
+
+def _first(number: int) -> str:
+    return "the first card" if number == 1 else f"first {number} cards"
+
+
+def percent(share: Fraction) -> str:
+    """A chance to the percent; only what is certain is said to be 0% or 100%."""
+    if share in (0, 1):
+        return f"{int(share) * 100}%"
+    whole = round(share * 100)
+    return "<1%" if whole < 1 else ">99%" if whole > 99 else f"{whole}%"
+
+
+def _decimal(number: Fraction) -> str:
+    return f"{float(number):.2f}"
+
+
+class LinesPage(Page[None]):
+    """Lines that scroll."""
+
+    CSS_PATH = "pages.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        HELP_KEY,
+        Binding("escape,q,t,enter", "back", "back"),
+    ]
+
+    def body(self) -> ComposeResult:
+        with VerticalScroll(classes="page-text"):
+            yield Static(id="lines", markup=False)
+
+    def on_mount(self) -> None:
+        self.set_focus(self.query_one(VerticalScroll))
+        self.show_lines()
+
+    def on_resize(self) -> None:
+        if self.is_mounted:
+            self.show_lines()
+
+    def show_lines(self) -> None:
+        """Write the lines for the width there is."""
+        lines = self.lines(max(40, self.app.size.width - 8))
+        self.query_one("#lines", Static).update(Content("\n").join(lines))
+
+    def lines(self, width: int) -> Sequence[Content]:
+        """What the page says."""
+        raise NotImplementedError
+
+
+class StatisticsPage(LinesPage):
+    """What a deck is made of."""
+
+    HELP = (
+        "Each category is shown with the slots a seat has for it, and with the extra slots that cards of this"
+        " deck give. Chances are those of a shuffled deck, worked out exactly."
+    )
+
+    def __init__(self, deck: Deck) -> None:
+        super().__init__()
+        self._shown = deck
+
+    @property
+    def heading(self) -> str:
+        return f"{self._shown.name} in numbers"
+
+    def lines(self, width: int) -> Sequence[Content]:
+        return chart(self._shown, width)

@@ -1,0 +1,283 @@
+"""A deck that somebody wrote: pasted or from a file, with a verdict on every line before anything is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Static, TextArea
+
+from decks.importing import read_any, read_source
+from decks.listing import COUNTED, Line, Listing, Verdict
+from decks.model import Deck, DeckError
+from decks.report import count, format_title, side_title, verdict
+from decks.store import DeckStore
+from tui.screens.dialogs import AskText, Pick
+from tui.screens.page import HELP_KEY, Page
+from tui.widgets.canvas import cut
+from tui.widgets.cards_list import Column, ListRow, RowList
+
+if TYPE_CHECKING:
+    from tui.screens.editor.beside import Beside
+
+COLUMNS = (
+    Column(4, 4, right=True, look="quiet"),
+    Column(10, 10),
+    Column(18, 40),
+    Column(14, 99, look="quiet"),
+)
+"""Number of the line, verdict, what it says, what there is to say of it."""
+WORDS = {
+    Verdict.CARD: "card",
+    Verdict.CORRECTED: "corrected",
+    Verdict.OVER: "too many",
+    Verdict.SUGGESTED: "suggested",
+    Verdict.UNKNOWN: "unknown",
+    Verdict.FACT: "about it",
+    Verdict.HEADING: "heading",
+    Verdict.COMMENT: "comment",
+    Verdict.EMPTY: "empty",
+    Verdict.UNREAD: "not read",
+}
+BAD = (Verdict.UNKNOWN, Verdict.UNREAD, Verdict.SUGGESTED)
+
+
+class Pad(TextArea):
+    """Where a deck is pasted, as many lines as it has."""
+
+    class Pasted(TextArea.Changed):
+        """Something was pasted: it can be looked at."""
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        # Textual goes on with the handler of TextArea itself, before this message is dealt with.
+        self.post_message(self.Pasted(self))
+
+
+class ImportPage(Page[str]):
+    """What was pasted or read, line by line. Gives the key of a new deck, if one was made of it."""
+
+    CSS_PATH = "pages.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-usual")]
+    HEADING = "Import a deck"
+    HELP = (
+        "Paste or type a list (2 Name, 2x Name, Name x2, Name), a deck file, or a share code; or read a file."
+        " Below, each line has a verdict. A name that is only like a card's is not taken unless you say so:"
+        " Enter takes a suggestion, or gives it up again. Nothing is kept before you say what of."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab,shift+tab", "other", "text or lines", key_display="Tab"),
+        Binding("enter", "take", "take a suggestion"),
+        Binding("a", "take_all", "take all"),
+        Binding("f", "file", "read a file"),
+        Binding("n", "keep", "keep as a new deck"),
+        Binding("r", "replace", "put in place of the one being edited"),
+        HELP_KEY,
+        Binding("escape", "back", "back"),
+    ]
+
+    def __init__(self, store: DeckStore, text: str = "", editor: Beside | None = None) -> None:
+        """`text` is what was pasted already; `editor` is where it may take the place of a deck."""
+        super().__init__()
+        self._store = store
+        self._start = text
+        self._editor = editor
+        self._named = "Imported deck"
+        self._taken: set[int] = set()
+        """The lines whose suggestions are taken."""
+        self._listing: Listing | None = None
+        self._problem = ""
+
+    @property
+    def keys(self) -> list[Binding]:
+        replacing = self._editor is not None and not self._editor.session.looking
+        return [one for one in super().keys if one.action != "replace" or replacing]
+
+    def body(self) -> ComposeResult:
+        yield Pad(self._start, id="pad", compact=True, highlight_cursor_line=False)
+        yield Static(id="said", markup=False)
+        yield RowList(COLUMNS, id="lines")
+        yield Static(id="line", markup=False)
+
+    def on_mount(self) -> None:
+        self._read()
+        self.set_focus(self._lines if self._start else self._pad)
+
+    @property
+    def _pad(self) -> Pad:
+        return self.query_one(Pad)
+
+    @property
+    def _lines(self) -> RowList:
+        return self.query_one("#lines", RowList)
+
+    @property
+    def _deck(self) -> Deck | None:
+        """The deck that the text brings, with the suggestions that were taken; None if it brings none."""
+        if self._listing is None:
+            return None
+        deck = self._listing.taking(self._taken)
+        return deck if deck.cards or deck.maybe else None
+
+    @on(TextArea.Changed)
+    def _typed(self) -> None:
+        self._taken.clear()
+        self._read()
+
+    @on(Pad.Pasted)
+    def _pasted(self) -> None:
+        self.set_focus(self._lines)
+
+    def _read(self) -> None:
+        text = self._pad.text
+        self._problem, self._listing = "", None
+        like = self._editor.editing.deck if self._editor is not None else None
+        if text.strip():
+            try:
+                game = like.game if like is not None and not _says(text, "game") else ""
+                self._listing = read_any(text, self._named, game)
+            except DeckError as error:
+                self._problem = str(error)
+        self._show()
+
+    def _show(self) -> None:
+        listing = self._listing
+        lines = listing.lines if listing is not None else ()
+        self._lines.show_rows([self._row(line) for line in lines])
+        deck = self._deck
+        if self._problem:
+            said = Content.styled(self._problem, "$bad-news")
+        elif listing is None:
+            said = Content("Paste a list, a deck file or a share code above, or f reads a file.")
+        elif deck is None:
+            said = Content.styled("There is no card in it.", "$bad-news")
+        else:
+            good = listing.count(*COUNTED) + len(self._taken)
+            missing = listing.count(*BAD) - len(self._taken)
+            of = f"{good} of {len(lines)} lines are cards" if lines else "All of it was read"
+            rest = f", {missing} to look at" if missing else ""
+            what = f"{side_title(deck)}, {format_title(deck)}, {count(deck.size)}"
+            said = Content.assemble(
+                f"{of}{rest}: ", (deck.name, "bold"), f", {what}.\n", (cut(verdict(deck)[0], 140), "$quiet")
+            )
+        self.query_one("#said", Static).update(said, layout=False)
+        self._show_line()
+
+    def _row(self, line: Line) -> ListRow:
+        taken = line.number in self._taken
+        word = "taken" if taken else WORDS[line.verdict]
+        look = "" if taken or line.verdict not in (*BAD, Verdict.OVER) else "bad"
+        quiet = line.verdict in (Verdict.EMPTY, Verdict.HEADING, Verdict.COMMENT)
+        cells = (str(line.number), word, line.text, line.note)
+        return ListRow(str(line.number), cells, "quiet" if quiet else look, taken)
+
+    def _line(self) -> Line | None:
+        lines = self._listing.lines if self._listing is not None else ()
+        return next((line for line in lines if str(line.number) == self._lines.key), None)
+
+    def _show_line(self) -> None:
+        line = self._line()
+        text = ""
+        if line is not None:
+            text = f"{line.text}\n{line.note or WORDS[line.verdict].capitalize() + '.'}"
+            if line.verdict is Verdict.SUGGESTED:
+                text += " Enter gives it up again." if line.number in self._taken else " Enter takes it."
+        self.query_one("#line", Static).update(Content(text), layout=False)
+
+    @on(RowList.Moved)
+    def _moved(self) -> None:
+        self._show_line()
+
+    @on(RowList.Picked)
+    def _picked(self) -> None:
+        self.action_take()
+
+    def action_take(self) -> None:
+        line = self._line()
+        if line is not None and line.verdict is Verdict.SUGGESTED:
+            self._taken ^= {line.number}
+            self._show()
+
+    def action_take_all(self) -> None:
+        if self._listing is not None:
+            self._taken |= {one.number for one in self._listing.lines if one.verdict is Verdict.SUGGESTED}
+            self._show()
+
+    def action_other(self) -> None:
+        self.set_focus(self._pad if self.focused is self._lines else self._lines)
+
+    def action_file(self) -> None:
+        def named(path: str | None) -> None:
+            if path is not None:
+                text, self._named = read_source(Path(path).expanduser())
+                self._pad.text = text
+                self.set_focus(self._lines)
+
+        self.app.push_screen(AskText("Read which file?", "", _readable, 400), named)
+
+    def action_keep(self) -> None:
+        """Keep it as a deck of its own."""
+        self._with_the_rest(self._keep)
+
+    def _keep(self, deck: Deck) -> None:
+        try:
+            key = self._store.create(deck.renamed(self._store.free_name(deck.name)))
+        except DeckError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        self.dismiss(key)
+
+    def action_replace(self) -> None:
+        """Put it in the place of the deck that is being edited: one step that can be taken back."""
+        if self._editor is None or self._editor.session.looking:
+            return
+        editor = self._editor
+
+        def take(deck: Deck) -> None:
+            if deck.game != editor.editing.deck.game:
+                self.notify("It is for another game: keep it as a new deck.", markup=False)
+                return
+            self.dismiss("")
+            editor.take_over(deck)
+
+        self._with_the_rest(take)
+
+    def _with_the_rest(self, do: object) -> None:
+        """Go on with the deck; where lines are missing from it, only if the player says so."""
+        assert callable(do)
+        deck, listing = self._deck, self._listing
+        if deck is None or listing is None:
+            self.notify("There is no card in it.", markup=False)
+            return
+        missing = listing.count(*BAD) - len(self._taken)
+        if not missing:
+            do(deck)
+            return
+        lines = [("Look at them first", ""), ("Go on without them", f"{count(deck.size)} without them")]
+
+        def answer(number: int | None) -> None:
+            if number == 1:
+                do(deck)
+
+        said = "1 line is no card." if missing == 1 else f"{missing} lines are no cards."
+        self.app.push_screen(Pick(said, lines), answer)
+
+    def action_back(self) -> None:
+        self.dismiss("")
+
+
+def _says(text: str, word: str) -> bool:
+    """Whether a list says this of itself."""
+    return any(line.strip().casefold().startswith(f"{word}:") for line in text.splitlines()[:20])
+
+
+def _readable(text: str) -> str:
+    """A path that can be read. Raises ValueError with a sentence."""
+    try:
+        read_source(Path(text.strip()).expanduser())
+    except RuntimeError as error:
+        raise ValueError(str(error)) from None
+    return text.strip()

@@ -1,0 +1,171 @@
+"""The deck that a page has open: saved, kept when it is left, watched while others may change it."""
+
+from __future__ import annotations
+
+from decks.editing import Editing
+from decks.model import DeckError
+from decks.report import count
+from decks.session import Session
+from decks.store import DeckChanged, DeckStore
+from tui.screens.dialogs import Pick
+from tui.screens.editor import rows
+from tui.screens.page import Page
+
+
+class Keeping(Page[None]):
+    """A page with a deck open."""
+
+    def __init__(self, store: DeckStore, key: str) -> None:
+        """Raises DeckError if the deck can't be read."""
+        super().__init__()
+        self.session = Session(store, key)
+        self._outside = False
+        """Whether it was said that somebody else has changed the file."""
+
+    @property
+    def editing(self) -> Editing:
+        """The deck."""
+        return self.session.editing
+
+    def say(self, text: str) -> None:
+        """Tell the player."""
+        raise NotImplementedError
+
+    def show(self) -> None:
+        """Draw what depends on the deck."""
+        raise NotImplementedError
+
+    def search(self) -> None:
+        """Find the cards of the pool that are to be shown."""
+        raise NotImplementedError
+
+    def open_instead(self, key: str) -> None:
+        """Open another deck in the place of this one."""
+        raise NotImplementedError
+
+    def on_unmount(self) -> None:
+        self.session.close()
+
+    def may_change(self) -> bool:
+        """Whether it can be changed; says why not."""
+        if self.session.looking:
+            self.say("c makes a copy, which can be changed.")
+        return not self.session.looking
+
+    def changed(self, said: str = "") -> None:
+        """After a change: keep it, and show it."""
+        self.say(said)
+        self.show()
+        try:
+            self.session.keep()
+        except DeckError as error:
+            self.say(f"{error} The {self.editing.noun} is here as long as tesser runs.")
+
+    def action_save(self) -> None:
+        if self.may_change():
+            self._save(leave=False)
+
+    def _save(self, leave: bool, over: bool = False) -> None:
+        """Save; where the file was changed outside meanwhile, the player says what becomes of both."""
+        try:
+            self.session.save(over)
+        except DeckChanged as error:
+            self._ask_about_both(str(error), leave)
+            return
+        except DeckError as error:
+            self.say(f"{error} What you made is still here.")
+            return
+        self._outside = False
+        if leave:
+            self.dismiss()
+            return
+        self.show()
+        self.say("Saved.")
+
+    def _ask_about_both(self, said: str, leave: bool = False) -> None:
+        noun = self.editing.noun
+        lines = [
+            ("Keep editing", "nothing is written"),
+            (f"Save mine as another {noun}", "theirs stays in its file: both are kept"),
+            ("Save mine over it", "theirs is kept as a former version"),
+            ("Take theirs", "mine is one undo back"),
+        ]
+
+        def answer(chosen: int | None) -> None:
+            try:
+                if chosen == 1:
+                    key = self.session.save_apart()
+                    self.open_instead(key)
+                elif chosen == 2:
+                    self._save(leave, over=True)
+                elif chosen == 3:
+                    self.session.take_theirs()
+                    self._outside = False
+                    self.search()
+                    self.show()
+            except DeckError as error:
+                self.say(str(error))
+
+        self.app.push_screen(Pick(said, lines), answer)
+
+    def _look_outside(self) -> None:
+        """Say once that somebody else has changed the file."""
+        if self._outside or self.session.looking or not self.is_current or not self.session.changed_outside:
+            return
+        self._outside = True
+        name = self.editing.deck.name
+        try:
+            self.session.theirs()
+        except DeckError as error:
+            self.notify(f"{error} What you have here is kept: s saves it anew.", timeout=15, markup=False)
+            return
+        self._ask_about_both(f"The file of {name} was changed outside this program just now.")
+
+    def _ask_before_leaving(self) -> None:
+        lines = [
+            ("Keep editing", ""),
+            ("Save and leave", rows.changed_line(self.editing)),
+            ("Leave without saving", "the changes since it was saved are lost"),
+        ]
+
+        def answer(chosen: int | None) -> None:
+            if chosen == 1:
+                self._save(leave=True)
+            elif chosen == 2:
+                self._drop_draft()
+                self.dismiss()
+
+        self.app.push_screen(Pick(f"{self.editing.deck.name} has changes that are not saved.", lines), answer)
+
+    def _drop_draft(self) -> None:
+        try:
+            self.session.drop_draft()
+        except DeckError as error:
+            self.notify(str(error), severity="error", markup=False)
+
+    def _offer_draft(self) -> None:
+        """Changes of an earlier time that were never saved: go on with them, or not."""
+        try:
+            draft = self.session.draft()
+        except DeckError as error:
+            self.say(str(error))
+            return
+        if draft is None:
+            return
+        saved = self.editing.saved
+        lines = [
+            ("Go on with the changes", f"{count(draft.size)}"),
+            (f"Start from the {self.editing.noun} as saved", f"{count(saved.size)}; the changes are lost"),
+        ]
+
+        def answer(chosen: int | None) -> None:
+            if chosen is None:
+                self.dismiss()
+            elif chosen == 1:
+                self._drop_draft()
+            else:
+                self.session.take_up_draft()
+                self.search()
+                self.show()
+
+        self.app.push_screen(Pick(f"{saved.name} has changes that were never saved.", lines), answer)

@@ -1,0 +1,45 @@
+"""The plan of a deck, and the player's notes on it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Input, Static, TextArea
+
+from decks.model import ABOUT, Deck
+from tui.screens.dialogs import Dialog
+
+
+class NotesDialog(Dialog[tuple[str, str]]):
+    """Gives plan and notes as they were written; Esc keeps them, as undo takes them back."""
+
+    CSS_PATH = "pages.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "done", "Done", show=False)]
+
+    def __init__(self, deck: Deck) -> None:
+        super().__init__()
+        self._shown = deck
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static(f"Plan and notes of {self._shown.name}", classes="title", markup=False)
+            yield Static("The plan, in a sentence:", markup=False)
+            yield Input(self._shown.about, max_length=ABOUT, compact=True)
+            yield Static("Notes:", markup=False)
+            yield TextArea(self._shown.notes, compact=True, highlight_cursor_line=False)
+            with Horizontal(classes="buttons"):
+                yield Button(Content("[Esc] Done"), compact=True, action="screen.done")
+
+    def on_mount(self) -> None:
+        self.query_one(TextArea).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.set_focus(self.query_one(TextArea))
+
+    def action_done(self) -> None:
+        self.dismiss((self.query_one(Input).value, self.query_one(TextArea).text))

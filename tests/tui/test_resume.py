@@ -256,3 +256,17 @@ def test_of_two_games_the_one_that_was_left_is_followed_by_the_other(tmp_path: P
         ["person", "bot"],
         ["bot", "person"],
     ]
+
+
+def test_the_menus_archive_tells_a_match_as_its_player_saw_it(tmp_path: Path) -> None:
+    play(tmp_path, "1")
+    name = record(tmp_path).header.match[:8]
+    with session(tmp_path, lambda one: one.begin(None), always=True) as (player, _):
+        player.question()
+        player.type("archive")
+        player.until("Tell which match?")
+        player.type("zz", name, "", "quit")
+        said = player.rest()
+    assert any(f"{name}, " in line and "not finished" in line for line in player.said)
+    assert any("named by the beginning of its id" in line for line in said)
+    assert any(line.startswith("You draw ") for line in said) and "Evil draws 7 cards." in said

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 
 from core import games
-from tui.archive.reading import Summary
+from tui.archive.reading import Summary, load
+from tui.archive.schema import Archive
 from tui.matches.endings import result
 from tui.matches.names import players
+from tui.matches.replaying import replay
 
 
 def who(kept: Summary) -> str:
@@ -46,3 +48,11 @@ def eyes(kept: Summary) -> int | None:
     """The seat as which a match is looked at while it is not finished: the one person's here; None, for
     what everybody sees, where there are several, or none."""
     return kept.persons[0] if len(kept.persons) == 1 else None
+
+
+def telling(archive: Archive, kept: Summary) -> list[str]:
+    """The whole match in sentences, as whoever holds its seats here may know it. Raises ArchiveError."""
+    if kept.game not in games.names():
+        return []
+    replayed = replay(load(archive, kept).record, games.load(kept.game), eyes(kept))
+    return [*replayed.log, *filter(None, (replayed.end, replayed.wrong))]

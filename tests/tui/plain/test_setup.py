@@ -92,7 +92,7 @@ def test_what_is_no_answer_is_explained_and_asked_again(tmp_path: Path, bad: str
         player.question()
         player.type(bad)
         said = player.next()
-        assert said is not None and ("type 1 to 9" in said or "wanted here, 1 to 9" in said)
+        assert said is not None and ("type 1 to 10" in said or "wanted here, 1 to 10" in said)
         player.type("?")
         player.question()
         player.type("quit")

@@ -165,6 +165,19 @@ def _named(says: str) -> Callable[[Pool, Told, State], str]:
     return sentence
 
 
+def _own(event: Told, view: State) -> str:
+    return "your" if event.seat == view.viewer else "its"
+
+
+def _surcharge(pool: Pool, event: Told, view: State) -> str:
+    said = f"next spell, in {_own(event, view)} next turn, costs {event.n} more"
+    return f"{capital(whose(event.seat, view))} {said}."
+
+
+def _cap(pool: Pool, event: Told, view: State) -> str:
+    return SEATS.does(event.seat, f"may spend at most {event.n} Kè in {_own(event, view)} next turn.", view)
+
+
 def _turn(pool: Pool, event: Told, view: State) -> str:
     return f"Round {event.n}, {whose(event.seat, view)} turn."
 
@@ -328,8 +341,8 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     "permanent": _gained("permanent Kè"),
     "next-less": _whose("next spell this turn costs {n} less"),
     "less": _whose("spells cost {n} less for the rest of the turn"),
-    "surcharge": _whose("next spell, in the next turn, costs {n} more"),
-    "cap": lambda pool, e, view: _does(f"may spend at most {e.n} Kè in the next turn")(pool, e, view),
+    "surcharge": _surcharge,
+    "cap": _cap,
     "robbed": _robbed,
     "counts": _named("{} counts as {n} cards for access"),
     "twice": _does("may access one Sphere twice this turn"),

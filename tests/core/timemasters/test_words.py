@@ -135,9 +135,9 @@ def test_attacks_are_told_to_each_of_those_they_hit() -> None:
     s = scene(hand="Standstill", deck="Spark", others=({}, {}))
     s.do("cast Standstill")
     assert s.told(1)[1:5] == [
-        "You may spend at most 3 Kè in the next turn.", "Seat 3 may spend at most 3 Kè in the next turn.",
-        "Your next spell, in the next turn, costs 1 more.",
-        "Seat 3's next spell, in the next turn, costs 1 more.",
+        "You may spend at most 3 Kè in your next turn.", "Seat 3 may spend at most 3 Kè in its next turn.",
+        "Your next spell, in your next turn, costs 1 more.",
+        "Seat 3's next spell, in its next turn, costs 1 more.",
     ]  # fmt: skip
     s = scene(hand="Disturbance", deck="Spark", others=({"hand": "2 Breath, Haste"},))
     s.do("cast Disturbance")

@@ -164,8 +164,8 @@ def test_what_a_spell_costs_now_is_said_with_its_reasons() -> None:
 def test_waiting_tokens_are_said_to_whom_they_concern() -> None:
     s = scene(hand="Standstill", deck="Spark", ke=(4, 0, 0)).do("cast Standstill")
     assert (
-        "Your Kè: 4 active, 0 spent. Your next spell, in the next turn, costs 1 more."
-        " You may spend 3 Kè at most in the next turn."
+        "Your Kè: 4 active, 0 spent. Your next spell, in your next turn, costs 1 more."
+        " You may spend 3 Kè at most in your next turn."
     ) in board(s, 1)
     assert any(line.startswith("Seat 2's Kè: ") and "It may spend 3 Kè at most" in line for line in board(s))
 

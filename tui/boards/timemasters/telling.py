@@ -282,9 +282,10 @@ class TimeMastersTeller(Teller):
         """What changes costs and spending for a seat, in sentences."""
         own_turn = one == view.mover
         whose, who = ("Your", "You") if mine else ("Its", "It")
+        next_turn = f"in {whose.lower()} next turn"
         found = []
         if view.surcharge[one]:
-            when = "" if own_turn else ", in the next turn,"
+            when = "" if own_turn else f", {next_turn},"
             found.append(f"{whose} next spell{when} costs {view.surcharge[one]} more.")
         if own_turn and view.next_less:
             found.append(f"{whose} next spell this turn costs {view.next_less} less.")
@@ -292,7 +293,7 @@ class TimeMastersTeller(Teller):
             found.append(f"{whose} spells cost {view.less} less for the rest of the turn.")
         if view.cap[one]:
             left = view.cap[one] - view.paid if own_turn else view.cap[one]
-            when = "more this turn" if own_turn else "at most in the next turn"
+            when = "more this turn" if own_turn else f"at most {next_turn}"
             found.append(f"{who} may spend {left} Kè {when}.")
         return "".join(f" {one}" for one in found)
 

@@ -6,7 +6,8 @@ it can be stored in between. What the hashes cover is in core/chain.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from hashlib import blake2b
 from typing import Any, Protocol
 
 import msgspec
@@ -52,6 +53,20 @@ class Decklist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     cards: dict[str, int]
+    hash: str = ""
+    """What its cards are recognised by (cards_hash); worked out where it is not given, never another."""
+
+    def __post_init__(self) -> None:
+        hash = cards_hash(self.cards)
+        if self.hash not in ("", hash):
+            raise ValueError(f"the hash of these cards is {hash}")
+        msgspec.structs.force_setattr(self, "hash", hash)
+
+
+def cards_hash(cards: Mapping[str, int]) -> str:
+    """12 hex digits over card ids and copies; names, formats and descriptions don't count."""
+    lines = "".join(f"{copies} {card}\n" for card, copies in sorted(cards.items()) if copies)
+    return blake2b(lines.encode(errors="replace"), digest_size=6, person=b"tesser-deck").hexdigest()
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

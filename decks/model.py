@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import blake2b
 
 import msgspec
 
 from core.clean import clean
-from core.match import Decklist
+from core.match import Decklist, cards_hash
 
 NAME = 40
 """Longest name of a deck, in terminal cells."""
@@ -93,9 +92,3 @@ def clean_notes(text: str) -> str:
     """Notes as they are kept: each line cleaned, no space at its end, no empty line at either end."""
     lines = [clean(line, NOTE_CELLS).rstrip() for line in text.splitlines()]
     return "\n".join(lines)[:NOTES].strip("\n").rstrip()
-
-
-def cards_hash(cards: Mapping[str, int]) -> str:
-    """12 hex digits over card ids and copies; names, formats and descriptions don't count."""
-    lines = "".join(f"{copies} {card}\n" for card, copies in sorted(cards.items()) if copies)
-    return blake2b(lines.encode(), digest_size=6, person=b"tesser-deck").hexdigest()

@@ -104,17 +104,21 @@ class DeckStore:
     def find(self, word: str) -> Deck:
         """The deck a player means: by its name, its file's name, or the path of any deck file."""
         entries = self.entries()
-        wanted = fold(word)
-        for entry in entries:
-            if wanted in (fold(entry.name), fold(entry.key.rpartition("/")[2].removesuffix(ENDING))):
-                if entry.deck is None:
-                    raise DeckError(entry.problem)
-                return entry.deck
+        entry = _meant(entries, word)
+        if entry is not None:
+            if entry.deck is None:
+                raise DeckError(entry.problem)
+            return entry.deck
         if word.casefold().endswith(ENDING) or "/" in word or os.sep in word:
             return read_file(Path(word))
-        near = nearest(word, [entry.name for entry in entries])
-        hint = f" Did you mean {quoted(near)}?" if near else ""
-        raise DeckError(f"No deck is called {quoted(word)}.{hint}")
+        raise _unknown(word, entries)
+
+    def find_key(self, word: str) -> str:
+        """The key of the deck a player means, by its name or its file's name; it need not be readable."""
+        entry = _meant(self.entries(), word)
+        if entry is None:
+            raise _unknown(word, self.entries())
+        return entry.key
 
     def create(self, deck: Deck) -> str:
         """Store a new deck under a file name of its own; gives its key."""
@@ -369,6 +373,20 @@ class DeckStore:
 
     def _history_path(self, key: str) -> Path:
         return self.folder / f".{self._draft_path(key).name.removesuffix(DRAFT).lstrip('.')}{HISTORY}"
+
+
+def _unknown(word: str, entries: list[Entry]) -> DeckError:
+    near = nearest(word, [entry.name for entry in entries])
+    hint = f" Did you mean {quoted(near)}?" if near else ""
+    return DeckError(f"No deck is called {quoted(word)}.{hint}")
+
+
+def _meant(entries: list[Entry], word: str) -> Entry | None:
+    wanted = fold(word)
+    for entry in entries:
+        if wanted in (fold(entry.name), fold(entry.key.rpartition("/")[2].removesuffix(ENDING))):
+            return entry
+    return None
 
 
 @cache

@@ -75,9 +75,7 @@ class TesserApp(KeyByKey):
     @cached_property
     def store(self) -> DeckStore:
         """The player's decks."""
-        from decks.store import DeckStore
-
-        return DeckStore(self.profile.decks)
+        return self.profile.deck_store()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return themes.VARIABLES

@@ -55,6 +55,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"tesser {core.VERSION}")
     top.add_argument("--profile", metavar="NAME", default="", help="another identity and data folder")
+    opening.add_decks(top, None)
     opening.add_glyphs(top, None)
     opening.add_plain(top, False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")

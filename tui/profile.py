@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
 
 from core.clean import NAME_CELLS, clean
 from decks.whole import write_whole
+
+if TYPE_CHECKING:
+    from decks.store import DeckStore
 
 
 class BadProfile(ValueError):
@@ -27,11 +31,21 @@ class Profile:
         base = root if root is not None else platformdirs.user_data_path("tesser")
         self.root = base / "profiles" / name if name else base
         self.name = name
+        self.shared_decks: Path | None = None
+        """Another folder of decks, for this run; None for the one in the settings, if there is one."""
 
     @property
     def decks(self) -> Path:
         """Folder of the player's own decks."""
         return self.root / "decks"
+
+    def deck_store(self) -> DeckStore:
+        """The player's decks, those of the shared folder, and those that come with the games."""
+        from decks.store import DeckStore
+        from tui.settings import load_settings
+
+        shared = self.shared_decks or load_settings(self).shared_decks
+        return DeckStore(self.decks, shared)
 
     @property
     def archive(self) -> Path:

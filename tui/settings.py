@@ -36,6 +36,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     stops: dict[str, StopRules] = {}
     """By name of a game: where its persons are asked."""
 
+    decks: str = ""
+    """Path of a folder of decks beside one's own, such as a club's; empty for none."""
+
+    @property
+    def shared_decks(self) -> Path | None:
+        """The folder of `decks`."""
+        return Path(self.decks) if self.decks else None
+
     def rules(self, game: str) -> StopRules:
         """The stops of a game."""
         return self.stops.get(game, AS_THE_GAME_HAS_IT)

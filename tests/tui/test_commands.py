@@ -329,7 +329,8 @@ def test_replay_tells_what_made_the_difference(record: Path, capsys: pytest.Capt
     assert tesser("replay", str(record), "--story") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("Wrinkles in Time: Good against Evil. Match ")
-    assert lines[1].startswith("The match ended in turn 1, with ")
+    assert lines[1].startswith("Good: ") and lines[2].startswith("Evil: ")
+    assert lines[3].startswith("The match ended in turn 1, with ")
     assert "Turn 1" in lines and "  Good led." in lines
     (test,) = (line for line in lines if line.startswith("  Test: Good "))
     assert "took a token and held 4." in test

@@ -16,6 +16,7 @@ from decks.store import DeckStore, stock_decks
 from tui.cli import main
 from tui.commands.common import profile_of
 from tui.exits import BAD_FILE, FINISHED, USAGE
+from tui.settings import Settings, save_settings
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +36,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 
 def own_decks() -> list[Deck]:
-    store = DeckStore(profile_of(argparse.Namespace(profile=None)).decks)
+    store = DeckStore(profile_of(argparse.Namespace(profile=None, deck_folder=None)).decks)
     return [entry.deck for entry in store.entries() if entry.deck is not None and not entry.stock]
 
 
@@ -142,3 +143,39 @@ def test_an_empty_list_and_a_broken_code_are_said(
     assert tesser("import", "-") == BAD_FILE
     assert "Copy it again" in capsys.readouterr().err
     assert not own_decks()
+
+
+def test_what_is_deleted_or_saved_over_comes_back(capsys: pytest.CaptureFixture[str]) -> None:
+    store = profile_of(argparse.Namespace(profile=None, deck_folder=None)).deck_store()
+    key = store.create(STAR.renamed("Mine"))
+    store.save(key, STAR.renamed("Mine").with_card("wit/good/hope", 0).with_card("wit/good/love", 0))
+    assert tesser("versions", "mine", "--json") == FINISHED
+    (version,) = json.loads(capsys.readouterr().out)
+    assert version["hash"] == STAR.hash and version["legal"]
+    assert tesser("versions", "mine", "--restore", "7") == BAD_FILE
+    assert tesser("versions", "mine", "--restore", str(version["number"])) == FINISHED
+    assert store.load(key).hash == STAR.hash and len(store.versions(key)) == 2
+    assert tesser("delete", "mine") == FINISHED
+    assert own_decks() == []
+    capsys.readouterr()
+    assert tesser("bin") == FINISHED
+    assert "Mine, Good, Singleton, 60 cards" in capsys.readouterr().out
+    assert tesser("restore", "2") == BAD_FILE
+    assert tesser("restore", "1") == FINISHED
+    assert [deck.name for deck in own_decks()] == ["Mine"] and len(store.versions(key)) == 2
+    assert tesser("delete", "nobody") == BAD_FILE
+    assert tesser("delete", "Star Singers") == BAD_FILE
+
+
+def test_a_shared_folder_is_used_beside_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    club = tmp_path / "club"
+    DeckStore(club).create(STAR.renamed("Club Deck"))
+    assert main(["--decks", str(club), "decks", "check", "club deck"]) == FINISHED
+    assert main(["decks", "--decks", str(club), "check", "club deck"]) == FINISHED
+    assert main(["decks", "check", "club deck"]) == BAD_FILE
+    profile = profile_of(argparse.Namespace(profile=None, deck_folder=None))
+    save_settings(profile, Settings(decks=str(club)))
+    assert main(["decks", "check", "club deck"]) == FINISHED
+    capsys.readouterr()
+    assert main(["--decks", str(tmp_path / "none"), "decks", "list"]) == USAGE
+    assert capsys.readouterr().err.startswith("tesser: --decks: There is no folder ")

@@ -27,7 +27,7 @@ async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_name(
         assert "[d] decklists" in shown(app)
         await pilot.press("d")
         await until(pilot, lambda: "Decklists" in shown(app))
-        assert "cards:" in shown(app) and "Communication, " in shown(app)
+        assert " cards, " in shown(app) and "Communication, " in shown(app)
         await pilot.press("end")
         await until(pilot, lambda: "Weakness, " in shown(app))
         await pilot.press("escape")
@@ -120,7 +120,7 @@ async def test_the_setup_of_a_table_can_be_read_in_the_match_and_at_its_end(tmp_
     async with running(tmp_path, plan) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
         await pilot.press("s")
-        await until(pilot, lambda: "Setup: Quick, 50 cards." in shown(app))
+        await until(pilot, lambda: "Setup: Quick, 50 cards, " in shown(app))
         assert "Sphere 1, 10: " in shown(app)
         await press_until(pilot, "s", lambda: isinstance(app.screen, MatchScreen))
         await concede(app, pilot)

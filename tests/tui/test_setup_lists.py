@@ -77,7 +77,7 @@ def test_the_arena_plays_with_a_setup(capsys: pytest.CaptureFixture[str], tmp_pa
         digests.add(found["digest"])
     assert len(digests) == 1 and drawn["digest"] not in digests
     assert main([*arena, "--setup", "quick", "--save", str(tmp_path / "records")]) == 0
-    assert "\nSetup: Quick, 50 cards.\n" in capsys.readouterr().out
+    assert "\nSetup: Quick, 50 cards, " in capsys.readouterr().out
     record = tmp_path / "records" / "match-000001.tesser"
     shared = read_record(record.read_bytes()).header.shared
     assert shared is not None and shared.name == "Quick" and sum(shared.cards.values()) == 50
@@ -132,7 +132,7 @@ async def test_a_match_is_set_up_with_a_list_that_can_be_looked_at(tmp_path: Pat
             50,
         )
         await pilot.press("down", "enter")
-        await until(pilot, lambda: "Setup: Quick, 50 cards." in lines_of(app))
+        await until(pilot, lambda: "Setup: Quick, 50 cards, " in lines_of(app))
         said = " ".join(lines_of(app).split())
         assert all(f"Sphere {n}, 10: " in said for n in range(1, 6)) and "2 Twin Moment" in said
         await pilot.press("escape")
@@ -175,7 +175,7 @@ async def test_the_guest_sees_the_list_of_the_table_before_it_sits_down(tmp_path
         await other.press("j")
         guest.screen.query_one(Pad).text = invite_of(host)
         await other.press("enter")
-        await until(other, lambda: "Setup: Quick, 50 cards." in lines_of(guest))
+        await until(other, lambda: "Setup: Quick, 50 cards, " in lines_of(guest))
         assert isinstance(guest.screen, OfferScreen)
         guest.screen.form.put_cursor("look")
         await other.press("enter")
@@ -220,7 +220,7 @@ def test_plain_mode_says_in_the_match_what_the_setup_holds(tmp_path: Path) -> No
         player.question()
         player.type("lists", "quit", "yes")
         said = player.rest()
-    assert "Setup: Quick, 50 cards." in said
+    assert any(line.startswith("Setup: Quick, 50 cards, ") for line in said)
     assert [line.split(":")[0] for line in said if line.startswith("Sphere ")] == [
         f"Sphere {n}, 10" for n in range(1, 6)
     ]

@@ -12,7 +12,6 @@ from core.arena import arena_header
 from core.clean import clean
 from core.game import AnyGame
 from core.match import Decklist
-from decks.store import DeckStore
 from tui.bench import report
 from tui.bench.figures import Figure, Missing, Say
 from tui.commands import common
@@ -69,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
                 USAGE, f"--only: there is no part {clean(part, 30)!r}; there are: {', '.join(report.PARTS)}."
             )
     options = all_options(game, common.options_of(game, arguments.option))
-    store = DeckStore(common.profile_of(arguments).decks)
+    store = common.profile_of(arguments).deck_store()
     decklists = [common.decklist_for(store, game, seat, None) for seat in range(game.seats[0])]
     common.check_start(game, arena_header(game, ["random"] * len(decklists), decklists, options, 1, 0))
     size = QUICK if arguments.quick else WHOLE

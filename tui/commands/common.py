@@ -16,6 +16,7 @@ from core.match import Decklist, Header, Match
 from decks.formats import formats, groups, legality, noun
 from decks.model import Deck, DeckError
 from decks.store import DeckStore, stock_decks
+from tui.commands.opening import add_decks as add_decks
 from tui.commands.opening import add_glyphs as add_glyphs
 from tui.commands.opening import add_plain as add_plain
 from tui.commands.opening import open_app as open_app
@@ -40,7 +41,8 @@ def _option_list() -> str:
 
 
 def add_profile(parser: argparse.ArgumentParser) -> None:
-    """`--profile NAME`."""
+    """`--profile NAME`, and `--decks FOLDER`."""
+    add_decks(parser)
     parser.add_argument(
         "--profile", metavar="NAME", default=argparse.SUPPRESS, help="another identity and data folder"
     )

@@ -16,7 +16,7 @@ from decks.listing import write_listing
 from decks.model import Deck, DeckError
 from decks.sharing import share_code
 from decks.store import DeckStore
-from tui.commands import common, importing
+from tui.commands import common, importing, keeping
 from tui.exits import BAD_FILE, FINISHED, Stop
 from tui.terminal.fitting import columns, fitted
 
@@ -32,7 +32,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command and its own."""
     common.add_profile(parser)
     actions = parser.add_subparsers(
-        dest="action", required=True, metavar="list|check|show|diff|export|code|import"
+        dest="action",
+        required=True,
+        metavar="list|check|show|diff|export|code|import|delete|bin|restore|versions",
     )
 
     def action(name: str, about: str, run: Any, *named: str) -> argparse.ArgumentParser:
@@ -50,13 +52,24 @@ def declare(parser: argparse.ArgumentParser) -> None:
     export = action("export", "print a deck, to be kept or sent", run_export, "DECK")
     export.add_argument("--as", dest="form", choices=WRITTEN, default="text", help="text by default")
     action("code", "print a deck as a share code, one long word", run_code, "DECK")
+    action("delete", "put a deck of your own into the bin", keeping.run_delete, "DECK")
+    action("bin", "list what is in the bin", keeping.run_bin)
+    restore = action("restore", "bring a deck back from the bin", keeping.run_restore)
+    restore.add_argument("number", metavar="NUMBER", type=common.whole("NUMBER"), help="as bin lists it")
+    versions = action("versions", "list what a deck was before its last saves", keeping.run_versions, "DECK")
+    versions.add_argument(
+        "--restore",
+        metavar="NUMBER",
+        type=common.whole("--restore"),
+        help="make the deck what it was; what it is now is kept as a version too",
+    )
     importing.declare(
         action("import", "keep a deck from a list, a deck file or a share code, line by line", importing.run)
     )
 
 
 def _store(arguments: argparse.Namespace) -> DeckStore:
-    return DeckStore(common.profile_of(arguments).decks)
+    return common.profile_of(arguments).deck_store()
 
 
 def _deck(arguments: argparse.Namespace, word: str = "deck") -> Deck:

@@ -41,7 +41,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Keep a deck that somebody wrote; the exit status says whether it is whole and legal."""
     game, group, form = _wanted(arguments)
-    store = DeckStore(common.profile_of(arguments).decks)
+    store = common.profile_of(arguments).deck_store()
     text, name = _text(arguments.source)
     try:
         listing = read_any(text, arguments.name or name, game, group, form)

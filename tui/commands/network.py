@@ -68,7 +68,7 @@ def run_host(arguments: argparse.Namespace) -> int:
     game = games.load(arguments.game)
     if not 0 <= arguments.port <= 65535:
         raise Stop(USAGE, "--port is from 0 to 65535.")
-    store = DeckStore(profile.decks)
+    store = profile.deck_store()
     count, players = _host_players(arguments, game, store)
     named = {common.seat_of_deck(store, game, players, arguments.deck): arguments.deck}
     first = next((seat for seat in players if game.deck_group(seat) is not None), None)

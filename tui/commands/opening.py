@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 
+from core.clean import clean, shown_path
 from tui import crash
 from tui.exits import USAGE, Stop
 from tui.profile import BadProfile, Profile
 from tui.terminal import glyphs
+
+
+def add_decks(parser: argparse.ArgumentParser, default: object = argparse.SUPPRESS) -> None:
+    """`--decks FOLDER`."""
+    parser.add_argument(
+        "--decks",
+        dest="deck_folder",
+        metavar="FOLDER",
+        default=default,
+        help="a folder of decks to use beside your own, such as a club's (default: that of the settings)",
+    )
 
 
 def add_glyphs(parser: argparse.ArgumentParser, default: object = argparse.SUPPRESS) -> None:
@@ -38,7 +51,23 @@ def profile_of(arguments: argparse.Namespace) -> Profile:
     except BadProfile as error:
         raise Stop(USAGE, str(error)) from None
     crash.keep_in(profile.crashes)
+    if arguments.deck_folder is not None:
+        try:
+            profile.shared_decks = folder_named(arguments.deck_folder)
+        except ValueError as error:
+            raise Stop(USAGE, f"--decks: {error}") from None
     return profile
+
+
+def folder_named(text: str) -> Path:
+    """A folder that is there, by its path. Raises ValueError with a sentence."""
+    try:
+        path = Path(text.strip()).expanduser().absolute()
+        if not path.is_dir():
+            raise ValueError(f"There is no folder {shown_path(path)}.")
+    except (OSError, RuntimeError) as error:
+        raise ValueError(f"This names no folder: {clean(str(error), 80)}.") from None
+    return path
 
 
 def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:

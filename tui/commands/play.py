@@ -7,7 +7,6 @@ from pathlib import Path
 
 from core import bots, games
 from core.game import AnyGame
-from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import USAGE, Stop
 from tui.matches.plans import PERSON, LocalPlan
@@ -46,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the match screen, or play in plain mode."""
     profile = common.profile_of(arguments)
     game = games.load(arguments.game)
-    store = DeckStore(profile.decks)
+    store = profile.deck_store()
     own = common.seat_for(store, game, arguments.side, arguments.deck) or 0
     save = common.new_file(arguments.save)
     if arguments.both_sides:

@@ -92,7 +92,7 @@ async def join(profile: Profile, invite: str, plan: JoinPlan, as_json: bool) -> 
     checker = deck_checker(game, terms.format)
     try:
         sitters = seat_all(game, joining.seats, plan)
-        store = DeckStore(profile.decks)
+        store = profile.deck_store()
         sitters = _with_decks(store, game, sitters, plan.deck, terms.format, checker)
         seated = await joining.take_seat(places_of(profile, sitters), checker)
     except BaseException:

@@ -68,12 +68,12 @@ def option_said(option: Option, value: int) -> str:
 
 
 def shared_said(game: AnyGame, shared: Decklist | None) -> str:
-    """What the table's own list is, in a sentence: `Setup: Quick, 50 cards.`; empty for a game without."""
+    """What the table's own list is, in a sentence with its hash; empty for a game without."""
     if game.shared_group is None:
         return ""
     name = game.without_shared
     if shared is not None:
-        name = f"{clean(shared.name, NAME_CELLS)}, {count(sum(shared.cards.values()))}"
+        name = f"{clean(shared.name, NAME_CELLS)}, {count(sum(shared.cards.values()))}, {shared.hash}"
     return f"{game.group_title(game.shared_group)}: {name}."
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import core
-from core.clean import clean
+from core.clean import NAME_CELLS, clean
 from core.game import AnyGame, Event, GameError
 from core.match import Match, Rejected
 from core.notation import Malformed
 from core.record import Record
+from core.words import counted
 from tui.matches.endings import result
 from tui.matches.names import player_at, players
 from tui.matches.offers import shared_said
@@ -38,6 +39,11 @@ def replay(record: Record, game: AnyGame, eyes: int | None = None) -> Replayed:
     head = [f"{game.title}: {players(game, names)}. Match {clean(header.match, 32)}."]
     if header.shared is not None and game.shared_group is not None:
         head.append(shared_said(game, header.shared))
+    if header.lists == "open":
+        for seat, deck in enumerate(header.decklists):
+            if deck is not None:
+                cards = counted(sum(deck.cards.values()), "card")
+                head.append(f"{game.seat_name(seat)}: {clean(deck.name, NAME_CELLS)}, {cards}, {deck.hash}.")
     if versions := other_rules(record, game):
         head.append(versions)
     try:

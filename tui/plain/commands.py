@@ -204,7 +204,7 @@ def _lists(match: PlainMatch, argument: str) -> None:
         own = seat == match.seat
         whose = "Your" if own else f"{match.who(seat)}'s"
         if header.lists == "open" or own or match.over:
-            match.console.say(f"{whose} deck, {deck.name}, {sum(deck.cards.values())} cards:")
+            match.console.say(f"{whose} deck, {deck.name}, {sum(deck.cards.values())} cards, {deck.hash}:")
             match.console.say(*contents(match.game, match.game.deck_group(seat), deck.cards))
         else:
             match.console.say(f"{whose} deck stays secret until the match is over.")

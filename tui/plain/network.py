@@ -12,7 +12,6 @@ from core.match import Decklist, Rejected
 from decks.formats import find_format
 from decks.model import DeckError
 from decks.names import fold
-from decks.store import DeckStore
 from net.errors import BadInvite
 from net.invite import read_invite
 from tui.exits import BAD_FILE, INTERRUPTED
@@ -149,7 +148,7 @@ class _Offer:
         self._console = console
         self._profile = profile
         self._thread = thread
-        self._store = DeckStore(profile.decks)
+        self._store = profile.deck_store()
         self._plan = plan
         self._game: AnyGame | None = None
 

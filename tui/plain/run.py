@@ -7,7 +7,6 @@ from collections.abc import Callable
 import core
 from core import bots, games
 from core.game import AnyGame
-from decks.store import DeckStore
 from tui.archive import reading
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import came_to, telling, when, who
@@ -67,7 +66,7 @@ class Session:
     def __init__(self, console: Console, profile: Profile) -> None:
         self._console = console
         self._profile = profile
-        self._store = DeckStore(profile.decks)
+        self._store = profile.deck_store()
 
     def begin(self, plan: object | None) -> int:
         """Play what a plan says, one of those in tui.matches.plans; None opens the menu."""

@@ -149,7 +149,7 @@ def list_lines(
     for seat, deck in enumerate(header.decklists):
         if deck is None:
             continue
-        named = f"{who(seat)}, {clean(deck.name, NAME)}, {sum(deck.cards.values())} cards:"
+        named = f"{who(seat)}, {clean(deck.name, NAME)}, {sum(deck.cards.values())} cards, {deck.hash}:"
         if header.lists == "open" or reader in (None, seat):
             told.append([named, *contents(game, game.deck_group(seat), deck.cards)])
         else:

@@ -50,7 +50,13 @@ def deck_items(store: DeckStore, game: AnyGame, group: str, form: Format | None)
 
 def _list_items(found: Iterable[Playable], remark: str) -> list[Item]:
     return [
-        Item(deck, f"{deck.name}, {deck.size} cards", "not legal" if wrong else remark, deck.about, wrong)
+        Item(
+            deck,
+            f"{deck.name}, {deck.size} cards",
+            ", ".join(one for one in ("not legal" if wrong else remark, deck.hash) if one),
+            deck.about,
+            wrong,
+        )
         for deck, wrong in found
     ]
 

@@ -58,7 +58,7 @@ def test_a_deck_of_sixty_cards_is_made_and_played(tmp_path: Path) -> None:
         player.until("Wrinkles in Time: Good")
         player.question()
         player.type("lists", "quit", "yes", "quit")
-        player.until("Your deck, Bright Ones, 60 cards:")
+        player.until("Your deck, Bright Ones, 60 cards, ")
         player.rest()
     deck = store.find("Bright Ones")
     assert deck.size == 60 and not legality(deck, games.load("wrinkles"))

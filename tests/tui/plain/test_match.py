@@ -240,7 +240,7 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
             ("score", "Balance tokens: Good 3, Evil 3."),
             ("board", "Your hand 7, deck 118, discard pile 0."),
             ("discards", "Evil's discard pile, 0 cards."),
-            ("lists", "Evil's deck, Evil, the printed list, 102 cards:"),
+            ("lists", "Evil's deck, Evil, the printed list, 102 cards, 32b5d031a84c:"),
             ("log 3", "You draw "),
             ("log DRAW seven xyz", 'Nothing in the log has the words "DRAW seven xyz".'),
             ("log evil draws", "Evil draws 7 cards."),
@@ -364,7 +364,7 @@ def test_on_a_terminal_a_match_that_is_over_can_still_be_looked_at(tmp_path: Pat
         player.until("The match is over.")
         for command, wanted in (
             ("story", "concede"),
-            ("lists", "Evil's deck, Evil, the printed list, 102 cards:"),
+            ("lists", "Evil's deck, Evil, the printed list, 102 cards, 32b5d031a84c:"),
             ("board", "Your board: 0 cards"),
             ("undo", "The match is over."),
             ("1", "The match is over."),

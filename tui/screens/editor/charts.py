@@ -63,7 +63,7 @@ def _category(category: Category, most: int, cells: int) -> Content:
         (f"{category.name.capitalize():<14}", ""),
         (f"{category.cards:>2} ", "bold"),
         (f"{drawn:<{cells}}", "$secondary"),
-        (f" {slots}", "$quiet"),
+        (f" {slots:<10}", "$quiet"),
     )
 
 
@@ -91,7 +91,7 @@ def _categories(game: AnyGame, found: Statistics) -> list[Content]:
     most = max(category.cards for category in found.categories)
     lines = [_heading("CARDS BY CATEGORY", count(found.size))]
     for category in found.categories:
-        mean = "" if category.force is None else f"   mean {game.force_name} {_decimal(category.force)}"
+        mean = "" if category.force is None else f" mean {game.force_name} {_decimal(category.force)}"
         lines.append(Content.assemble(_category(category, most, BAR), (mean, "$quiet")))
     means = []
     if found.mean is not None:

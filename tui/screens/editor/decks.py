@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar
 
+import msgspec
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,7 +18,8 @@ from decks.bin import Binned
 from decks.model import Deck, DeckError
 from decks.report import count, format_title, legal_word, side_title, verdict
 from decks.store import DeckStore, Entry, stock_decks
-from tui.screens.dialogs import Message, Pick, Question
+from tui.commands.opening import folder_named
+from tui.screens.dialogs import AskText, Message, Pick, Question
 from tui.screens.editor.new_deck import NewDeck, ask_name
 from tui.screens.editor.screen import EditorScreen
 from tui.screens.page import Page
@@ -51,6 +54,7 @@ class DecksScreen(Page[None]):
         Binding("d", "delete", "delete"),
         Binding("b", "bin", "bin"),
         Binding("i", "import", "import"),
+        Binding("f", "folder", "shared folder"),
         Binding("escape", "back", "back"),
         Binding("question_mark", "help", "help"),
     ]
@@ -217,6 +221,29 @@ class DecksScreen(Page[None]):
             return do
 
         self.app.push_screen(Pick("In the bin, the last deleted first", [*map(_binned, binned)]), chosen)
+
+    def action_folder(self) -> None:
+        """Another folder beside one's own, such as a club's: kept in the settings."""
+        from tui.settings import CannotSave, load_settings, save_settings
+
+        def given(folder: str | None) -> None:
+            if folder is None:
+                return
+            self._store.shared = Path(folder) if folder else None
+            self._show()
+            try:
+                profile = self.tesser.profile
+                settings = msgspec.structs.replace(load_settings(profile), decks=folder)
+                save_settings(profile, settings)
+            except CannotSave as error:
+                self._say(f"{error} The folder is used until tesser ends.")
+
+        def checked(text: str) -> str:
+            return str(folder_named(text)) if text.strip() else ""
+
+        question = "A folder of decks beside your own, such as a club's; empty for none:"
+        start = str(self._store.shared or "")
+        self.app.push_screen(AskText(question, start, checked, 400), given)
 
     def action_import(self) -> None:
         self._import("")

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     Column(4, 4, right=True, look="quiet"),
-    Column(10, 10),
-    Column(18, 40),
+    Column(9, 9),
+    Column(16, 26),
     Column(14, 99, look="quiet"),
 )
 """Number of the line, verdict, what it says, what there is to say of it."""
@@ -70,11 +70,11 @@ class ImportPage(Page[str]):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "other", "text or lines", key_display="Tab"),
-        Binding("enter", "take", "take a suggestion"),
+        Binding("enter", "take", "take suggestion"),
         Binding("a", "take_all", "take all"),
-        Binding("f", "file", "read a file"),
-        Binding("n", "keep", "keep as a new deck"),
-        Binding("r", "replace", "put in place of the one being edited"),
+        Binding("f", "file", "file"),
+        Binding("n", "keep", "new deck"),
+        Binding("r", "replace", "replace the open one"),
         HELP_KEY,
         Binding("escape", "back", "back"),
     ]
@@ -139,6 +139,9 @@ class ImportPage(Page[str]):
             try:
                 game = like.game if like is not None and not _says(text, "game") else ""
                 self._listing = read_any(text, self._named, game)
+                deck = self._listing.deck
+                if like is not None and (deck.game, deck.group) == (like.game, like.group):
+                    self._listing = read_any(text, self._named, like.game, like.group, like.format)
             except DeckError as error:
                 self._problem = str(error)
         self._show()

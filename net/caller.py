@@ -36,6 +36,7 @@ class Caller:
         socket.setsockopt(zmq.CURVE_PUBLICKEY, self._identity.curve_public)
         socket.setsockopt(zmq.CURVE_SECRETKEY, self._identity.curve_secret.reveal())
         link = Link(self._host_key, lambda data: send_now(socket, [data]), SEATED_BYTES, False, _BROKEN)
+        link.called = True
 
         up = False
 
@@ -58,11 +59,18 @@ class Caller:
         await self._sockets[link].send_multipart([encode(frame)])
 
     def drop(self, link: Link) -> None:
-        """Close one of the links."""
+        """Close one of the links; nothing if it is closed."""
+        if link not in self._sockets:
+            return
         assert link.reader is not None
         link.reader.cancel()
         self._lines.pop(link).close()
         self._sockets.pop(link).close(linger=0)
+
+    def drop_others(self, kept: Link | None) -> None:
+        """Close all links but this one; all if it is None."""
+        for link in [link for link in self._sockets if link is not kept]:
+            self.drop(link)
 
     def close(self, linger: int = 0) -> None:
         """Close all; `linger` is how many ms a last word may take."""

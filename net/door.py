@@ -40,6 +40,8 @@ class Door:
         self._new = NewLinks()
         self.resident: Link | None = None
         """The link that has the seat; its key always gets in."""
+        self.only: bytes | None = None
+        """The one key that gets in at all; None: any."""
         self._context = make_context()
         self._zap = self._context.socket(zmq.REP)
         self._zap.bind("inproc://zeromq.zap.01")  # before the door opens
@@ -94,16 +96,16 @@ class Door:
         """The resident's key came by a newer link: that is the resident's line from now on."""
         assert self.resident is not None and newer.key == self.resident.key
         self.resident.move(newer)
-        self._by_line = {
-            line: self.resident if link is newer else link
-            for line, link in self._by_line.items()
-            if link is not self.resident
+        self._links = {
+            place: link for place, link in self._links.items() if link is newer or not self._lives_here(link)
         }
-        for place, link in list(self._links.items()):
-            if link is newer:
-                self._links[place] = self.resident
-            elif link is self.resident:
-                del self._links[place]
+        self._by_line = {
+            line: link for line, link in self._by_line.items() if link is newer or not self._lives_here(link)
+        }
+
+    def _lives_here(self, link: Link) -> bool:
+        """Whether what comes by this link is the resident's."""
+        return link.owner is self.resident
 
     async def _read(self) -> None:
         while True:
@@ -114,7 +116,7 @@ class Door:
             line = last.get(zmq.SRCFD)
             self._watchman.heard(line, now())
             link = self._links.get((route, key))
-            if link is None or link is not self.resident:
+            if link is None or not self._lives_here(link):
                 if not self._stranger_may_speak(key):
                     continue
                 if link is None:
@@ -145,7 +147,7 @@ class Door:
 
     def _forget(self, link: Link, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if link is not self.resident:
+        if not self._lives_here(link):
             self._links = {place: known for place, known in self._links.items() if known is not link}
             self._by_line = {line: known for line, known in self._by_line.items() if known is not link}
 
@@ -170,9 +172,11 @@ class Door:
         """Answer libzmq's question about each new link (ZAP 1.0), and have it stamp the key on its frames."""
         while True:
             version, request, _, address, _, _, key, *_ = await self._zap.recv_multipart()
-            talking = sum(link is not self.resident for link in self._links.values())
-            known = self.resident is not None and key == self.resident.key
-            if known or self._new.admit(address.decode(), key, talking, now()):
+            talking = sum(not self._lives_here(link) for link in self._links.values())
+            known = key == (self.only if self.resident is None else self.resident.key)
+            if self.only is not None and key != self.only:
+                answer = [b"400", b"This is a match of others", b"", b""]
+            elif known or self._new.admit(address.decode(), key, talking, now()):
                 answer = [b"200", b"OK", key.hex().encode(), b""]
             else:
                 answer = [b"300", b"Too many links, try again", b"", b""]

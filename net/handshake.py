@@ -14,7 +14,6 @@ from hashlib import blake2b
 import msgspec
 
 from core.chain import header_hash
-from core.clean import clean
 from core.game import AnyGame
 from core.match import Header
 from net.errors import Refused
@@ -22,28 +21,7 @@ from net.identity import Identity, verify
 from net.limits import STEP_SECONDS
 from net.link import Link
 from net.session import CheckDeck, Place, as_place, as_sit
-from net.wire import MAGIC, PROTOCOL, Commit, Hello, Refuse, Reveal, Sit, Terms
-
-
-def hello(app: str) -> Hello:
-    """This program's first words."""
-    return Hello(MAGIC, PROTOCOL, app)
-
-
-def check_hello(mine: Hello, theirs: Hello) -> None:
-    """Raises Refused if the two programs can't talk with each other.
-
-    Versions of the program may differ as long as the protocol, and later the rules, are the same.
-    """
-    if theirs.magic != MAGIC:
-        raise Refused("form", "The other side is no tesser program.")
-    if theirs.protocol != mine.protocol:
-        older = "yours" if theirs.protocol > mine.protocol else "the other"
-        raise Refused(
-            "version",
-            f"You have tesser {mine.app} (protocol {mine.protocol}), the other side tesser"
-            f" {clean(theirs.app, 40)} (protocol {theirs.protocol}). Update {older}.",
-        )
+from net.wire import Commit, Reveal, Sit, Terms
 
 
 def prove(identity: Identity, host: bytes, guest: bytes) -> bytes:
@@ -59,11 +37,6 @@ def check_proof(key: bytes, proof: bytes, host: bytes, guest: bytes) -> None:
 
 def _claim(host: bytes, guest: bytes) -> bytes:
     return b"tesser link" + host + guest
-
-
-def refuse(link: Link, why: Refused) -> None:
-    """Tell the other side why this side won't go on."""
-    link.send(Refuse(why.why, str(why)[:400]))
 
 
 def send_places(link: Link, places: Mapping[int, Place]) -> None:

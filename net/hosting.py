@@ -12,22 +12,17 @@ from typing import Any
 from core.clean import NAME_CELLS, clean
 from core.game import AnyGame
 from core.notation import Malformed
+from net.contact import Contact
 from net.door import Door
 from net.errors import NoConnection, Refused
-from net.handshake import (
-    check_hello,
-    check_proof,
-    draw_seed,
-    hello,
-    prove,
-    receive_places,
-    refuse,
-    send_places,
-)
-from net.identity import Identity, Secret
+from net.greeting import check_hello, hello, refuse
+from net.handshake import check_proof, draw_seed, prove, receive_places, send_places
+from net.identity import Identity
 from net.invite import CODE_BYTES, IP, Address, Invite, addresses_for, own_addresses, write_invite
 from net.limits import HELLO_SECONDS
 from net.link import Link
+from net.reunion import Reunion
+from net.secret import Secret
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, clean_place, make_header
 from net.sockets import FAREWELL_MS
 from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms, Who
@@ -81,6 +76,8 @@ class Hosting:
         """The handshake with the code's owner; a newer one ends it."""
         self._guest: Link | None = None
         """The link that has it."""
+        self._reunion: Reunion | None = None
+        """Finds the guest again, once the match has begun."""
         self.port = self._door.port
         if ip is not None and addresses is None:
             where: tuple[Address, ...] = (Address(ip, self.port),)
@@ -116,6 +113,8 @@ class Hosting:
 
     def close(self, linger: int = FAREWELL_MS) -> None:
         """Close the table for good, without a word; `linger` is how many ms what was sent may take."""
+        if self._reunion is not None:
+            self._reunion.close(linger)
         self._door.close(linger)
 
     async def _serve(self, link: Link) -> None:
@@ -129,6 +128,8 @@ class Hosting:
         except (Refused, NoConnection) as error:
             if isinstance(error, Refused) and not error.theirs:
                 refuse(link, error)
+            if self._owner is not None and link.key == self._owner and self._seated.done():
+                return  # of its own coming and going the players are told in the match
             if asyncio.current_task() is self._serving:
                 if not self._seated.done():
                     late = isinstance(error, Refused) and error.why == "late"
@@ -158,6 +159,9 @@ class Hosting:
         link.send(mine)
         check_hello(mine, first)
         await self._open.wait()
+        if self._seated.done() and link.key == self._owner:
+            self._take_back(link, await link.expect(Return, HELLO_SECONDS))
+            return
         knock = await link.expect(Knock, HELLO_SECONDS)
         self._check_code(link, knock)
         me, guest = self._identity, link.key
@@ -177,8 +181,10 @@ class Hosting:
         link.send(Start(token.reveal()))
         apps = (self._terms.app, clean(first.app, 40))
         link.fragile = False
+        contact = Contact(link.key, token)
+        self._reunion = Reunion(me, self._terms.match, contact, self._terms.app, link=link, door=self._door)
         self._tell(Progress("seated", f"{name} has taken the seat."))
-        self._seated.set_result(Seated(header, link, token, HOST, me, apps, self.close))
+        self._seated.set_result(Seated(header, link, token, HOST, me, apps, self.close, self._reunion))
 
     def _check_code(self, link: Link, knock: Knock) -> None:
         """The first key that shows the code owns the seat; it may come again until the match begins."""
@@ -199,12 +205,8 @@ class Hosting:
         """The guest's link broke and is back: the match goes on over the new one."""
         if not self._seated.done():
             raise Refused("left", "This match has not begun.")
-        seated = self._seated.result()
-        token = hmac.compare_digest(back.token, seated.token.reveal())
-        if link.key != seated.link.key or back.match != self._terms.match or not token:
-            raise Refused("left", "This table plays another match.")
-        self._door.move_in(link)
-        seated.link.hand_back(back)
+        assert self._reunion is not None
+        self._reunion.admit(link, back)
 
 
 def _code_hash(code: bytes) -> bytes:

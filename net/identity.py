@@ -20,28 +20,10 @@ from nacl.signing import SigningKey, VerifyKey
 
 from core.clean import shown_path
 from net.errors import BadIdentity
+from net.secret import Secret
 from net.words import WORDS
 
 SECRET_BYTES = 32
-
-
-class Secret:
-    """Bytes that no traceback, log or repr shows."""
-
-    __slots__ = ("_value",)
-
-    def __init__(self, value: bytes) -> None:
-        self._value = value
-
-    def __repr__(self) -> str:
-        return "<Secret>"
-
-    def __len__(self) -> int:
-        return len(self._value)
-
-    def reveal(self) -> bytes:
-        """The bytes themselves; keep them out of variables."""
-        return self._value
 
 
 class Identity:

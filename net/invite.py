@@ -3,6 +3,9 @@
 `tesser1` and base32 (lower case, no padding) of: version (1 byte), the host's CURVE key (32), the code
 (16), the number of addresses (1), each address as family (4 or 6), IP and port (2, big-endian), and a
 checksum, blake2b-32 of all before it. Reading it ignores case, white space and quotes.
+
+The address line of a match that goes on is the same without a code, and begins with `tesserR1`. It tells
+only where somebody listens: nobody gets in without the key and the token of that match.
 """
 
 from __future__ import annotations
@@ -10,10 +13,11 @@ from __future__ import annotations
 import base64
 import binascii
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import NamedTuple, TypeAlias
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple, TypeAlias
 
 from net.errors import BadInvite
 
@@ -23,12 +27,12 @@ CODE_BYTES = 16
 KEY_BYTES = 32
 _SUM_BYTES = 4
 _NAME = "tesser"
+_LINE_NAME = "tesserR"
 _QUOTES = "\"'`<>()[]\u2018\u2019\u201a\u201c\u201d\u201e\u2039\u203a\u00ab\u00bb"
 _NOT_TYPED = dict.fromkeys(map(ord, _QUOTES + "\ufeff\u200b\u2060"))
 _LONGEST = 2_000
 
-_CUT_SHORT = "This invite is cut short: its end is missing. Copy all of it."
-_NEWER = "This invite was made by a newer version of tesser. Update yours, then try it again."
+_INVITE, _LINE = "invite", "address line"
 
 IP: TypeAlias = IPv4Address | IPv6Address
 
@@ -67,22 +71,85 @@ def write_invite(invite: Invite) -> str:
         raise ValueError("an invite has a key of 32 bytes and a code of 16")
     if not 1 <= len(invite.addresses) <= MOST_ADDRESSES or not all(a.usable for a in invite.addresses):
         raise ValueError(f"an invite has 1 to {MOST_ADDRESSES} usable addresses")
-    body = bytes([VERSION]) + invite.key + invite.code + bytes([len(invite.addresses)])
-    for ip, port in invite.addresses:
-        body += bytes([ip.version]) + ip.packed + port.to_bytes(2, "big")
-    text = base64.b32encode(body + _sum(body)).decode().rstrip("=").lower()
-    return f"{_NAME}{VERSION}{text}"
+    return _written(_NAME, invite.key + invite.code, invite.addresses)
 
 
 def read_invite(text: str) -> Invite:
     """The invite a text says. Raises BadInvite with a sentence that says what is wrong with it."""
-    text = "".join(text[:_LONGEST].translate(_NOT_TYPED).split()).lower()
-    digits = text.removeprefix(_NAME)
+    text = _typed(text)
+    if text.startswith(_LINE_NAME.lower()):
+        raise BadInvite(
+            "That is no invite but the address line of a match that goes on: tesser resume --join takes it."
+        )
+    key, code, places = _read(text, _NAME, KEY_BYTES, CODE_BYTES, what=_INVITE)
+    return Invite(key, code, places)
+
+
+class AddressLine(NamedTuple):
+    """What the address line of a match that goes on says."""
+
+    key: bytes
+    """The CURVE key of who listens."""
+    addresses: tuple[Address, ...]
+    """Where, loopback last."""
+
+
+def write_line(line: AddressLine) -> str:
+    """The text of an address line; it has at least one address, and at most MOST_ADDRESSES."""
+    return _written(_LINE_NAME, line.key, line.addresses)
+
+
+def read_line(text: str) -> AddressLine:
+    """The address line a text says. Raises BadInvite with a sentence that says what is wrong with it."""
+    text = _typed(text)
+    if text.startswith(f"{_NAME}1"):
+        raise BadInvite("That is an invite, which begins a new match: tesser join takes it.")
+    key, places = _read(text, _LINE_NAME, KEY_BYTES, what=_LINE)
+    return AddressLine(key, places)
+
+
+def _written(name: str, known: bytes, addresses: Sequence[Address]) -> str:
+    body = bytes([VERSION]) + known + bytes([len(addresses)])
+    for address in addresses:
+        body += bytes([address.ip.version]) + pack_address(address)
+    text = base64.b32encode(body + _sum(body)).decode().rstrip("=").lower()
+    return f"{name}{VERSION}{text}"
+
+
+def pack_address(address: Address) -> bytes:
+    """An address as bytes: the IP's 4 or 16, then the port."""
+    return address.ip.packed + address.port.to_bytes(2, "big")
+
+
+def unpack_address(data: bytes) -> Address | None:
+    """What pack_address has made; None for anything else, and for what nobody could connect to."""
+    if len(data) not in (6, 18):
+        return None
+    address = Address(ip_address(data[:-2]), int.from_bytes(data[-2:], "big"))
+    return address if address.usable else None
+
+
+def _typed(text: str) -> str:
+    return "".join(text[:_LONGEST].translate(_NOT_TYPED).split()).lower()
+
+
+def _read(text: str, name: str, *sizes: int, what: str) -> tuple[Any, ...]:
+    """The fields of these sizes in bytes, and the addresses."""
+    digits = text.removeprefix(name.lower())
+    an = "an" if what[0] in "aeiou" else "a"
     if not text or digits == text or not digits[:1].isdigit():
-        raise BadInvite(f"That is no invite: an invite is one long word that starts with {_NAME}1.")
+        raise BadInvite(f"That is no {what}: {an} {what} is one long word that starts with {name}1.")
     if not digits.startswith(str(VERSION)):
-        raise BadInvite(_NEWER)
-    return _parse(_unpack(digits[1:]))
+        raise _newer(what)
+    return _parse(_unpack(digits[1:], name, what), sizes, what)
+
+
+def _newer(what: str) -> BadInvite:
+    return BadInvite(f"This {what} was made by a newer version of tesser. Update yours, then try it again.")
+
+
+def _cut_short(what: str) -> BadInvite:
+    return BadInvite(f"This {what} is cut short: its end is missing. Copy all of it.")
 
 
 def own_addresses() -> list[IP]:
@@ -113,22 +180,22 @@ def _sum(body: bytes) -> bytes:
     return blake2b(body, digest_size=_SUM_BYTES).digest()
 
 
-def _unpack(text: str) -> bytes:
+def _unpack(text: str, name: str, what: str) -> bytes:
     try:
         data = base64.b32decode(text + "=" * (-len(text) % 8), casefold=True)
     except (binascii.Error, ValueError):
         wrong = [char for char in text if char not in "abcdefghijklmnopqrstuvwxyz234567"]
         if wrong:
             raise BadInvite(
-                f"An invite has only the letters a to z and the digits 2 to 7 after {_NAME}1,"
+                f"An {what} has only the letters a to z and the digits 2 to 7 after {name}1,"
                 f" not {wrong[0]!r}. Copy it again."
             ) from None
-        raise BadInvite(_CUT_SHORT) from None
+        raise _cut_short(what) from None
     return data
 
 
-def _parse(data: bytes) -> Invite:
-    start = 1 + KEY_BYTES + CODE_BYTES
+def _parse(data: bytes, sizes: Sequence[int], what: str) -> tuple[Any, ...]:
+    start = 1 + sum(sizes)
     places: list[Address] = []
     at = start + 1
     for _ in range(data[start] if len(data) > start else 0):
@@ -142,14 +209,15 @@ def _parse(data: bytes) -> Invite:
         at += 3 + size
     body, rest = data[:at], data[at:]
     if len(rest) > _SUM_BYTES and rest[:_SUM_BYTES] == _sum(body):
-        raise BadInvite("There is something after the end of this invite. Copy just the invite.")
+        raise BadInvite(f"There is something after the end of this {what}. Copy just the {what}.")
     if len(data) <= start or len(rest) < _SUM_BYTES:
-        raise BadInvite(_CUT_SHORT)
+        raise _cut_short(what)
     if rest != _sum(body):
-        raise BadInvite("This invite was mistyped: its checksum does not agree. Copy it again.")
+        raise BadInvite(f"This {what} was mistyped: its checksum does not agree. Copy it again.")
     if data[0] != VERSION:
-        raise BadInvite(_NEWER)
+        raise _newer(what)
     usable = tuple(place for place in places if place.usable)[:MOST_ADDRESSES]
     if not usable:
-        raise BadInvite("This invite has no address that can be used. Ask for a new one.")
-    return Invite(data[1 : 1 + KEY_BYTES], data[1 + KEY_BYTES : start], usable)
+        raise BadInvite(f"This {what} has no address that can be used. Ask for a new one.")
+    ends = list(accumulate(sizes, initial=1))
+    return *(data[begin:end] for begin, end in pairwise(ends)), usable

@@ -10,21 +10,16 @@ from core.clean import NAME_CELLS, clean
 from core.game import AnyGame
 from core.notation import Malformed
 from net.caller import Caller
+from net.contact import Contact
 from net.errors import NetError, NoConnection, Refused
-from net.handshake import (
-    check_hello,
-    check_proof,
-    draw_seed,
-    hello,
-    prove,
-    receive_places,
-    refuse,
-    send_places,
-)
-from net.identity import Identity, Secret
-from net.invite import Invite
+from net.greeting import check_hello, hello, refuse
+from net.handshake import check_proof, draw_seed, prove, receive_places, send_places
+from net.identity import Identity
+from net.invite import Address, Invite
 from net.limits import STEP_SECONDS
 from net.link import Link, refusal
+from net.reunion import Reunion
+from net.secret import Secret
 from net.session import (
     GUEST,
     HOST,
@@ -71,8 +66,10 @@ _Find: TypeAlias = Callable[[float], Coroutine[Any, Any, _Found]]
 class Joining:
     """A guest at the host's table that has seen the offer and has not sat down yet."""
 
-    def __init__(self, identity: Identity, found: _Found, app: str, find: _Find) -> None:
-        """Made by `join`; `find` finds the same table again."""
+    def __init__(
+        self, identity: Identity, found: _Found, app: str, find: _Find, addresses: tuple[Address, ...]
+    ) -> None:
+        """Made by `join`; `find` finds the same table again, at one of `addresses`."""
         self.terms = found.terms
         """What would be played, safe to show."""
         self.seated = found.seated
@@ -85,6 +82,9 @@ class Joining:
         self._link = found.link
         self._apps = (found.host_app, app)
         self._find = find
+        self._addresses = addresses
+        self._reunion: Reunion | None = None
+        """Finds the host again, once the match has begun."""
         self._lost: NetError | None = None
         """How the link was lost, while it is looked for again."""
         self._keeper = asyncio.create_task(self._stay())
@@ -124,6 +124,8 @@ class Joining:
         if self._keeper.done() and not self._keeper.cancelled():
             self._keeper.exception()  # whoever wanted to know has been told
         self._keeper.cancel()
+        if self._reunion is not None:
+            self._reunion.close(linger)
         self._caller.close(linger)
 
     def leave(self) -> None:
@@ -143,7 +145,13 @@ class Joining:
         header = await draw_seed(link, header, GUEST)
         start = await link.expect(Start, STEP_SECONDS)
         link.fragile = False
-        return Seated(header, link, Secret(start.token), GUEST, self._identity, self._apps, self.close)
+        contact = Contact(link.key, Secret(start.token), addresses=self._addresses)
+        self._reunion = Reunion(
+            self._identity, terms.match, contact, self._apps[1], link=link, caller=self._caller
+        )
+        return Seated(
+            header, link, contact.token, GUEST, self._identity, self._apps, self.close, self._reunion
+        )
 
     async def _stay(self) -> NoReturn:
         """Stay at the table, and come again if the line breaks or the host, who heard nothing for long, gives
@@ -246,7 +254,7 @@ async def join(
             caller.close()
             raise
 
-    return Joining(identity, await find(seconds), app, find)
+    return Joining(identity, await find(seconds), app, find, invite.addresses)
 
 
 async def _reach(caller: Caller, invite: Invite, app: str, seconds: float) -> tuple[Link, Hello]:

@@ -6,6 +6,7 @@ A link is to one CURVE key, which is who the other side is. It belongs to the ru
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -43,6 +44,14 @@ class Link:
         self._broken = broken
         self.reader: asyncio.Task[None] | None = None
         """What feeds this link; it ends only by an error or a close."""
+        self.called = False
+        """Whether this side has called, by the line that is used now; else the other side has."""
+        self._line = self
+        """Whose line is used now: this link's own, or that of a newer one to the same key."""
+        self._owner = self
+        """The link that uses this one's line."""
+        self._handed: deque[bytes] = deque()
+        """What is received before anything that waits."""
         self._post = send
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING_FRAMES)
         self._clock = asyncio.get_running_loop()
@@ -50,6 +59,20 @@ class Link:
 
     def __repr__(self) -> str:
         return f"<Link to {self.key.hex()[:8]}>"
+
+    async def fed(self) -> None:
+        """Wait until what feeds this link ends, by an error or a close, which is raised."""
+        while True:
+            reader = self._line.reader
+            assert reader is not None
+            await asyncio.wait({reader})
+            if reader is self._line.reader:
+                reader.result()
+
+    @property
+    def owner(self) -> Link:
+        """The link for which what comes here is: itself, or an older one that goes on over this line."""
+        return self._owner
 
     @property
     def full(self) -> bool:
@@ -63,10 +86,10 @@ class Link:
     async def receive(self) -> Frame:
         """The next frame. Raises Malformed if it is none, NoConnection if the line broke and was fragile."""
         while True:
-            data = await self._waiting.get()
+            data = self._handed.popleft() if self._handed else await self._waiting.get()
             if data is not None:
                 return decode(data, self.limit)
-            if self.fragile:
+            if self.fragile and not self._handed:
                 raise NoConnection(self._broken)
 
     async def expect(self, kind: type[F], seconds: float) -> F:
@@ -93,24 +116,38 @@ class Link:
 
     async def deliver(self, data: bytes) -> None:
         """Bytes have come; waits when they come faster than a peer may send, so that the line fills up."""
+        if self._owner is not self:
+            await self._owner.deliver(data)
+            return
         delay = self._pace.wait(self._clock.time())
         if delay:
             await asyncio.sleep(delay)
         await self._waiting.put(data)
 
     def hand_back(self, frame: Frame) -> None:
-        """Put a frame that was received elsewhere in line."""
-        self._waiting.put_nowait(encode(frame))
+        """Put a frame that was received elsewhere before all that waits."""
+        self._handed.append(encode(frame))
+        if not self.full:
+            self._waiting.put_nowait(None)  # whoever waits for a frame looks again
 
     def line(self, up: bool) -> None:
         """The line broke, or is there again. What came before is still read."""
+        if self._owner._line is self:  # or else another line is used by now
+            self._owner._on_own_line(up)
+
+    def _on_own_line(self, up: bool) -> None:
         if not up and self.fragile and not self.full:
             self._waiting.put_nowait(None)
         self.on_line(up)
 
-    def move(self, other: Link) -> None:
-        """Send by this newer link from now on; it is to the same key."""
-        self._post = other._post
+    def move(self, newer: Link) -> None:
+        """Go on over the line of this newer link, which is to the same key: what comes there comes here."""
+        self._post = newer._post
+        self.called = newer.called
+        self._line = newer
+        newer._owner = self
+        while not newer._waiting.empty() and not self.full:
+            self._waiting.put_nowait(newer._waiting.get_nowait())
 
 
 def refusal(frame: Refuse) -> Refused:

@@ -69,6 +69,11 @@ class Liveness:
         self._heard = now()
         self._broke: float | None = None
 
+    @property
+    def silence(self) -> float:
+        """How long nothing has been heard, in seconds."""
+        return self._now() - self._heard
+
     def heard(self, paused: bool | None = None) -> None:
         """Something of this match has just been heard; None if it doesn't say whether they pause."""
         then, self._heard = self._heard, self._now()
@@ -90,7 +95,7 @@ class Liveness:
 
     def mind(self) -> bool:
         """Call now and then: whether it is silent there. Raises LinkLost after too much of it."""
-        silence = self._now() - self._heard
+        silence = self.silence
         if silence > self._give_up:
             raise LinkLost(
                 f"Nothing was heard from the other side for {self._give_up:.0f} seconds, so this side gave"

@@ -3,6 +3,8 @@
 Entry n is appended by one machine only, the one that holds the seat that owes decision n. What the other
 side wants placed meanwhile (a concession) it asks for. Each side says once a second, and after what it
 received, how far it has come; whoever is ahead sends the rest again, so that a short drop loses nothing.
+A side that is not heard for longer is looked for (net/reunion.py), and so is the other side of a match that
+goes on in a program that was started anew: there nothing is placed before both have what one of them has.
 """
 
 from __future__ import annotations
@@ -19,18 +21,22 @@ from core.notation import Malformed
 from core.table import News, Table
 from net.chat import Chat, Unsaid
 from net.errors import LinkLost, PeerLeft
+from net.invite import MOST_ADDRESSES, Address, unpack_address
 from net.limits import BAD_FRAMES
 from net.link import refusal
 from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
 from net.mismatch import Finding, Mismatch, hash_at
 from net.parting import part, parting
+from net.points import reach
 from net.rights import Rights
-from net.session import GUEST, HOST, Seated
+from net.session import HOST, Seated
 from net.sockets import FAREWELL_MS
 from net.voice import Voice
-from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, Say, Still, Welcome
+from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, Say, Still, Welcome, Where
 
 BEAT_SECONDS = 1.0
+SEARCH_SECONDS = 5.0
+"""After so much silence the other side is called wherever it may be by now."""
 _LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
 
@@ -82,7 +88,17 @@ class Lockstep:
         self._bad = 0
         self._left = False
         self._parted = False
-        """Whether the other side has said goodbye; to the host, in answer to its own."""
+        """Whether the other side has said goodbye; to who was called, in answer to its own."""
+        self._whole = asyncio.Event()
+        """Set when this side has all that was played: from then on it may add to it."""
+        self._tail = 0
+        """The last entry the other side has said it has, in a match that goes on."""
+        self._places: tuple[Address, ...] = ()
+        """Where the other side was told that this one listens."""
+        if not seated.resumed:
+            self._whole.set()
+        if seated.reunion is not None:
+            seated.reunion.standing = lambda: (self._match.n, self._match.head)
         table.watch(self._on_news)
         self._link.on_line = self._on_line
 
@@ -111,11 +127,11 @@ class Lockstep:
         Raises LinkLost, PeerLeft or Mismatch, and NotKept if an entry can't be kept here and nobody can be
         told (Table.on_unkept); the match then stands as it is and can be kept.
         """
-        assert self._link.reader is not None
-        play = asyncio.create_task(self._table.run())
+        play = asyncio.create_task(self._play())
         talk = asyncio.create_task(self._talk())
         pulse = asyncio.create_task(self._pulse())
-        tasks: set[asyncio.Future[Any]] = {play, talk, pulse, self._link.reader}
+        fed = asyncio.create_task(self._link.fed())
+        tasks: set[asyncio.Future[Any]] = {play, talk, pulse, fed}
         try:
             await self._until_over(talk, tasks)
         finally:
@@ -123,9 +139,9 @@ class Lockstep:
             self._voice.goodbye("over" if over else self.farewell)
             self._table.leave()
             self._voice.hush()
-            for task in (play, talk, pulse):
+            for task in (play, talk, pulse, fed):
                 task.cancel()
-            await asyncio.wait({play, talk, pulse})
+            await asyncio.wait({play, talk, pulse, fed})
             await self._part()
             self._seated.close(FAREWELL_MS)
         return self._match.outcome
@@ -168,9 +184,14 @@ class Lockstep:
                     if self._match.outcome is None:
                         raise
 
+    async def _play(self) -> None:
+        await self._whole.wait()
+        self._tell_where()
+        await self._table.run()
+
     async def _part(self) -> None:
         if self.state != "silent":
-            await part(self._link, self._voice, self._seated.peer, self._parted)
+            await part(self._link, self._voice, self._parted)
 
     def _on_news(self, news: News) -> None:
         """An entry has become part of the match: send it, unless it came from there."""
@@ -181,6 +202,8 @@ class Lockstep:
 
     def _pursue(self) -> None:
         """Have the concessions of seats held here placed, if nothing else ended the match first."""
+        if not self._whole.is_set():
+            return
         for seat in sorted(self._asked):
             owing = self._table.owes()
             if owing is None:
@@ -199,18 +222,36 @@ class Lockstep:
                 async with asyncio.timeout(self._beat):
                     await self._nudge.wait()
             except TimeoutError:
-                if self._alive.mind() and self._seated.peer == GUEST:
-                    self._voice.come_back()
+                if self._alive.mind():
+                    self._look_for_them()
                 self._voice.confirm()
+                self._tell_where()
             self._nudge.clear()
             self._pursue()
 
     def _on_line(self, up: bool) -> None:
-        """The line broke, or is there again: the guest, who called, comes back by it at once."""
+        """The line broke, or is there again: who has called comes back by it at once."""
         if not up:
             self._alive.broke()
-        elif self._seated.peer == GUEST:
+        elif self._link.called:
             self._voice.come_back()
+
+    def _look_for_them(self) -> None:
+        """The other side is not heard."""
+        if self._link.called:
+            self._voice.come_back()
+        reunion = self._seated.reunion
+        if reunion is not None and self._alive.silence > SEARCH_SECONDS * self._beat / BEAT_SECONDS:
+            reunion.search()
+
+    def _tell_where(self) -> None:
+        """Tell the other side where this one listens, if that has changed since it was told."""
+        reunion = self._seated.reunion
+        if reunion is not None and self._whole.is_set() and self.state != "silent":
+            places = reunion.addresses
+            if places != self._places:
+                self._places = places
+                self._voice.where(places)
 
     def _send_rest(self) -> None:
         """Send again what the other side has not got."""
@@ -238,7 +279,7 @@ class Lockstep:
         if isinstance(frame, Refuse):
             self._parted = True
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
-        if not isinstance(frame, Placed | Request | Beat | Say | Differ | Bye | Return | Welcome):
+        if not isinstance(frame, Placed | Request | Beat | Say | Where | Differ | Bye | Return | Welcome):
             self._count_bad("a frame of a handshake")
             return False
         if frame.match != self._id:
@@ -264,37 +305,61 @@ class Lockstep:
                     self._send_rest()
             elif isinstance(frame, Say):
                 self._chat.heard(frame.text)
+            elif isinstance(frame, Where):
+                self._learn(frame)
             elif isinstance(frame, Differ):
                 await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
             else:
-                self._parted = self._seated.peer == GUEST
+                self._parted = self._link.called
                 if self._match.outcome is None:
                     raise PeerLeft(parting(frame.reason))
                 return True
         return False
 
     async def _take_back(self, back: Return) -> None:
-        """The guest's link broke and is back: a new epoch begins."""
-        if self._seated.peer != HOST or not hmac.compare_digest(back.token, self._seated.token.reveal()):
+        """The line broke and the other side, which has called, is back: a new epoch begins."""
+        if self._link.called or not hmac.compare_digest(back.token, self._seated.token.reveal()):
             self._count_bad("a return by nobody who was here")
             return
-        self._alive.back()
+        self._begin(max(self._voice.epoch, back.epoch) + 1)
         self._voice.welcome_back()
         await self._meet_again(back.n, back.hash)
 
     async def _welcomed(self, welcome: Welcome) -> None:
-        if self._seated.peer != GUEST or welcome.epoch <= self._voice.epoch:
+        if not self._link.called or welcome.epoch <= self._voice.epoch:
             self._count_bad("a welcome to nobody who was away")
             return
-        self._alive.back()
-        self._voice.epoch = welcome.epoch
+        self._begin(welcome.epoch)
         await self._meet_again(welcome.n, welcome.hash)
+
+    def _begin(self, epoch: int) -> None:
+        """The two sides have met again."""
+        if self._seated.reunion is not None:
+            self._seated.reunion.rest()
+            self._seated.reunion.began(epoch)
+        self._voice.epoch = epoch
+        self._alive.back()
 
     async def _meet_again(self, n: int, h_n: bytes) -> None:
         self._theirs = min(self._theirs, n)
+        self._places = ()
         await self._compare(n, h_n)
         self._send_rest()
+        if not self._whole.is_set():
+            self._tail = n
+            self._come_whole()
         self._pursue()
+
+    def _come_whole(self) -> None:
+        """In a match that goes on: play, once everything is here that was played."""
+        if self._match.n >= self._tail:
+            self._whole.set()
+
+    def _learn(self, where: Where) -> None:
+        """The other side listens there."""
+        if self._seated.reunion is not None:
+            places = [place for place in map(unpack_address, where.places) if place is not None]
+            self._seated.reunion.learn(places[:MOST_ADDRESSES])
 
     async def _compare(self, n: int, h_n: bytes) -> None:
         """The other side has come to entry n: it must be ours, if we have it."""
@@ -307,6 +372,7 @@ class Lockstep:
     async def _receive(self, placed: Placed) -> None:
         """An entry of the other side."""
         n = placed.n
+        reach("receive")
         if n <= self._match.n:
             if placed.signature.hex() != self._match.entries[n - 1].signature:
                 self._count_bad("another entry in the place of one that stands")
@@ -315,7 +381,10 @@ class Lockstep:
         if n > self._match.n + 1:
             self._voice.confirm_soon()  # something is missing: say so
             return
-        fault = self._rights.may_append(placed, self._table.owes(), self._asked)
+        if self._whole.is_set():
+            fault = self._rights.may_append(placed, self._table.owes(), self._asked)
+        else:
+            fault = self._rights.was_appended(placed, self._table.owes(), n <= self._tail)
         if fault:
             self._count_bad(fault)
             return
@@ -326,6 +395,8 @@ class Lockstep:
         if self._match.n < n:
             return  # there is no room for it: as nothing confirms it, it comes again
         self._know(n)
+        if not self._whole.is_set():
+            self._come_whole()
         self._voice.confirm_received(self._table.owes())
 
     def _know(self, n: int) -> None:
@@ -336,6 +407,8 @@ class Lockstep:
 
     async def _answer(self, request: Request) -> None:
         """The other side wants an entry placed that only this machine may place."""
+        if not self._whole.is_set():
+            return  # it asks again
         owing = self._table.owes()
         if request.n != self._match.n + 1 or owing is None:
             return  # too late: the other side will see the entry that came first, and ask anew
@@ -375,8 +448,10 @@ class Lockstep:
             return agreed
 
         self._incoming = True
+        reach("apply.before")
         try:
             self._table.place(entry.by, entry.text, entry.signature, check)
+            reach("apply.after")
         except (Malformed, Rejected):
             if agreed:
                 raise

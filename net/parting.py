@@ -7,15 +7,16 @@ from contextlib import suppress
 
 from core.notation import Malformed
 from net.link import Link
-from net.session import GUEST, HOST, Seated
+from net.session import Seated
 from net.sockets import FAREWELL_MS
 from net.voice import Voice
 from net.wire import Bye
 
 _GOODBYE_SECONDS = 1.0
+_KEPT = "It is kept as it stands, and goes on when both have resumed it."
 _PARTINGS = {
-    "left": "The other side has left the match. It is kept as it stands.",
-    "closed": "The other side's terminal was closed, and with it the match ended. It is kept as it stands.",
+    "left": f"The other side has left the match for now. {_KEPT}",
+    "closed": f"The other side's terminal was closed. {_KEPT}",
 }
 
 
@@ -27,26 +28,25 @@ def parting(reason: str) -> str:
 async def decline(seated: Seated) -> None:
     """Leave a match that can't begin on this machine; the other side is told."""
     seated.link.send(Bye(bytes.fromhex(seated.header.match), 1, "left"))
-    if seated.peer == HOST:
-        # The guest closes first, as at the end of a match: what it has not read by then is lost to it.
+    if not seated.link.called:
+        # Who called closes first, as at the end of a match: what it has not read by then is lost to it.
         await _heard(seated.link)
     seated.close(FAREWELL_MS)
 
 
-async def part(link: Link, voice: Voice, peer: int, parted: bool) -> None:
-    """Let the guest close first: what it has not read when the host closes is lost to it.
+async def part(link: Link, voice: Voice, parted: bool) -> None:
+    """Let who called close first: what it has not read when the other side closes is lost to it.
 
-    `peer` is which machine this is; `parted` whether the other side has said goodbye already, to the host in
-    answer to its own.
+    `parted` is whether the other side has said goodbye already, to who was called in answer to its own.
     """
     if not parted:
-        await _heard(link, any_reason=peer == GUEST)
-    if peer == GUEST:
+        await _heard(link, any_reason=link.called)
+    if link.called:
         voice.goodbye("heard")
 
 
 async def _heard(link: Link, any_reason: bool = False) -> None:
-    """Wait, for a moment at most, for the other side's goodbye; the host for the answer to its own."""
+    """Wait, for a moment at most, for the other side's goodbye; who was called for the answer to its own."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_GOODBYE_SECONDS):
             while True:

@@ -47,6 +47,24 @@ class Rights:
             return "an entry that has to be asked for"
         return self._signed(placed)
 
+    def was_appended(self, placed: Placed, owing: int | None, known: bool) -> str | None:
+        """Why this can't be an entry of the past, which the other machine has and this one has lost.
+
+        `known` is whether the other side had it when the two met again. Here its seat's signature is all that
+        counts: an entry of a seat held here comes back signed by its own key. But what was placed here and
+        the other machine had asked for bears only that one's signature, and says nothing of an agreement.
+        """
+        if not known:
+            return "an entry that came before its time"
+        if owing is None:
+            return "an entry after the end"
+        if placed.text not in REQUESTS:
+            if placed.by != owing:
+                return "an entry of a seat that owes no choice"
+            if placed.text.partition(" ")[0] in _NO_CHOICES:
+                return "an entry that has to be asked for"
+        return self._signed(placed)
+
     def may_ask(self, request: Request) -> str | None:
         """Why the other machine may not ask for this entry."""
         if request.text not in REQUESTS or self._holder(request.by) != 1 - self._peer:

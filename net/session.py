@@ -15,8 +15,10 @@ from core.game import AnyGame, GameError
 from core.headers import check_shared
 from core.match import FORMAT, Decklist, Header, Match, Seat
 from net.errors import Refused
-from net.identity import Identity, Secret
+from net.identity import Identity
 from net.link import Link
+from net.reunion import Reunion
+from net.secret import Secret
 from net.wire import Listed, Sit, Terms, Who
 
 HOST, GUEST = 0, 1
@@ -59,6 +61,13 @@ class Seated:
     """Versions of the host's and of the guest's program."""
     close: Callable[[int], None] = field(repr=False)
     """Closes the link for good; takes how many ms a last word may take."""
+    reunion: Reunion | None = field(default=None, repr=False)
+    """Finds the other side again when the line breaks for longer; None where nothing is kept of it."""
+    epoch: int = 1
+    """Number of handshakes of this match so far."""
+    resumed: bool = False
+    """Whether the match goes on in a program that was started anew: the two sides have yet to tell each
+    other how far they are."""
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 from core.chain import signing_bytes
 from core.match import Entry, Match, Prepared
+from net.invite import Address, pack_address
 from net.limits import Pace
 from net.mismatch import Finding
+from net.points import reach
 from net.session import Seated
-from net.wire import Beat, Bye, Placed, Request, Return, Say, Welcome
+from net.wire import Beat, Bye, Placed, Request, Return, Say, Welcome, Where
 
 _CONFIRM_SECONDS = 0.05
 """A confirmation that does not go out at once waits this long for an entry that says the same and more."""
@@ -21,7 +24,7 @@ class Voice:
     """Says everything about one match over its link."""
 
     def __init__(self, seated: Seated, match: Match) -> None:
-        self.epoch = 1
+        self.epoch = seated.epoch
         """Number of handshakes of this match; frames of an older epoch mean nothing."""
         self.paused = False
         """Whether this side's terminal is not listening."""
@@ -44,7 +47,9 @@ class Voice:
     def confirm(self) -> None:
         """Say how far this side is."""
         self.hush()
+        reach("confirm.before")
         self._link.send(Beat(self._id, self.epoch, self._match.n, self._match.head, self.paused))
+        reach("confirm.after")
 
     def confirm_soon(self) -> None:
         """Say so in a moment, unless an entry that says it too comes first."""
@@ -68,7 +73,9 @@ class Voice:
         assert entry.signature is not None
         self.entry_sent = self._clock.time()
         hashed, signed = bytes.fromhex(entry.hash), bytes.fromhex(entry.signature)
+        reach("send.before")
         self._link.send(Placed(self._id, self.epoch, n, entry.by, entry.text, hashed, signed))
+        reach("send.after")
 
     def say(self, text: str) -> None:
         """A line from player to player."""
@@ -81,14 +88,17 @@ class Voice:
         self._link.send(Request(self._id, self.epoch, hoped.n, hoped.by, hoped.text, hoped.hash, signed))
 
     def come_back(self) -> None:
-        """The guest is back after its line broke."""
+        """Who has called is back after the line broke."""
         token = self._seated.token.reveal()
-        self._link.send(Return(self._id, token, self._match.n, self._match.head))
+        self._link.send(Return(self._id, token, self.epoch, self._match.n, self._match.head))
 
     def welcome_back(self) -> None:
-        """The host's answer to that: a new epoch."""
-        self.epoch += 1
+        """The answer to that, by who was called."""
         self._link.send(Welcome(self._id, self.epoch, self._match.n, self._match.head))
+
+    def where(self, places: Iterable[Address]) -> None:
+        """Where this side listens, should the line break."""
+        self._link.send(Where(self._id, self.epoch, tuple(map(pack_address, places))))
 
     def differ(self, finding: Finding, app: str) -> None:
         """The other side's entry does not come out the same here."""

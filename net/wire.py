@@ -14,7 +14,7 @@ from msgspec import Meta
 from core.clean import clean
 from core.notation import Malformed
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Raised with any change of frames or of what they mean."""
 MAGIC = "tesser"
 
@@ -168,16 +168,19 @@ class Still(_Frame, frozen=True, tag="still"):
 
 
 class Return(_Frame, frozen=True, tag="return"):
-    """The guest's link broke and is back: how far it has come."""
+    """By who called, where a line broke or a program was started again: the match goes on, and this is how
+    far the sender has come."""
 
     match: Bytes16
     token: Bytes16
+    epoch: Number
+    """The last the sender knows."""
     n: Number
     hash: Bytes16
 
 
 class Welcome(_Frame, frozen=True, tag="welcome"):
-    """The host's answer: the new epoch, and how far the host has come."""
+    """The answer: the new epoch, and how far the other side has come."""
 
     match: Bytes16
     epoch: Number
@@ -228,6 +231,15 @@ class Say(_Frame, frozen=True, tag="say"):
     text: Chat
 
 
+class Where(_Frame, frozen=True, tag="where"):
+    """Where the sender listens for the other side, should the line break; the likeliest first."""
+
+    match: Bytes16
+    epoch: Number
+    places: Annotated[tuple[Annotated[bytes, Meta(min_length=6, max_length=18)], ...], Meta(max_length=8)]
+    """Each an IP address and a port, as bytes: 4 or 16, then 2."""
+
+
 class Differ(_Frame, frozen=True, tag="differ"):
     """Entry n did not come out the same here; nothing follows but the other side's own."""
 
@@ -269,6 +281,7 @@ Frame: TypeAlias = (
     | Request
     | Beat
     | Say
+    | Where
     | Differ
     | Bye
 )

@@ -148,8 +148,13 @@ class TesserApp(KeyByKey):
             reason = why_not(archive, kept)
         if reason:
             raise ValueError(reason)
-        thread = start_resumed(self.profile, kept, self.wake)
+        thread = start_resumed(self.profile, kept, self.wake, plan.line)
         self.threads.append(thread)
+        if not kept.alone:
+            from tui.screens.returning import ReturnScreen
+
+            self.push_screen(ReturnScreen(thread, kept.game), self._say_not_back)
+            return
         series = series_of(kept)
         then = partial(self._next_game, series) if series else None
         self._beginning.append((thread, games.load(kept.game), then))
@@ -193,6 +198,10 @@ class TesserApp(KeyByKey):
         from tui.screens.joining import JoinScreen
 
         self.push_screen(JoinScreen(start))
+
+    def _say_not_back(self, sentence: str | None) -> None:
+        if sentence:
+            self.push_screen(Message("This match can't go on", sentence))
 
     def _say_end(self, sentence: str | None) -> None:
         if sentence:
@@ -308,11 +317,11 @@ class TesserApp(KeyByKey):
     def status(self) -> int:
         """The exit status of an app that did not crash: whether a match did, or how one against another
         machine, asked for on the command line, has failed."""
-        from tui.matches.plans import HostPlan, JoinPlan
+        from tui.matches.plans import HostPlan, JoinPlan, ResumePlan
 
         if any(thread.crashed for thread in self.threads):
             return CRASHED
-        if not isinstance(self.plan, HostPlan | JoinPlan):
+        if not isinstance(self.plan, HostPlan | JoinPlan | ResumePlan):
             return 0
         failures = [thread.failure for thread in self.threads if thread.failure is not None]
         return failures[-1].status if failures and failures[-1] is self.threads[-1].failure else 0

@@ -24,7 +24,8 @@ from core.record import write_match
 from core.wrinkles.state import EVIL, GOOD
 from decks.store import stock_decks
 from net.handshake import commit_to
-from net.identity import Identity, Secret
+from net.identity import Identity
+from net.secret import Secret
 from tests.core.play import header
 
 FOLDER = Path(__file__).parents[1] / "golden" / "records"

@@ -19,6 +19,11 @@ from tests.e2e.peers import (
     until,
 )
 
+BY_CABLE = """
+from net.reunion import Reunion
+Reunion.search = lambda self: None
+"""
+"""A program that doesn't look for the other side anywhere else."""
 SIDES = ("host", "guest")
 SOAK = (1.0, 3.0, 7.0, 15.0, 30.0, 60.0)
 
@@ -34,6 +39,7 @@ async def test_short_drops_are_survived(programs: Programs) -> None:
 
 async def dropped(programs: Programs, cuts: list[float], before: str = "") -> None:
     """A match whose line is away for so many seconds, again and again."""
+    before += BY_CABLE
     host = await programs.host("--option", "max_turns=2", before=before)
     async with cabled(host) as (cable, invite):
         guest = await programs.join(invite, before=before + SLEEPY_BOT.format(seconds=0.01))

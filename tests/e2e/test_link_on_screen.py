@@ -67,7 +67,7 @@ async def test_a_program_that_is_stopped_and_goes_on(programs: Programs, tmp_pat
 async def test_a_program_that_is_gone(programs: Programs, tmp_path: Path) -> None:
     async with seated_guest(programs, tmp_path) as (host, _, pane):
         host.process.terminate()
-        await asyncio.to_thread(pane.see, r"The other side has left the match\. It is kept as it stands\.")
+        await asyncio.to_thread(pane.see, r"The other side has left the match for now\.")
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])

@@ -30,6 +30,7 @@ from net.wire import (
     Start,
     Still,
     Welcome,
+    Where,
     encode,
 )
 
@@ -96,7 +97,7 @@ BAD: dict[str, Attack] = {
     "a hello": lambda c: HELLO,
     "a start": lambda c: Start(B16),
     "an old welcome": lambda c: Welcome(c.id, 0, 1, c.match.head),
-    "a return without the token": lambda c: Return(c.id, B16, 1, c.match.head),
+    "a return without the token": lambda c: Return(c.id, B16, 1, 1, c.match.head),
     "no signature": lambda c: c.entry(signature=B64),
     "a stranger's signature": lambda c: c.entry(
         signature=bytes.fromhex(
@@ -129,11 +130,13 @@ HARMLESS: dict[str, Attack] = {
     "a goodbye of an older epoch": lambda c: Bye(c.id, 0, "left"),
     "a difference of another match": lambda c: Differ(B16, 1, 1, B16, "", "", (), b""),
     "a difference of an older epoch": lambda c: Differ(c.id, 0, 1, B16, "", "", (), b""),
-    "a return into another match": lambda c: Return(B16, c.seated.token.reveal(), 1, B16),
+    "a return into another match": lambda c: Return(B16, c.seated.token.reveal(), 1, 1, B16),
     "a late request": lambda c: c.request("concede", c.me, n=1),
     "an early request": lambda c: c.request("concede", c.me, n=c.match.n + 20),
     "a line of the chat": lambda c: Say(c.id, 1, "concede"),
     "a line of another match": lambda c: Say(B16, 1, "concede"),
+    "where it is not": lambda c: Where(c.id, 1, (bytes(6), bytes(18), b"\xff" * 7)),
+    "where another match is": lambda c: Where(B16, 1, (b"\x7f\x00\x00\x01\x00\x01",)),
     "what the handshake left": lambda c: Still(),
 }
 """What a peer may say at a wrong time or twice: nothing comes of it."""

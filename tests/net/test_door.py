@@ -9,7 +9,8 @@ import pytest
 
 from net.caller import Caller
 from net.errors import Refused
-from net.handshake import hello, prove
+from net.greeting import hello
+from net.handshake import prove
 from net.identity import new_identity
 from net.wire import Hello, Knock, Offer, Refuse, encode
 from tests.net.tables import GUEST_PLACES, come, stranger, waiting

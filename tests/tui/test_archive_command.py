@@ -81,7 +81,7 @@ def test_a_record_of_an_unfinished_match_would_tell_too_much(run: Run, path: Pat
     assert status == 3 and "would show what the others hold" in err and not (tmp_path / "a.tesser").exists()
     status, out, _ = run("replay", name)
     assert status == 0 and "You draw" in out and "Evil draws 7 cards." in out
-    assert "can't go on from here" in run("resume", name)[2]
+    assert "how the other side" in run("resume", name)[2]
 
 
 def test_an_unfinished_match_is_told_as_ones_own_side_saw_it(run: Run, path: Path, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_what_can_be_read_of_a_damaged_archive_is_brought_back(run: Run, path: P
         keep(path, played(seed))
     before = records(path.parents[1])
     data = bytearray(path.read_bytes())
-    at = len(data) // 2 // 4096 * 4096
+    at = len(data) * 2 // 3 // 4096 * 4096
     data[at : at + 3 * 4096] = b"\xaa" * 3 * 4096
     path.write_bytes(data)
     db = sqlite3.connect(path)

@@ -95,7 +95,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
             assert list(screen.picture.views) == [seat]  # each sees with its own eyes only
             assert not app._notifications, "what was said of the invite lies over the match"
             await its_pilot.press("escape")
-            await until(its_pilot, lambda app=app: "ends for the other side too" in everything(app))  # type: ignore[misc]
+            await until(its_pilot, lambda app=app: "stops for the other side too" in everything(app))  # type: ignore[misc]
             await its_pilot.press("n")
         guest.threads[-1].stop(closed=True)
         await until(host_pilot, lambda: "terminal was closed" in everything(host))

@@ -12,6 +12,7 @@ import msgspec
 from core.clean import clean
 from core.game import Outcome
 from core.record import BadRecord
+from tui.archive.contacts import CONTACT, put_contact, read_contact
 from tui.archive.export import put
 from tui.archive.reading import ENTRY, Kept, Summary, whole
 from tui.archive.schema import Archive, ArchiveError, read_only
@@ -29,7 +30,12 @@ def salvaged(archive: Archive, path: Path) -> Iterator[tuple[Summary, bool]]:
                 found = _salvage(old, row)
                 if found is not None:
                     held = tuple(map(int, seats.split(","))) if seats else ()
-                    yield put(archive, found, held, begun)
+                    kept, new = put(archive, found, held, begun)
+                    contact = read_contact(_readable(old, CONTACT, row))
+                    if new and contact is not None:
+                        with archive.writing() as db:
+                            put_contact(db, kept.id, contact)
+                    yield kept, new
     except (sqlite3.Error, ValueError) as error:
         if isinstance(error, BadRecord | ArchiveError):
             raise

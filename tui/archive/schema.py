@@ -47,6 +47,14 @@ CREATE TABLE headers (
     header BLOB NOT NULL,            -- as in a record
     h0 BLOB NOT NULL
 );
+CREATE TABLE contacts (
+    id INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
+    token BLOB NOT NULL,             -- lets the two machines of a match back in
+    key BLOB NOT NULL,               -- the other machine's CURVE key
+    epoch INTEGER NOT NULL,          -- number of handshakes so far
+    port INTEGER NOT NULL,           -- where this machine has listened last
+    addresses BLOB NOT NULL          -- msgpack: where the other one may be, IP and port as bytes
+);
 CREATE TABLE entries (
     id INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
     n INTEGER NOT NULL,

@@ -9,7 +9,10 @@ from pathlib import Path
 from core.clean import shown_path
 from core.game import Outcome
 from core.match import Entry, Header
+from net.contact import Contact
+from net.points import reach
 from tui.archive import running
+from tui.archive.contacts import put_contact
 from tui.archive.reading import Summary, shown_name
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome
@@ -29,17 +32,19 @@ class MatchStore:
         seats: Sequence[int],
         *,
         kept: Summary | None = None,
+        contact: Contact | None = None,
         automatic: Container[int] = (),
         series: str = "",
         clock: Callable[[], float] = time.time,
     ) -> None:
         """`path` is the archive's, `seats` are held here; `kept` is the match that goes on, None for a new
-        one; `automatic` has the numbers of entries that are answered for a person; `series` says what games a
-        new one belongs to. Raises ArchiveError, also
-        when the match that should go on is being played already."""
+        one; `contact` is how the other machine is found again, if there is one; `automatic` has the
+        numbers of entries that are answered for a person; `series` says what games a new one belongs to.
+        Raises ArchiveError, also when the match that should go on is being played already."""
         self._path = path
         self._seats = tuple(seats)
         self._automatic = automatic
+        self._contact = contact
         self._clock = clock
         self._series = series
         self._archive: Archive | None = None
@@ -65,10 +70,20 @@ class MatchStore:
     def append(self, entry: Entry, outcome: Outcome | None) -> None:
         assert self._archive is not None
         n = self._n + 1
+        reach("commit.before")
         with self._archive.writing() as db:
             add_entries(db, self._id, n, [entry], [self._now()], self._automatic)
             set_outcome(db, self._id, outcome)
+        reach("commit.after")
         self._n = n
+
+    def keep_contact(self, contact: Contact) -> None:
+        """The other machine is found otherwise from now on, or the two have met once more. Raises
+        ArchiveError."""
+        self._contact = contact
+        if self._archive is not None and self._id:
+            with self._archive.writing() as db:
+                put_contact(db, self._id, contact)
 
     def close(self) -> None:
         """The match is played here no longer."""
@@ -87,6 +102,8 @@ class MatchStore:
         with archive.writing() as db:
             self._id, copy = insert(db, header, h0, self._seats, self._now(), self._series)
             self._claim(header.match, copy)
+            if self._contact is not None:
+                put_contact(db, self._id, self._contact)
         self.name = shown_name(header.match, copy)
 
     def _take(self, kept: Summary) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
+from tui.archive.reading import Summary
 from tui.archive.schema import Archive, ArchiveError
 from tui.commands import common
-from tui.exits import BAD_FILE, Stop
+from tui.exits import BAD_FILE, USAGE, Stop
 from tui.exits import TEXT as EXITS
 from tui.matches.plans import ResumePlan
 from tui.matches.resume import chosen, why_not
@@ -26,6 +27,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="MATCH",
         help="the match, by the beginning of its id, as tesser archive list shows it (default: the last one)",
     )
+    parser.add_argument(
+        "--join",
+        metavar="LINE",
+        default="",
+        help="the other side's address line, where a match against another machine can't be found as it is",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="where no person plays here: lines of JSON on standard output"
+    )
     parser.set_defaults(run=run)
 
 
@@ -36,10 +46,34 @@ def run(arguments: argparse.Namespace) -> int:
         with Archive(profile.archive) as archive:
             if archive.note:
                 print(archive.note, file=sys.stderr)
-            kept = chosen(archive, arguments.match)
+            kept = _chosen(archive, arguments)
             reason = why_not(archive, kept)
     except ArchiveError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if reason:
         raise Stop(BAD_FILE, reason)
-    return common.open_app(profile, ResumePlan(kept.name), arguments.plain)
+    if kept.persons or kept.alone:
+        if arguments.json:
+            raise Stop(USAGE, "--json is for matches in which no person plays here.")
+        return common.open_app(profile, ResumePlan(kept.name, arguments.join), arguments.plain)
+    from tui.matches import headless
+
+    return headless.run(lambda: headless.resume(profile, kept, arguments.join, arguments.json))
+
+
+def _chosen(archive: Archive, arguments: argparse.Namespace) -> Summary:
+    """The match that is meant: by its name, by who has given the line, or the last one."""
+    if not arguments.join:
+        return chosen(archive, arguments.match)
+    from net.errors import BadInvite
+    from net.invite import read_line
+    from tui.matches.returning import with_line
+
+    try:
+        line = read_line(arguments.join)
+    except BadInvite as error:
+        raise Stop(error.status, str(error)) from None
+    kept = chosen(archive, arguments.match) if arguments.match else with_line(archive, line)
+    if kept.alone:
+        raise Stop(USAGE, f"Match {kept.name} was played on this machine alone: it goes on without --join.")
+    return kept

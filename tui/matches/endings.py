@@ -34,15 +34,17 @@ class Parting(NamedTuple):
 def leaving(elsewhere: bool) -> str:
     """What leaving a match comes to, in sentences; `elsewhere`: somebody plays it on another machine."""
     if elsewhere:
-        return "The match ends for the other side too, at once. It stays in the archive."
+        return (
+            "The match stops for the other side too, which is told. It is kept on both sides, for when both"
+            " resume it."
+        )
     return "The match is kept as it stands, for later."
 
 
 def how_to_go_on(name: str, elsewhere: bool) -> str:
     """How a match that was left is found again, in a sentence; `name` is what the archive calls it."""
-    if elsewhere:
-        return f"The match is kept in the archive, as {name}: tesser replay {name} tells it."
-    return f"The match is kept, as {name}: tesser resume {name}, or Continue at home, goes on with it."
+    when = " when the other side has resumed it too" if elsewhere else ""
+    return f"The match is kept, as {name}: tesser resume {name}, or Continue at home, goes on with it{when}."
 
 
 def conceding(seats: int, reader: int, who: Callable[[int], str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable, Coroutine, Mapping
-from pathlib import Path
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import msgspec
@@ -20,11 +20,13 @@ from net.invite import read_invite
 from net.joining import join as sit_down
 from net.liveness import LinkNews
 from net.session import CheckDeck, Progress, Seated
+from tui.archive.reading import Summary
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
 from tui.matches.offers import seat_all
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.matches.remote import (
+    Sitting,
     close_table,
     deck_checker,
     find_game,
@@ -33,6 +35,7 @@ from tui.matches.remote import (
     places_of,
     sit_at,
 )
+from tui.matches.returning import returning, sit_again
 from tui.profile import Profile
 from tui.terminal.fitting import aside
 
@@ -70,7 +73,9 @@ async def host(profile: Profile, plan: HostPlan, as_json: bool) -> int:
         else:
             print(table.hosting.invite, flush=True)
         seated = await table.seated
-        return await _finish(profile, seated, table.game, plan.save, as_json)
+        return await _finish(
+            seated, as_json, lambda tell: sit_at(profile, seated, table.game, {}, plan.save, aside, tell)
+        )
     finally:
         await close_table(table)
 
@@ -98,7 +103,20 @@ async def join(profile: Profile, invite: str, plan: JoinPlan, as_json: bool) -> 
     except BaseException:
         joining.leave()
         raise
-    return await _finish(profile, seated, game, plan.save, as_json)
+    return await _finish(
+        seated, as_json, lambda tell: sit_at(profile, seated, game, {}, plan.save, aside, tell)
+    )
+
+
+async def resume(profile: Profile, kept: Summary, line: str, as_json: bool) -> int:
+    """Go on with a match in which only bots play here."""
+    async with returning(profile, kept, aside, set(), line) as back:
+        if as_json:
+            common.print_json({"address": back.reunion.line})
+        else:
+            print(back.reunion.line, flush=True)
+        seated = await back.meet()
+        return await _finish(seated, as_json, lambda tell: sit_again(back, seated, {}, tell))
 
 
 def _with_decks(
@@ -125,7 +143,11 @@ def _say(progress: Progress) -> None:
     aside(progress.sentence)
 
 
-async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | None, as_json: bool) -> int:
+async def _finish(
+    seated: Seated,
+    as_json: bool,
+    sit_down: Callable[[Callable[[LinkNews], None]], AbstractAsyncContextManager[Sitting]],
+) -> int:
     """Play to the end and print the result."""
     others = other_players(seated)
 
@@ -133,9 +155,9 @@ async def _finish(profile: Profile, seated: Seated, game: AnyGame, save: Path | 
         if sentence := news.sentence(*others):
             aside(sentence)
 
-    async with sit_at(profile, seated, game, {}, save, aside, tell) as sitting:
+    async with sit_down(tell) as sitting:
         outcome = await sitting.lockstep.run()
-    match, header = sitting.match, sitting.match.header
+    match, header, game = sitting.match, sitting.match.header, sitting.match.game
     if outcome is None:
         return INTERRUPTED
     winner = None if outcome.winner is None else game.seat_name(outcome.winner).lower()

@@ -63,6 +63,9 @@ class MatchThread:
         self.speak: Callable[[str], str] | None = None
         """Says a line to the player at another machine, and gives it as it was said; only for the match's
         loop. It raises Unsaid."""
+        self.dial: Callable[[str], object] | None = None
+        """Looks for the other side of a match that goes on at the address line in this text; only for the
+        match's loop."""
         self.chats = True
         """Whether lines of the chat are said and shown."""
         self.persons = Persons()
@@ -153,6 +156,11 @@ class MatchThread:
     def set_chat(self, on: bool) -> None:
         """Whether lines of the chat are said and shown from now on."""
         self.call(setattr, self, "chats", on)
+
+    def look_at(self, line: str) -> None:
+        """Look for the other side at this address line too. What is wrong with it becomes a note."""
+        if self.dial is not None:
+            self.call(self.dial, line)
 
     def call(self, function: Callable[..., object], *args: object) -> None:
         """Run something on the match's loop, soon; does nothing once the loop has ended."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from core.clean import shown_path
 from core.match import NotKept
 from decks.whole import move_to_free, write_whole
+from net.contact import Contact
 from tui.archive.export import record_of
 from tui.archive.reading import Summary, find
 from tui.archive.schema import Archive
@@ -29,18 +30,20 @@ def keeping(
     say: Callable[[str], object],
     *,
     kept: Summary | None = None,
+    contact: Contact | None = None,
     automatic: Container[int] = (),
     series: str = "",
 ) -> Iterator[MatchStore]:
     """A store for a match whose `seats` are held here, for `kept` if that goes on, and for as long as it is
     played. Then its record is written to `save`, if that is a place.
 
-    `say` is told, in sentences, what else there is to know; for `automatic` and `series` see MatchStore.
+    `say` is told, in sentences, what else there is to know; for `contact`, `automatic` and `series` see
+    MatchStore.
     Raises ArchiveError.
     """
     if save is not None and save.exists():
         raise _taken(save)
-    store = MatchStore(profile.archive, seats, kept=kept, automatic=automatic, series=series)
+    store = MatchStore(profile.archive, seats, kept=kept, contact=contact, automatic=automatic, series=series)
     if store.note:
         say(store.note)
     try:

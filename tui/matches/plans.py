@@ -54,6 +54,8 @@ class ResumePlan(msgspec.Struct, frozen=True):
 
     match: str = ""
     """What it is called there, or the beginning of its id; empty for the one played last."""
+    line: str = ""
+    """The other machine's address line, if there is one."""
 
 
 class HostPlan(msgspec.Struct, frozen=True):

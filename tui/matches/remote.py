@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 import msgspec
 
 import core
 from core import bots, games
 from core.game import AnyGame, Event
-from core.match import Decklist, Match
+from core.match import Decklist, Match, NotKept
 from core.table import Controller, Table
 from core.words import listed
 from decks.formats import check, find_format
 from decks.model import Deck
+from net.contact import Contact
 from net.hosting import Hosting
 from net.identity import Identity, load_identity
 from net.invite import own_addresses, read_invite
@@ -142,22 +143,31 @@ async def close_table(table: Open) -> None:
 
 
 class Sitting:
-    """A seated match: its table and its link. Made by sit_at."""
+    """A seated match: its table and its link. Made by sit_at, or where a match goes on."""
 
     def __init__(
         self,
         store: MatchStore,
         seated: Seated,
-        game: AnyGame,
+        match: Match,
         controllers: Mapping[int, Controller],
         on_link: Callable[[LinkNews], None] | None = None,
+        opening: Sequence[Event] = (),
     ) -> None:
-        """`controllers` has the seats held here."""
+        """`controllers` has the seats held here; `opening` are the events of a match's setup."""
         self.store = store
-        self.opening: list[Event] = []
-        self.match = Match(seated.header, game, self.opening)
-        self.table = Table(self.match, controllers, store, seated.sign)
+        self.seated = seated
+        self.opening = opening
+        self.match = match
+        self.table = Table(match, controllers, store, seated.sign)
+        if seated.reunion is not None:
+            seated.reunion.on_contact = self._keep_contact
         self.lockstep = Lockstep(seated, self.table, on_link=on_link)
+
+    def _keep_contact(self, contact: Contact) -> None:
+        # What can't be kept now is with the next change; the match itself is kept all the same.
+        with suppress(NotKept):
+            self.store.keep_contact(contact)
 
 
 @asynccontextmanager
@@ -177,9 +187,12 @@ async def sit_at(
     there is to know; `automatic` has the entries that are answered for a person.
     """
     async with bot_controllers(seated.header, seated.seats, game) as computers:
-        with keeping(profile, seated.seats, save, say, automatic=automatic) as store:
+        contact = None if seated.reunion is None else seated.reunion.contact
+        with keeping(profile, seated.seats, save, say, automatic=automatic, contact=contact) as store:
             try:
-                sitting = Sitting(store, seated, game, computers | dict(controllers), on_link)
+                opening: list[Event] = []
+                match = Match(seated.header, game, opening)
+                sitting = Sitting(store, seated, match, computers | dict(controllers), on_link, opening)
             except BaseException:
                 await decline(seated)
                 raise
@@ -193,9 +206,29 @@ def other_players(seated: Seated) -> list[str]:
     return persons or [seat.name for seat in there]
 
 
+SitDown: TypeAlias = Callable[
+    [Mapping[int, Controller], Callable[[LinkNews], None]], AbstractAsyncContextManager[Sitting]
+]
+"""Seats these controllers, and tells that function how the link is."""
+
+
 async def _sit(
     thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, save: Path | None
 ) -> None:
+    def sit_down(
+        persons: Mapping[int, Controller], tell: Callable[[LinkNews], None]
+    ) -> AbstractAsyncContextManager[Sitting]:
+        automatic = thread.persons.automatic
+        return sit_at(profile, seated, game, persons, save, thread.note, tell, automatic)
+
+    thread.path = save
+    await play_seated(thread, profile, seated, game, sit_down)
+
+
+async def play_seated(
+    thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, sit_down: SitDown
+) -> None:
+    """Play a match with another machine at this thread's screen, from its beginning or from where it is."""
     settings, wrong = read_settings(profile)
     rules = settings.rules(game.name)
     persons = person_controllers(thread, seated.header, game, seated.seats, rules)
@@ -206,15 +239,14 @@ async def _sit(
         if sentence := news.sentence(*others):
             thread.note(sentence)
 
-    automatic = thread.persons.automatic
-    async with sit_at(profile, seated, game, persons, save, thread.note, tell, automatic) as sitting:
+    async with sit_down(persons, tell) as sitting:
         thread.concede = sitting.lockstep.concede
         thread.farewell = partial(setattr, sitting.lockstep, "farewell")
         thread.speak, thread.chats = sitting.lockstep.say, settings.chat
         speaker = others[0] if len(others) == 1 else f"One of {listed(others)}"
         sitting.lockstep.on_said = partial(thread.hear, speaker)
         thread.link(LINK_OK)
-        thread.kept, thread.path = sitting.store.name, save
+        thread.kept = sitting.store.name
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
         if wrong:
             thread.note(wrong)

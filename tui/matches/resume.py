@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -14,8 +15,10 @@ from core.match import Match, Rejected, replay
 from core.notation import Malformed
 from core.record import Record
 from tui.archive import running
+from tui.archive.contacts import contact_of
 from tui.archive.reading import Summary, find, load, unfinished
 from tui.archive.schema import Archive, ArchiveError
+from tui.archive.store import MatchStore
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
 from tui.matches.plays import play_local
@@ -44,9 +47,7 @@ def why_not(archive: Archive, kept: Summary) -> str:
     look = f"tesser replay {kept.name} tells it."
     if kept.outcome is not None:
         return f"Match {kept.name} is finished. {look}"
-    if not kept.alone:
-        return f"Match {kept.name} was played with another machine, and can't go on from here yet. {look}"
-    if not kept.held:
+    if not kept.seats or (kept.alone and not kept.held):
         return f"Match {kept.name} came from elsewhere, and nobody here holds a seat in it. {look}"
     if kept.game not in games.names():
         return f"This program has no game {clean(kept.game, 30)!r}, so match {kept.name} can't go on."
@@ -63,31 +64,54 @@ def why_not(archive: Archive, kept: Summary) -> str:
             return (
                 f"This program has no computer player {clean(bot, 30)!r}, so match {kept.name} can't go on."
             )
+    if not kept.alone and contact_of(archive, kept) is None:
+        return (
+            f"Nothing is kept of how the other side of match {kept.name} is found, so it can't go on. {look}"
+        )
     if running.held(archive.path, kept.lock):
         return f"Match {kept.name} is being played in another tesser; it can go on in one only."
     return ""
 
 
-def start_resumed(profile: Profile, kept: Summary, notify: Callable[[], object]) -> MatchThread:
-    """Go on with a match on this machine, on a thread of its own, which tells what is in the way."""
+def start_resumed(
+    profile: Profile, kept: Summary, notify: Callable[[], object], line: str = ""
+) -> MatchThread:
+    """Go on with a match, on a thread of its own, which tells what is in the way.
+
+    With another machine's part in it the stage Awaited comes first; `line` is that one's address line, if
+    there is one. Raises BadInvite for one that is wrong.
+    """
     thread = MatchThread(notify)
+    if not kept.alone:
+        from tui.matches.returning import play_returned
+
+        thread.start(play_returned(profile, kept, line))
+        return thread
 
     async def play(thread: MatchThread) -> None:
-        with Archive(profile.archive) as archive:
-            reason = why_not(archive, kept)
-            if reason:
-                raise ArchiveError(reason)
-        automatic = thread.persons.automatic
-        with keeping(profile, kept.seats, None, thread.note, kept=kept, automatic=automatic) as store:
-            # Read when nobody else can add to it any more.
-            with Archive(profile.archive) as archive:
-                found = load(archive, kept)
-            automatic |= found.automatic
-            match = rebuilt(kept.name, found.record, games.load(kept.game))
+        with taken_up(profile, kept, thread.note, thread.persons.automatic) as (store, match):
             await play_local(profile, thread, match, store)
 
     thread.start(play)
     return thread
+
+
+@contextmanager
+def taken_up(
+    profile: Profile, kept: Summary, say: Callable[[str], object], automatic: set[int]
+) -> Iterator[tuple[MatchStore, Match]]:
+    """A match of the archive with the store that keeps it on; `automatic` gets the numbers of the entries
+    that were answered for a person. Raises ArchiveError."""
+    with Archive(profile.archive) as archive:
+        reason = why_not(archive, kept)
+        if reason:
+            raise ArchiveError(reason)
+    with keeping(profile, kept.seats, None, say, kept=kept, automatic=automatic) as store:
+        # Read when nobody else can add to it any more.
+        with Archive(profile.archive) as archive:
+            found = load(archive, kept)
+        automatic |= found.automatic
+        yield store, rebuilt(kept.name, found.record, games.load(kept.game))
 
 
 def series_of(kept: Summary) -> Series | None:

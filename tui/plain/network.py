@@ -14,12 +14,15 @@ from decks.model import DeckError
 from decks.names import fold
 from net.errors import BadInvite
 from net.invite import read_invite
+from tui.archive.reading import Summary
 from tui.exits import BAD_FILE, INTERRUPTED
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
 from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines, seat_all
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, Sitter
 from tui.matches.remote import Invited, Offered, find_game, start_host, start_join
+from tui.matches.resume import start_resumed
+from tui.matches.returning import Awaited
 from tui.plain.answers import numbers
 from tui.plain.ask import Back, Quit, sure, typed_line
 from tui.plain.console import Console, InputEnded
@@ -39,7 +42,20 @@ class Gone(Exception):
 def host(console: Console, profile: Profile, plan: HostPlan) -> int:
     """Open a table, say its invite, wait, and play."""
     thread = start_host(profile, plan, console.wake)
-    waiting = _Waiting(console, profile, thread, games.load(plan.game))
+    return _wait(_Waiting(console, profile, thread, games.load(plan.game)), thread)
+
+
+def come_back(console: Console, profile: Profile, kept: Summary, line: str) -> int:
+    """Go on with a match against another machine: say the address line, wait, and play."""
+    try:
+        thread = start_resumed(profile, kept, console.wake, line)
+    except BadInvite as error:
+        console.say(str(error))
+        return error.status
+    return _wait(_Returning(console, profile, thread, games.load(kept.game)), thread)
+
+
+def _wait(waiting: _Waiting, thread: MatchThread) -> int:
     try:
         return waiting.until_seated()
     finally:
@@ -48,6 +64,11 @@ def host(console: Console, profile: Profile, plan: HostPlan) -> int:
 
 class _Waiting:
     """An open table, until somebody sits down."""
+
+    SURE = "The invite stops working then. Close the table?"
+    STAYS = "The table stays open."
+    CLOSED = "The table is closed."
+    HELP = "Waiting for somebody. Type invite to hear the invite again, or quit."
 
     def __init__(self, console: Console, profile: Profile, thread: MatchThread, game: AnyGame) -> None:
         self._console = console
@@ -74,10 +95,10 @@ class _Waiting:
                     return ended(console, thread, update)
                 typed = console.next(self._takes)
                 if typed is not None and typed.text:
-                    self._heard(typed.text.casefold())
+                    self._heard(typed.text)
         except (KeyboardInterrupt, InputEnded, Quit):
             thread.stop()
-            console.say(CLOSED)
+            console.say(self.CLOSED)
             return INTERRUPTED
 
     def _takes(self, text: str) -> bool:
@@ -91,21 +112,42 @@ class _Waiting:
             self._kept = True
             self._console.say(f"{text}, and what follows it, is kept for the match.")
 
-    def _heard(self, word: str) -> None:
+    def _heard(self, text: str) -> None:
+        word = text.casefold()
         if word in ("quit", "exit"):
-            if sure(self._console, "The invite stops working then. Close the table?"):
+            if sure(self._console, self.SURE):
                 raise Quit
-            self._console.say("The table stays open.")
-        elif word == "invite":
+            self._console.say(self.STAYS)
+        elif word in ("invite", "line"):
             self._say_invite()
         else:
-            self._console.say("Waiting for somebody. Type invite to hear the invite again, or quit.")
+            self._console.say(self.HELP)
 
     def _say_invite(self) -> None:
         stage = self._stage
         if stage is not None:
             self._console.say("Give this invite to one other person:", stage.invite)
             self._console.say(f"This machine is at {stage.where}.", OPEN_PLAY)
+
+
+class _Returning(_Waiting):
+    """A match that goes on, until its other side is there."""
+
+    SURE = "The match stays kept as it is. Stop looking for the other side?"
+    STAYS = "The other side is looked for on."
+    CLOSED = "The match is kept; tesser resume brings it back."
+    HELP = "Waiting for the other side. Type line to hear this side's address line again, theirs, or quit."
+
+    def _heard(self, text: str) -> None:
+        if text.casefold().lstrip("\"'").startswith("tesserr"):
+            self._thread.look_at(text)
+        else:
+            super()._heard(text)
+
+    def _say_invite(self) -> None:
+        stage = self._stage
+        if isinstance(stage, Awaited):
+            self._console.say(*stage.lines(), stage.invite)
 
 
 def join(console: Console, profile: Profile, plan: JoinPlan) -> int:

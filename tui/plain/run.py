@@ -125,6 +125,10 @@ class Session:
         if reason:
             self._console.say(reason)
             return BAD_FILE
+        if not kept.alone:
+            from tui.plain import network
+
+            return network.come_back(self._console, self._profile, kept, plan.line)
         thread = start_resumed(self._profile, kept, self._console.wake)
         match = PlainMatch(self._console, self._profile, thread, games.load(kept.game))
         status, series = match.play(), series_of(kept)

@@ -101,6 +101,11 @@ class WaitScreen(Page[str]):
         Binding("escape,w", "back", "close the table"),
     ]
 
+    GIVE = "Give this invite to one other person:"
+    COPIED = "The invite"
+    OPENING = "Opening the table ..."
+    SURE = ("Close this table? Its invite stops working.", "Close it")
+
     def __init__(self, thread: MatchThread, game: str) -> None:
         super().__init__()
         self._thread = thread
@@ -111,7 +116,7 @@ class WaitScreen(Page[str]):
 
     def body(self) -> ComposeResult:
         with VerticalScroll(id="wait"):
-            yield Static("Opening the table ...", id="state", markup=False)
+            yield Static(self.OPENING, id="state", markup=False)
             yield Static("", id="invite", markup=False)
             yield Static("", id="where", markup=False)
             yield Static("", id="notes", markup=False)
@@ -147,18 +152,16 @@ class WaitScreen(Page[str]):
 
     def _show_invite(self, stage: Invited) -> None:
         self._invite = stage.invite
-        self.query_one("#state", Static).update(Content("Give this invite to one other person:"))
+        self.query_one("#state", Static).update(Content(self.GIVE))
         self.query_one("#invite", Static).update(Content(stage.invite))
         self.query_one("#where", Static).update(Content(f"This machine is at {stage.where}"))
 
     def action_copy(self) -> None:
         if self._invite:
-            copy(self.app, self._invite, "The invite")
+            copy(self.app, self._invite, self.COPIED)
 
     def action_back(self) -> None:
-        self.app.push_screen(
-            Question("Close this table? Its invite stops working.", "Close it", "Stay"), self._leave
-        )
+        self.app.push_screen(Question(*self.SURE, "Stay"), self._leave)
 
     def _leave(self, leave: bool | None) -> None:
         if leave and not self.over:

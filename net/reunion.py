@@ -1,0 +1,277 @@
+"""Finding the other side of a match again: by a door of one's own, and by calls to where it was last.
+
+Both sides listen and call at once, and whichever gets through first carries the match on. A call is hello
+both ways, then Return; who is called answers with Welcome, from its lockstep, and the call stands. When both
+have called and wait for the answer, the call of the lower key stands and the other is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from core.notation import Malformed
+from net.caller import Caller
+from net.contact import Contact
+from net.door import Door
+from net.errors import NoConnection, Refused
+from net.greeting import check_hello, hello, refuse, shown_app
+from net.identity import Identity
+from net.invite import IP, Address, AddressLine, addresses_for, own_addresses, write_line
+from net.limits import HELLO_SECONDS, STEP_SECONDS
+from net.link import Link
+from net.points import reach
+from net.wire import Hello, Return, Welcome
+
+MOST_KNOWN = 10
+"""How many addresses of the other side are remembered, the newest first."""
+_AGAIN_SECONDS = 1.0
+"""How long after a call that came to nothing the next one follows."""
+_CROSSED = "crossed"
+
+
+Standing = Callable[[], tuple[int, bytes]]
+"""How far the match is here: n and h_n."""
+
+
+class Reunion:
+    """The door and the calls of one side of one match. It belongs to the running event loop."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        match: bytes,
+        contact: Contact,
+        app: str,
+        *,
+        ip: IP | None = None,
+        link: Link | None = None,
+        door: Door | None = None,
+        caller: Caller | None = None,
+    ) -> None:
+        """`app` is the program's version. A match that is being played has its `link`, and the `door` or the
+        `caller` by which it came. Without a door one is opened here, at the port of `contact` if that is
+        free. Raises NoConnection if it can't listen at all.
+        """
+        self.contact = contact
+        self.standing: Standing = lambda: (0, bytes(16))
+        """How far the match is here; set before there are calls."""
+        self.on_contact: Callable[[Contact], object] = lambda contact: None
+        """Told when something has changed that has to be known to come back."""
+        self.on_refused: Callable[[str], object] = lambda sentence: None
+        """Told why a call was refused, once each."""
+        self._identity = identity
+        self._match = match
+        self._app = app
+        self.their_app = ""
+        """The version of the other side's program, once it has come back."""
+        self._link = link
+        self._own_door = door is None
+        self._ip = ip
+        self._door = door or self._open_door(ip)
+        self._own_caller = caller is None
+        self._caller = caller
+        self._calls: dict[Address, asyncio.Task[None]] = {}
+        self._courting = asyncio.Lock()
+        self._asking = False
+        """Whether a Return was sent to which there is no answer yet."""
+        self._told: set[str] = set()
+        self._found: asyncio.Future[Link] = asyncio.get_running_loop().create_future()
+        self._change(port=self._door.port)
+        if link is not None and self._own_door:
+            self._door.resident = link
+
+    @property
+    def port(self) -> int:
+        """Where this side listens."""
+        return self._door.port
+
+    @property
+    def addresses(self) -> tuple[Address, ...]:
+        """Where the other side may find this one, loopback last."""
+        if self._ip is not None:
+            return (Address(self._ip, self.port),)
+        return addresses_for(self.port, own_addresses())
+
+    @property
+    def line(self) -> str:
+        """The same as one word to be given to the other player."""
+        return write_line(AddressLine(self._identity.curve_public, self.addresses))
+
+    async def meet(self) -> Link:
+        """Call, and wait for calls, until the other side is there. What it said of how far it is lies first
+        in the link."""
+        self.search()
+        door = self._door.reader
+        ends: set[asyncio.Future[Any]] = {self._found, door}
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if not self._found.done():
+            door.result()
+            raise NoConnection("This side listens no longer.")
+        return self._found.result()
+
+    def learn(self, addresses: Iterable[Address], *, dial: bool = False) -> None:
+        """The other side may be at these addresses; with `dial` they are called at once."""
+        found = dict.fromkeys([*addresses, *self.contact.addresses])
+        self._change(addresses=tuple(list(found)[:MOST_KNOWN]))
+        if dial:
+            self.search()
+
+    def search(self) -> None:
+        """Call wherever the other side may be, until it is found or `rest` is called."""
+        if self._caller is None:
+            self._caller = Caller(self._identity, self.contact.key)
+        for address in self.contact.addresses:
+            call = self._calls.get(address)
+            if call is None or call.done():
+                self._calls[address] = asyncio.create_task(self._call(self._caller, address))
+
+    def rest(self) -> None:
+        """The other side is there: no more calls."""
+        self._end_calls()
+
+    def began(self, epoch: int) -> None:
+        """A handshake of the match has been made: it is kept before it is told."""
+        reach("handshake.epoch")
+        self._change(epoch=epoch)
+
+    def admit(self, link: Link, back: Return) -> None:
+        """The other side has called by this link. Raises Refused if it is somebody else, or its own call is
+        the one that counts."""
+        right = hmac.compare_digest(back.token, self.contact.token.reveal())
+        if link.key != self.contact.key or back.match != self._match or not right:
+            raise Refused("left", "This table plays another match.")
+        if self._asking and self._identity.curve_public < link.key:
+            raise Refused(_CROSSED, "Both sides have called each other at once; the other call counts.")
+        reach("handshake.admitted")
+        self._end_calls()
+        link.fragile = False
+        if self._link is None:
+            self._link = link
+            self._door.settle(link)
+            link.hand_back(back)
+            self._found.set_result(link)
+        else:
+            self._door.move_in(link)
+            if self._caller is not None:
+                self._caller.drop_others(None)
+            self._link.hand_back(back)
+
+    def close(self, linger: int = 0) -> None:
+        """Look for nobody any more; `linger` is how many ms a last word may take."""
+        for call in self._calls.values():
+            call.cancel()
+        if self._caller is not None and self._own_caller:
+            self._caller.close(linger)
+        self._caller = None
+        if self._own_door:
+            self._door.close(linger)
+
+    def _open_door(self, ip: IP | None) -> Door:
+        try:
+            door = Door(self._identity, ip, self.contact.port, self._serve)
+        except NoConnection:
+            if not self.contact.port:
+                raise
+            door = Door(self._identity, ip, 0, self._serve)
+        door.only = self.contact.key
+        return door
+
+    def _change(self, **changes: object) -> None:
+        changed = replace(self.contact, **changes)  # type: ignore[arg-type]
+        if changed != self.contact:
+            self.contact = changed
+            self.on_contact(changed)
+
+    async def _serve(self, link: Link) -> None:
+        """All that one new link gets, at a door of our own."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = await link.receive()
+            if isinstance(first, Return):
+                self.admit(link, first)  # its line broke and is there again
+            elif isinstance(first, Hello):
+                await self.receive(link, first)
+            elif self._link is None:
+                raise Refused("form", "This is a tesser match. What came is no hello.")
+        except (TimeoutError, Malformed):
+            refuse(link, Refused("form", "This is a tesser match. What came is no hello."))
+        except (Refused, NoConnection) as error:
+            if isinstance(error, Refused) and not error.theirs:
+                refuse(link, error)
+
+    async def receive(self, link: Link, first: Hello) -> None:
+        """Answer a hello, and let who says it come back. Raises Refused and NoConnection."""
+        mine = hello(self._app)
+        link.send(mine)
+        check_hello(mine, first)
+        self.their_app = shown_app(first)
+        self.admit(link, await link.expect(Return, STEP_SECONDS))
+
+    # Calls
+
+    async def _call(self, caller: Caller, address: Address) -> None:
+        """Call at one address again and again until somebody has come back."""
+        while True:
+            link = caller.call(address)
+            try:
+                if await self._ask(caller, link):
+                    return
+            except NoConnection:
+                pass
+            except Refused as error:
+                if error.why != _CROSSED and str(error) not in self._told:
+                    self._told.add(str(error))
+                    self.on_refused(str(error))
+            finally:
+                if link.owner is not self._link and self._caller is caller:
+                    caller.drop(link)
+            await asyncio.sleep(_AGAIN_SECONDS)
+
+    async def _ask(self, caller: Caller, link: Link) -> bool:
+        """Ask to be let in by this link; whether it stands."""
+        await caller.say(link, hello(self._app))
+        link.fragile = True
+        theirs = await link.expect(Hello, STEP_SECONDS)
+        check_hello(hello(self._app), theirs)
+        async with self._courting:
+            reach("handshake.return")
+            n, h_n = self.standing()
+            self._asking = True
+            try:
+                link.send(Return(self._match, self.contact.token.reveal(), self.contact.epoch, n, h_n))
+                welcome = await link.expect(Welcome, STEP_SECONDS)
+            finally:
+                self._asking = False
+            if welcome.match != self._match:
+                raise Refused("left", "The other side plays another match.")
+            self.their_app = shown_app(theirs)
+            self._answered(link, welcome)
+        return True
+
+    def _answered(self, link: Link, welcome: Welcome) -> None:
+        """The call stands."""
+        reach("handshake.welcome")
+        link.fragile = False
+        if self._link is None:
+            self._link = link
+            self._door.resident = link
+            link.hand_back(welcome)
+            self._found.set_result(link)
+        else:
+            self._link.move(link)
+            self._link.hand_back(welcome)
+        self._end_calls()
+        if self._caller is not None:
+            self._caller.drop_others(link)
+
+    def _end_calls(self) -> None:
+        """Stop calling; the call that carries the match, if one does, stays."""
+        this = asyncio.current_task()
+        for call in self._calls.values():
+            if call is not this:
+                call.cancel()
+        self._calls.clear()

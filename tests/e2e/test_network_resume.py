@@ -1,0 +1,184 @@
+"""Two programs of a match, killed at any point of it: it goes on, and no choice that was accepted is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from net.points import POINTS, VARIABLE
+from tests.e2e.peers import QUICK_BEAT, ROOT, SLEEPY_BOT, Program, Programs, record_of, until
+from tests.kept import records
+
+PAUSE = QUICK_BEAT + SLEEPY_BOT.format(seconds=0.005)
+SHORT = ("--option", "max_turns=1")
+
+
+def killed_at(point: str) -> str:
+    """Python before a program that ends it at this point."""
+    return f"import os; os.environ[{VARIABLE!r}] = {point!r}\n"
+
+
+async def began(programs: Programs, host: str = "", guest: str = "") -> tuple[Program, Program]:
+    """A match of two bots; the code is run before each program."""
+    one = await programs.host(*SHORT, before=host + PAUSE)
+    two = await programs.join(one.invite, before=guest + PAUSE)
+    return one, two
+
+
+async def under_way(program: Program) -> None:
+    """Wait until the match is in its middle."""
+    root = program.home / "tesser"
+    await until(lambda: any(len(record.entries) > 10 for record in records(root)), "some entries")
+
+
+async def resume(programs: Programs, player: str, *arguments: str, before: str = "") -> tuple[Program, str]:
+    """Go on with this player's match; its address line too."""
+    program = await programs.start(player, "resume", "--json", *arguments, before=before)
+    return program, (await program.line())["address"]
+
+
+async def finish(one: Program, two: Program, kept: dict[str, Any]) -> None:
+    """Both come to the same end, and what either had is still there."""
+    results = await asyncio.gather(one.result(), two.result())
+    assert results[0] == results[1]
+    entries = record_of(one).entries
+    assert entries == record_of(two).entries and entries[-1].hash == results[0]["final_hash"]
+    for name, had in kept.items():
+        assert list(entries[: len(had)]) == list(had), f"{name} has lost entries"
+
+
+def had(*programs: Program) -> dict[str, Any]:
+    return {program.home.name: record_of(program).entries for program in programs}
+
+
+async def test_both_are_killed_and_the_listening_side_is_swapped(tmp_path: Path) -> None:
+    """The script that a player can run."""
+    script = await asyncio.create_subprocess_exec(
+        sys.executable, str(ROOT / "docs" / "resume_both.py"), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )  # fmt: skip
+    said, errors = await script.communicate()
+    assert script.returncode == 0, said.decode() + errors.decode()
+    assert "The hashes are equal." in said.decode()
+
+
+async def test_both_come_back_by_themselves(programs: Programs) -> None:
+    host, guest = await began(programs)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    kept = had(host, guest)
+    (one, _), (two, _) = await asyncio.gather(resume(programs, "host"), resume(programs, "guest"))
+    await finish(one, two, kept)
+
+
+@pytest.mark.parametrize("player", ["host", "guest"])
+async def test_one_is_killed_and_the_other_waits_for_it(programs: Programs, player: str) -> None:
+    host, guest = await began(programs)
+    await under_way(guest)
+    dead, alive = (host, guest) if player == "host" else (guest, host)
+    await dead.kill()
+    kept = had(host, guest)
+    back, _ = await resume(programs, player)
+    await finish(back, alive, kept)
+
+
+async def killed_and_back(programs: Programs, point: str, player: str) -> None:
+    """One side comes to the point and dies there; it comes back, and the other has stayed."""
+    code = killed_at(point)
+    host, guest = await began(programs, **{player: code})
+    dead, alive = (host, guest) if player == "host" else (guest, host)
+    assert await dead.ended() == -9, dead.errors
+    kept = had(host, guest)
+    if record_of(dead).outcome is not None:
+        # It was the last word of the match: the other side needs nothing more.
+        assert (await alive.result())["final_hash"] == kept[player][-1].hash
+        return
+    back, _ = await resume(programs, player)
+    await finish(back, alive, kept)
+
+
+IN_PLAY = [point for point in POINTS if not point.startswith("handshake.")]
+
+
+@pytest.mark.parametrize("point", IN_PLAY)
+async def test_killed_at_a_point_of_the_match(programs: Programs, point: str) -> None:
+    times = 1 if point.startswith("confirm.") else 7
+    await asyncio.gather(
+        *(killed_and_back(programs.apart(side), f"{point}:{times}", side) for side in ("host", "guest"))
+    )
+
+
+@pytest.mark.parametrize("point", [point for point in POINTS if point.startswith("handshake.")])
+async def test_killed_at_a_step_of_coming_back(programs: Programs, point: str) -> None:
+    """Whichever side comes to that step dies there, and comes back once more."""
+    host, guest = await began(programs)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    kept = had(host, guest)
+    pair = {
+        player: (await resume(programs, player, before=killed_at(point)))[0] for player in ("host", "guest")
+    }
+    ends = {player: asyncio.create_task(program.ended()) for player, program in pair.items()}
+    await asyncio.wait(ends.values(), return_when=asyncio.FIRST_COMPLETED, timeout=20)
+    assert any(end.done() for end in ends.values()), "nobody came to that step"
+    for player, end in ends.items():
+        if end.done():
+            assert end.result() == -9, pair[player].errors
+        else:
+            await pair[player].kill()
+            end.cancel()
+    (one, _), (two, _) = await asyncio.gather(resume(programs, "host"), resume(programs, "guest"))
+    await finish(one, two, kept)
+
+
+async def test_a_lost_key_is_said_with_what_can_still_be_done(programs: Programs) -> None:
+    host, guest = await began(programs)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    (found,) = (host.home / "tesser").rglob("identity*")
+    found.rename(found.with_suffix(".lost"))
+    program = await programs.start("host", "resume", "--json")
+    assert await program.ended() == 3
+    assert "Put the file of then back" in program.errors and "tesser replay" in program.errors
+    assert not found.exists(), "no new one takes its place"
+
+
+async def test_lines_that_lead_nowhere_are_said(programs: Programs) -> None:
+    host, guest = await began(programs)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    for line, status, said in (
+        ("tesserR1abc", 2, "cut short"),
+        (host.invite, 2, "tesser join takes it"),
+        ("nonsense", 2, "starts with tesserR1"),
+    ):
+        program = await programs.start("guest", "resume", "--join", line)
+        assert await program.ended() == status, program.errors
+        assert said in program.errors
+    one, own = await resume(programs, "guest")
+    wrong = await programs.start("host", "resume", "--json", "--join", own.replace("tesserR", "tesser"))
+    assert await wrong.ended() == 2 and "Traceback" not in wrong.errors
+    elsewhere = await programs.start("nobody", "resume", "--json", "--join", own)
+    assert await elsewhere.ended() == 3 and "nobody with whom" in elsewhere.errors
+    join = await programs.start("nobody", "join", own, "--bot", "random")
+    assert await join.ended() == 2 and "tesser resume --join takes it" in join.errors
+    await one.kill()
+
+
+async def test_four_seats_at_two_programs_come_back_with_their_bots(programs: Programs) -> None:
+    seats = "random,guest,greedy,guest"
+    host = await programs.host("--game", "time-masters", "--seats", seats, before=PAUSE)
+    guest = await programs.join(host.invite, "--seats", "random,random", before=PAUSE)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    kept = had(host, guest)
+    (one, _), (two, _) = await asyncio.gather(resume(programs, "host"), resume(programs, "guest"))
+    results = await asyncio.gather(one.result(90), two.result(90))
+    assert results[0] == results[1]
+    entries = record_of(one).entries
+    assert {entry.by for entry in entries[max(map(len, kept.values())) :]} == {0, 1, 2, 3}

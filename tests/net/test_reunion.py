@@ -1,0 +1,257 @@
+"""Matches that go on in programs started anew: who is let in, which call counts, what the tail may hold."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.chain import signing_bytes
+from core.game import Outcome
+from core.match import Entry, Header, replay
+from core.table import Table
+from net.contact import Contact
+from net.errors import LinkLost
+from net.identity import Identity, new_identity
+from net.invite import Address
+from net.lockstep import Lockstep
+from net.mismatch import Mismatch
+from net.reunion import Reunion
+from net.secret import Secret
+from net.session import Seated
+from net.wire import Where, encode
+from tests.net.cable import LOOPBACK
+from tests.net.tables import GAME, Memory, Side, Thinker, bot, seated_pair, until
+
+QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
+
+
+class Kept(msgspec.Struct):
+    """What one side has of a match after its program has ended."""
+
+    header: Header
+    peer: int
+    identity: Any
+    contact: Contact
+    entries: list[Entry]
+
+
+class Back:
+    """One side whose program was started again."""
+
+    def __init__(self, kept: Kept, thinks: bool = False, **contact: Any) -> None:
+        self.kept = kept
+        known = Contact(
+            **{
+                "key": kept.contact.key,
+                "token": kept.contact.token,
+                "epoch": kept.contact.epoch,
+                "port": kept.contact.port,
+                "addresses": kept.contact.addresses,
+            }
+            | contact
+        )
+        self.match = replay(kept.header, kept.entries, GAME)
+        self.thinks = thinks
+        self.store = Memory()
+        self.store.entries = list(kept.entries)
+        self.reunion = Reunion(kept.identity, bytes.fromhex(kept.header.match), known, "0.1", ip=LOOPBACK)
+        self.reunion.standing = lambda: (self.match.n, self.match.head)
+        self.contacts: list[Contact] = []
+        self.reunion.on_contact = self.contacts.append
+        self.lockstep: Lockstep
+
+    async def play(self) -> Outcome | None:
+        """Meet the other side, and play to the end."""
+        link = await self.reunion.meet()
+        kept = self.kept
+        seated = Seated(
+            kept.header, link, self.reunion.contact.token, kept.peer, kept.identity, ("0.1", "0.1"),
+            self.reunion.close, self.reunion, self.reunion.contact.epoch, resumed=True,
+        )  # fmt: skip
+        controllers = {n: Thinker() if self.thinks else bot(n) for n in seated.seats}
+        table = Table(self.match, controllers, self.store, seated.sign)
+        self.lockstep = Lockstep(seated, table, **QUICK)
+        return await self.lockstep.run()
+
+
+def contact(seated: Seated) -> Contact:
+    assert seated.reunion is not None
+    return seated.reunion.contact
+
+
+@asynccontextmanager
+async def broken_off(
+    *, rounds: int = 9, host_short: int = 0, guest_short: int = 0
+) -> AsyncIterator[tuple[Kept, Kept]]:
+    """Both sides of a match whose programs have ended, and of whose last entries each side may lack some."""
+    async with seated_pair(options={"rounds": rounds}) as (host, guest):
+        one, two = Side(host, **QUICK), Side(guest, **QUICK)
+        playing = [asyncio.create_task(side.lockstep.run()) for side in (one, two)]
+        await until(lambda: min(one.match.n, two.match.n) >= 8)
+        for task in playing:
+            task.cancel()
+        await asyncio.wait(playing)
+        assert one.match.outcome is None and two.match.outcome is None
+        short = min(one.match.n, two.match.n)
+        found = [
+            Kept(side.seated.header, side.seated.peer, side.seated.identity, contact(side.seated), entries)
+            for side, entries in (
+                (one, one.match.entries[: short - host_short] if host_short else list(one.match.entries)),
+                (two, two.match.entries[: short - guest_short] if guest_short else list(two.match.entries)),
+            )
+        ]
+    yield found[0], found[1]
+
+
+async def both(*runs: Awaitable[Any]) -> list[Any]:
+    async with asyncio.timeout(20):
+        return list(await asyncio.gather(*runs))
+
+
+def at(back: Back) -> dict[str, Any]:
+    """Where this one listens, as the other side knows it."""
+    return {"addresses": (Address(LOOPBACK, back.reunion.port),)}
+
+
+async def test_each_side_hears_where_the_other_listens() -> None:
+    async with broken_off() as (host, guest):
+        assert {place.port for place in host.contact.addresses} == {guest.contact.port}
+        assert host.contact.port in {place.port for place in guest.contact.addresses}
+
+
+@pytest.mark.parametrize(("host_short", "guest_short"), [(0, 0), (0, 3), (3, 0)])
+@pytest.mark.parametrize("listens", ["host", "guest"])
+async def test_either_side_may_listen_and_lack_entries(
+    listens: str, host_short: int, guest_short: int
+) -> None:
+    """What it lacks may be its own entries too: those its own key has signed come back."""
+    async with broken_off(host_short=host_short, guest_short=guest_short) as (host, guest):
+        whole = max(host.entries, guest.entries, key=len)
+        listening, calling = (host, guest) if listens == "host" else (guest, host)
+        one = Back(listening, addresses=())
+        two = Back(calling, port=0, **at(one))
+        await both(one.play(), two.play())
+        assert one.match.entries[: len(whole)] == whole
+        assert one.match.head == two.match.head and one.match.outcome is not None
+        assert one.store.entries == two.store.entries == one.match.entries
+        assert one.lockstep.epoch == two.lockstep.epoch == 2
+        assert one.contacts[-1].epoch == two.contacts[-1].epoch == 2
+
+
+@pytest.mark.parametrize("again", range(3))
+async def test_when_both_call_at_once_one_call_counts(again: int) -> None:
+    async with broken_off() as (host, guest):
+        one, two = Back(host, addresses=(), port=0), Back(guest, addresses=(), port=0)
+        for side, other in ((one, two), (two, one)):
+            side.reunion.learn([Address(LOOPBACK, other.reunion.port)])
+        await both(one.play(), two.play())
+        assert one.match.head == two.match.head and one.match.outcome is not None
+        assert one.lockstep._link.called != two.lockstep._link.called
+        assert one.lockstep.epoch == two.lockstep.epoch
+
+
+async def test_a_side_that_plays_on_is_found_again_by_one_that_was_killed() -> None:
+    async with broken_off() as (host, guest):
+        one = Back(host, thinks=True, addresses=())
+        two = Back(guest, thinks=True, port=0, **at(one))
+        first = [asyncio.create_task(side.play()) for side in (one, two)]
+        await until(lambda: hasattr(one, "lockstep") and one.lockstep.epoch == 2)
+        first[1].cancel()  # without a word, as after kill -9: its sockets are closed before it could say it
+        two.reunion.close()
+        await asyncio.wait({first[1]})
+        again = Back(guest, port=0, epoch=1, **at(one))
+        running = asyncio.create_task(again.play())
+        await until(lambda: hasattr(again, "lockstep") and again.lockstep.epoch == 3)
+        again.lockstep.concede(again.lockstep._seated.seats[0])
+        await both(first[0], running)
+        assert one.match.head == again.match.head and one.match.entries[-1].text == "concede"
+
+
+async def test_another_key_or_token_is_not_let_in() -> None:
+    async with broken_off() as (host, guest):
+        one = Back(host, addresses=())
+        refused: list[str] = []
+        wrong = Back(guest, port=0, token=Secret(bytes(16)), **at(one))
+        wrong.reunion.on_refused = refused.append
+        looking = asyncio.create_task(wrong.play())
+        waiting = asyncio.create_task(one.play())
+        await until(lambda: refused)
+        assert "another match" in refused[0]
+        stranger = Back(msgspec.structs.replace(guest, identity=new_identity()), port=0, **at(one))
+        knocking = asyncio.create_task(stranger.play())
+        await asyncio.sleep(0.3)
+        assert not any(task.done() for task in (looking, waiting, knocking))
+        for back, task in ((wrong, looking), (stranger, knocking)):
+            task.cancel()
+            back.reunion.close()
+        right = Back(guest, port=0, **at(one))
+        await both(waiting, right.play())
+        assert one.match.head == right.match.head
+
+
+def signed(identity: Identity, header: Header, entries: Sequence[Entry], n: int, **changes: Any) -> Entry:
+    entry: Entry = msgspec.structs.replace(entries[n - 1], **changes)
+    message = signing_bytes(header.match, n, bytes.fromhex(entry.hash))
+    return msgspec.structs.replace(entry, signature=identity.sign(message))
+
+
+@pytest.mark.parametrize("forged", ["unsigned", "by a stranger", "by the sender"])
+async def test_a_forged_entry_in_the_tail_is_refused(forged: str) -> None:
+    """Of an entry that this side has lost, nobody but its own key can say what it was."""
+    async with broken_off(host_short=3) as (host, guest):
+        lost = next(
+            n
+            for n, entry in enumerate(guest.entries, 1)
+            if n > len(host.entries) and guest.header.seats[entry.by].peer == 0
+        )
+        key = {"unsigned": None, "by a stranger": new_identity(), "by the sender": guest.identity}[forged]
+        bad = (
+            msgspec.structs.replace(guest.entries[lost - 1], signature="00" * 64)
+            if key is None
+            else signed(key, guest.header, guest.entries, lost)
+        )
+        guest.entries[lost - 1] = bad
+        one = Back(host, addresses=())
+        two = Back(guest, thinks=True, port=0, **at(one))
+        runs = [asyncio.create_task(side.play()) for side in (one, two)]
+        with pytest.raises(LinkLost, match="has not signed"):
+            await both(runs[0])
+        assert one.match.n == lost - 1 and one.store.entries == guest.entries[: lost - 1]
+        runs[1].cancel()
+        await asyncio.wait({runs[1]})
+
+
+async def test_chains_that_differ_are_a_mismatch() -> None:
+    async with broken_off(guest_short=2) as (host, guest):
+        n = len(guest.entries)
+        guest.entries[:] = guest.entries[: n - 1]
+        one = Back(host, thinks=True, addresses=())
+        two = Back(guest, thinks=True, port=0, **at(one))
+        entry = two.match.decision()
+        assert entry is not None and entry.choices
+        from core.notation import write_choice
+
+        others = [write_choice(choice, GAME.table) for choice in entry.choices]
+        other = next(text for text in others if text != host.entries[n - 1].text)
+        two.match.play(entry.seat, other, "00" * 64)
+        results = await asyncio.gather(*(side.play() for side in (one, two)), return_exceptions=True)
+        assert all(isinstance(result, Mismatch) for result in results), results
+        assert isinstance(results[0], Mismatch) and results[0].report.n == n
+
+
+async def test_a_peer_in_a_match_may_say_where_it_is_and_nothing_comes_of_nonsense() -> None:
+    async with seated_pair() as (host, guest):
+        one = Side(host, thinks=True, **QUICK)
+        run = asyncio.create_task(one.lockstep.run())
+        match = bytes.fromhex(host.header.match)
+        good = b"\x7f\x00\x00\x01\x12\x34"
+        guest.link._post(encode(Where(match, 1, (bytes(6), b"\xe0\x00\x00\x01\x00\x01", b"x" * 7, good))))
+        await until(lambda: contact(host).addresses)
+        assert contact(host).addresses == (Address(LOOPBACK, 0x1234),)
+        run.cancel()
+        await asyncio.wait({run})

@@ -1,0 +1,201 @@
+"""Going on with a match against another machine: both sides listen and call until one gets through."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import core
+from core import games
+from core.clean import shown_path
+from core.game import AnyGame
+from core.match import Header, Match
+from core.table import Controller
+from core.words import listed
+from net.contact import Contact
+from net.errors import BadInvite
+from net.identity import Identity, load_identity
+from net.invite import AddressLine, read_line
+from net.liveness import LinkNews
+from net.reunion import Reunion
+from net.session import HOST, Seated
+from tui.archive.contacts import contact_of
+from tui.archive.reading import Summary, unfinished
+from tui.archive.schema import Archive, ArchiveError
+from tui.archive.store import MatchStore
+from tui.matches.host import MatchThread
+from tui.matches.plays import bot_controllers
+from tui.matches.remote import Invited, Sitting, other_players, play_seated
+from tui.matches.resume import taken_up
+from tui.profile import Profile
+
+
+class Awaited(Invited, frozen=True):
+    """Stage: the match is there, and its other side is looked for. `invite` is this side's address line."""
+
+    others: str
+    """Who is looked for."""
+    called: int
+    """At how many addresses."""
+
+    def lines(self) -> list[str]:
+        """What is done now and what a player may do; the address line follows."""
+        known = {0: "where it was is not known", 1: "it is called where it was last"}
+        tried = known.get(self.called, f"it is called at {self.called} addresses")
+        return [
+            f"Looking for {self.others}: this side listens at {self.where}, and {tried}.",
+            "It goes on by itself when the other side has resumed the match too. If nothing happens, give"
+            " the other side this line, for tesser resume --join, or ask for theirs:",
+        ]
+
+
+def with_line(archive: Archive, line: AddressLine) -> Summary:
+    """The unfinished match with the player whose line this is, the one played last. Raises ArchiveError."""
+    for kept in unfinished(archive):
+        contact = contact_of(archive, kept)
+        if contact is not None and contact.key == line.key:
+            return kept
+    raise ArchiveError("This address line is of nobody with whom a match here is unfinished.")
+
+
+class Returning:
+    """A match that goes on, while its other side is looked for."""
+
+    def __init__(self, profile: Profile, kept: Summary, match: Match, store: MatchStore) -> None:
+        """Listen. Raises ArchiveError where the key is lost, and NoConnection."""
+        with Archive(profile.archive) as archive:
+            contact = contact_of(archive, kept)
+        if contact is None:
+            raise ArchiveError(f"Nothing is kept of how the other side of match {kept.name} is found.")
+        self._identity = _identity(profile, kept, match.header)
+        self._contact = contact
+        self._seats = kept.seats
+        self.match = match
+        self.store = store
+        identifier = bytes.fromhex(match.header.match)
+        self.reunion = Reunion(self._identity, identifier, contact, core.VERSION)
+        self.reunion.standing = lambda: (match.n, match.head)
+        self.reunion.on_contact = store.keep_contact
+        store.keep_contact(self.reunion.contact)
+
+    @property
+    def stage(self) -> Awaited:
+        """What to show."""
+        others = [seat.shown for seat in self.match.header.seats if seat.peer != self._peer]
+        port, called = self.reunion.port, len(self.reunion.contact.addresses)
+        return Awaited(self.reunion.line, port, listed(others), called)
+
+    def dial(self, line: AddressLine) -> None:
+        """Look for the other side there too. Raises BadInvite if this is somebody else's line."""
+        check_line(line, self._contact)
+        self.reunion.learn(line.addresses, dial=True)
+
+    async def meet(self) -> Seated:
+        """Wait until the other side is there."""
+        link = await self.reunion.meet()
+        apps = (core.VERSION, self.reunion.their_app)
+        return Seated(
+            self.match.header,
+            link,
+            self._contact.token,
+            self._peer,
+            self._identity,
+            apps if self._peer == HOST else apps[::-1],
+            self.reunion.close,
+            self.reunion,
+            self.reunion.contact.epoch,
+            resumed=True,
+        )
+
+    @property
+    def _peer(self) -> int:
+        return self.match.header.seats[self._seats[0]].peer
+
+
+def check_line(line: AddressLine, contact: Contact) -> None:
+    """Raises BadInvite if this address line is not the other side's."""
+    if line.key != contact.key:
+        raise BadInvite("This address line is of another player than the one of this match.")
+
+
+def _identity(profile: Profile, kept: Summary, header: Header) -> Identity:
+    """The identity with which the match was begun. Raises ArchiveError if it is there no more."""
+    wanted = header.seats[kept.seats[0]].key
+    if profile.identity.exists():
+        identity = load_identity(profile.identity)
+        if identity.key == wanted:
+            return identity
+        found = "is another one now"
+    else:
+        found = "is there no more"
+    raise ArchiveError(
+        f"Match {kept.name} was begun with the key in {profile.identity.name}, and that file {found}: the"
+        " other side would not know you by it. Put the file of then back into"
+        f" {shown_path(profile.root)}, then resume again. Without it the match can only be looked at:"
+        f" tesser replay {kept.name} tells it."
+    )
+
+
+@asynccontextmanager
+async def returning(
+    profile: Profile, kept: Summary, say: Callable[[str], object], automatic: set[int], line: str = ""
+) -> AsyncIterator[Returning]:
+    """Take a match of the archive up, and look for its other side. Raises ArchiveError and NetError."""
+    with taken_up(profile, kept, say, automatic) as (store, match):
+        back = Returning(profile, kept, match, store)
+        back.reunion.on_refused = say
+        try:
+            if line:
+                back.dial(read_line(line))
+            yield back
+        finally:
+            back.reunion.close()
+
+
+@asynccontextmanager
+async def sit_again(
+    back: Returning,
+    seated: Seated,
+    controllers: Mapping[int, Controller],
+    on_link: Callable[[LinkNews], None] | None = None,
+) -> AsyncIterator[Sitting]:
+    """Sit at the match that goes on, with the bots that play here beside these controllers."""
+    async with bot_controllers(seated.header, seated.seats, back.match.game) as computers:
+        yield Sitting(back.store, seated, back.match, computers | dict(controllers), on_link)
+
+
+def play_returned(
+    profile: Profile, kept: Summary, line: str
+) -> Callable[[MatchThread], Coroutine[Any, Any, None]]:
+    """What a match's thread plays of a match that goes on; `line` is the other side's address line, if there
+    is one. Raises BadInvite."""
+    if line:
+        read_line(line)
+    game: AnyGame = games.load(kept.game)
+
+    async def play(thread: MatchThread) -> None:
+        automatic = thread.persons.automatic
+        async with returning(profile, kept, thread.note, automatic, line) as back:
+
+            def dial(text: str) -> None:
+                try:
+                    back.dial(read_line(text))
+                except BadInvite as error:
+                    thread.note(str(error))
+                else:
+                    thread.note("That address is called too.")
+
+            thread.dial = dial
+            thread.stage(back.stage)
+            seated = await back.meet()
+            thread.note(f"{listed(other_players(seated))} is there; the match goes on.")
+
+            def sit_down(
+                persons: Mapping[int, Controller], tell: Callable[[LinkNews], None]
+            ) -> AbstractAsyncContextManager[Sitting]:
+                return sit_again(back, seated, persons, tell)
+
+            await play_seated(thread, profile, seated, game, sit_down)
+
+    return play

@@ -159,6 +159,17 @@ class Option(msgspec.Struct, frozen=True):
     high: int
     about: str
     """One sentence for the match setup."""
+    named: tuple[str, ...] = ()
+    """Words for all its values, the lowest first, where numbers would say nothing; lower case, no blanks."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """A word for each value; none where the number is what counts."""
+        return self.named or (("off", "on") if (self.low, self.high) == (0, 1) else ())
+
+    def shown(self, value: int) -> str:
+        """A value as players see it."""
+        return self.words[value - self.low] if self.words else str(value)
 
 
 class Preset(msgspec.Struct, frozen=True):

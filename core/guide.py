@@ -115,9 +115,15 @@ def guide_of(
 
 def _options_told(game: AnyGame) -> Iterator[str]:
     for option in game.options:
-        yield f"{ITEM}{option.name} ({option.low} to {option.high}, usually {option.default}): {option.about}"
+        span = " or ".join(option.named) or f"{option.low} to {option.high}"
+        usual = option.shown(option.default) if option.named else option.default
+        yield f"{ITEM}{option.name} ({span}, usually {usual}): {option.about}"
     for preset in game.presets:
-        values = ", ".join(f"{name} {value}" for name, value in preset.options.items())
+        named = {option.name: option for option in game.options if option.named}
+        values = ", ".join(
+            f"{name} {named[name].shown(value) if name in named else value}"
+            for name, value in preset.options.items()
+        )
         yield f"{ITEM}Preset {preset.name} ({values or 'the usual options'}): {preset.about}"
 
 

@@ -49,8 +49,9 @@ OPTIONS = (
         0,
         0,
         1,
-        "When the second Sphere runs empty: 0 ends the match at once, 1 after the round, so that all have had"
+        "When the second Sphere runs empty the match ends at once, or after the round, so that all have had"
         " the same number of turns.",
+        ("at-once", "round"),
     ),
     Option(
         "later_start",

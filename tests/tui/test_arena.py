@@ -103,6 +103,12 @@ def test_the_table_says_what_was_won(capsys: pytest.CaptureFixture[str]) -> None
 # Decks and records
 
 
+def test_an_option_takes_the_words_for_its_values(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ("--game", "time-masters", "--option", "max_turns=2", "--option")
+    for word, number in (("end=round", "end=1"), ("end=at-once", "end=0")):
+        assert as_json(capsys, *game, word) == as_json(capsys, *game, number)
+
+
 def test_decks_go_to_their_side(capsys: pytest.CaptureFixture[str]) -> None:
     def decks(*argv: str) -> list[str]:
         return [seat["deck"] for seat in as_json(capsys, "--option", "max_turns=1", *argv)["by_seat"]]
@@ -144,6 +150,7 @@ def test_saved_records_verify_and_are_not_overwritten(
         (["--jobs", "0"], 2, "--jobs is from 1 to"),
         (["--option", "fresh=2"], 2, "0 to 1"),
         (["--game", "time-masters", "--option", "first=3"], 2, "Seat 3 can't begin a match of 2 seats"),
+        (["--game", "time-masters", "--option", "end=on"], 2, "a whole number, or with at-once or round"),
         (["--option", "speed=2"], 2, "'speed'"),
         (["--option", "fresh"], 2, "NAME=VALUE"),
         (["--deck", "Nobody's deck"], 3, "Nobody's deck"),

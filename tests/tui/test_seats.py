@@ -25,7 +25,7 @@ from tui.screens.match import MatchScreen
 from tui.screens.seating import YOU
 from tui.screens.setup import SetupScreen
 from tui.widgets import guard
-from tui.widgets.form import Number, Words
+from tui.widgets.form import Number, OneOf, Words
 
 GAME = "time-masters"
 PERSON = "person"
@@ -108,6 +108,8 @@ async def test_a_preset_says_what_was_measured(tmp_path: Path) -> None:
         await step(page, pilot, "preset", "right")
         assert "%" in shown(app, "#about")
         assert page.plan().options == {"end": 1, "later_start": 1}
+        end = page.form.find("option end")
+        assert isinstance(end, OneOf) and end.shown == "round"
 
 
 async def test_a_first_seat_that_is_not_there_is_said_in_place(tmp_path: Path) -> None:

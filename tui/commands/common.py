@@ -13,6 +13,7 @@ from core import bots, games
 from core.clean import clean, shown_path
 from core.game import AnyGame, GameError
 from core.match import Decklist, Header, Match
+from core.words import listed
 from decks.formats import formats, groups, legality, noun
 from decks.model import Deck, DeckError
 from decks.store import DeckStore, stock_decks
@@ -36,7 +37,10 @@ def _option_list() -> str:
         lines.append(f"match options of {game.title}, with their range and default:")
         for option in game.options:
             span = f"{option.low} to {option.high}, {option.default}"
-            lines.append(f"  {option.name:<12} {span:<11}  {option.about}")
+            named = "".join(f"; {value} {word}" for value, word in enumerate(option.named, option.low))
+            lines.append(
+                f"  {option.name:<12} {span:<11}  {option.about}{f' ({named[2:]})' if named else ''}"
+            )
     return "\n".join([*lines, "", EXITS])
 
 
@@ -82,14 +86,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def options_of(game: AnyGame, given: list[str]) -> dict[str, int]:
     """The options named, checked."""
+    words = {(one.name, word): str(n) for one in game.options for n, word in enumerate(one.words, one.low)}
     options = {}
     for text in given:
         name, equals, value = text.partition("=")
-        value = {"on": "1", "off": "0"}.get(value.casefold(), value)
+        value = words.get((name, value.casefold()), value)
         if not equals or not re.fullmatch(r"-?[0-9]{1,5}", value):
-            raise Stop(
-                USAGE, f"--option {clean(text, 60)}: write NAME=VALUE with a whole number, or with on or off."
-            )
+            own = next((one.words for one in game.options if one.name == name), ("on", "off"))
+            wanted = "a whole number" + (f", or with {listed(own, 'or')}" if own else "")
+            raise Stop(USAGE, f"--option {clean(text, 60)}: write NAME=VALUE with {wanted}.")
         if name in options:
             raise Stop(USAGE, f"--option {clean(name, 30)} is given twice.")
         options[name] = int(value)

@@ -62,9 +62,7 @@ def changed_options(options: Mapping[str, int], game: AnyGame) -> str:
 
 def option_said(option: Option, value: int) -> str:
     """An option with its value in words: `Max turns: 3`, `Fresh: on`."""
-    switch = (option.low, option.high) == (0, 1)
-    said = ("off", "on")[value] if switch else str(value)
-    return f"{option.name.replace('_', ' ').capitalize()}: {said}"
+    return f"{option.name.replace('_', ' ').capitalize()}: {option.shown(value)}"
 
 
 def shared_said(game: AnyGame, shared: Decklist | None) -> str:

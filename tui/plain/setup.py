@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from core import bots, games
-from core.game import AnyGame
+from core.game import AnyGame, Option
 from core.match import Decklist
 from core.words import listed
 from decks.formats import deck_formats, find_format, noun
@@ -230,15 +230,17 @@ class Setup:
                 return
         self.options = {}
         for option in self.game.options:
-            value = self._ask_option(option.name, option.about, option.low, option.high, option.default)
+            value = self._ask_option(option)
             if value != option.default:
                 self.options[option.name] = value
 
-    def _ask_option(self, name: str, about: str, low: int, high: int, default: int) -> int:
-        label = name.replace("_", " ").capitalize()
-        if (low, high) == (0, 1):
-            return pick(self._console, f"{label}: {about}", [Item("off"), Item("on")], default)
-        return ask_number(self._console, f"{label}: {about}", low, high, default)
+    def _ask_option(self, option: Option) -> int:
+        question = f"{option.name.replace('_', ' ').capitalize()}: {option.about}"
+        low, default = option.low, option.default
+        if option.words:
+            items = [Item(word) for word in option.words]
+            return low + pick(self._console, question, items, default - low)
+        return ask_number(self._console, question, low, option.high, default)
 
     def _ask_lists(self) -> None:
         items = [

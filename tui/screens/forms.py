@@ -97,9 +97,9 @@ def option_rows(game: AnyGame) -> list[Row]:
         rows.append(OneOf("preset", "Preset", "", [*presets, own]))
     for option in game.options:
         name, label = f"option {option.name}", option.name.replace("_", " ").capitalize()
-        if (option.low, option.high) == (0, 1):
-            switch = [Item(0, "off"), Item(1, "on")]
-            rows.append(OneOf(name, label, option.about, switch, option.default))
+        if option.words:
+            items = [Item(value, word) for value, word in enumerate(option.words, option.low)]
+            rows.append(OneOf(name, label, option.about, items, option.default - option.low))
         else:
             rows.append(Number(name, label, option.about, option.low, option.high, option.default))
     follow_options(game, rows)

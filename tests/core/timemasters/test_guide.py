@@ -94,8 +94,11 @@ def test_options_and_presets_are_told_as_they_are() -> None:
     topic = GUIDE.topic("options")
     assert topic is not None
     text = "\n".join(topic.text)
+    assert "- end (at-once or round, usually at-once): " in text
     for option in GAME.options:
-        assert f"- {option.name} ({option.low} to {option.high}, usually {option.default})" in text
+        if not option.named:
+            assert f"- {option.name} ({option.low} to {option.high}, usually {option.default})" in text
+    assert "- Preset Even (end round, later_start 1): " in text
     for preset in GAME.presets:
         assert preset.about in text
 

@@ -8,6 +8,7 @@ import pytest
 
 from core.game import Choice, Decision
 from core.timemasters.state import State
+from tests.core.timemasters.build import scene
 from tests.tui.masters import GAME, NAMES, Bare, bare, crowded, walk
 from tui.boards.act import Act
 from tui.boards.timemasters.drawing import SPHERES
@@ -45,6 +46,16 @@ def test_every_card_that_does_something_says_so_in_few_words() -> None:
     for card in GAME.pool.cards:
         does = bool(card.effects or card.placing or card.activation or card.each or card.slots)
         assert bool(brief(card)) == does
+
+
+async def test_what_an_effect_takes_from_a_sphere_has_no_price() -> None:
+    s = scene(hand="Premonition", zone="2 Spark", spheres={1: "2 Breath", 2: "2 Torrent"})
+    async with bare() as (app, _):
+        for does, priced in (("cast Premonition", False), ("take Breath", True)):
+            s.do(does, *(["end"] if priced else []))
+            decision = s.game.decision(s.state)
+            text = "\n".join(app.look(s.game.mask(s.state, 0), 0, decision))
+            assert "Top of Sphere" in text and ("access points." in text) == priced
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

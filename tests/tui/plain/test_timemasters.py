@@ -170,6 +170,15 @@ def test_waiting_tokens_are_said_to_whom_they_concern() -> None:
     assert any(line.startswith("Seat 2's Kè: ") and "It may spend 3 Kè at most" in line for line in board(s))
 
 
+def test_what_would_find_nothing_says_so() -> None:
+    for pile, vain in (("", True), ("Spark", False)):
+        s = scene(hand="Rewind", pile=pile, zone="Haste", ke=(3, 1, 0))
+        decision, view = s.game.decision(s.state), s.game.mask(s.state, 0)
+        assert decision is not None and decision.choices is not None
+        cast = next(one for one in decision.choices if one.kind == "cast")
+        assert ("it finds nothing" in WORDS.worth(cast, decision, view)) == vain
+
+
 def test_what_wastes_something_is_asked_again(tmp_path: Path) -> None:
     with session(tmp_path, lambda one: one.begin(plan(PERSON, "random"))) as (player, _):
         options = player.question()
@@ -197,7 +206,10 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
             ("rules ke", "A small portion of time"),
             ("why", "You are asked again after each thing you do"),
             ("why pass", "nothing to recover, all your Kè are active."),
-            ("why energy", "Discard Energy Loop for a Kè: spell, cost 2, level 0."),
+            (
+                "why energy",
+                "Discard Energy Loop for a Kè: one of two, and you have none spent; spell, cost 2, level 0.",
+            ),
         ):
             player.type(command)
             player.until(wanted)

@@ -77,7 +77,10 @@ class Teller:
         about.kind += f"; {counted(one.level, 'victory point')}"
         left = self._facts.points.left
         where = f"Top of Sphere {one.level}, {one.cards} left."
-        if one.why_not is None:
+        decision = self._scene.decision
+        if decision is not None and decision.kind == "take":  # By an effect: no points are paid.
+            about.says.append(where)
+        elif one.why_not is None:
             about.says.append(f"{where} Open: it costs {one.price} of {left} access points.")
         else:
             about.says.append(f"{where} Price {one.price}: {one.why_not}.")

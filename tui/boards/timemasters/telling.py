@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.game import HIDDEN, Choice, Decision, Outcome
+from core.chance import Blind
+from core.game import HIDDEN, Choice, Decision, Event, Outcome, Told
 from core.timemasters.account import changes
 from core.timemasters.costs import Opening, Price
 from core.timemasters.state import PHASES, State, Timer, opponents
@@ -64,7 +65,8 @@ class TimeMastersTeller(Teller):
             case "permanent" | "ephemeral":
                 return self._paying(view, seat, kind)
             case "cast":
-                return f"{self._price(self.game.price(view, seat, card))}. {self._text(card)}"
+                vain = self._vain(choice, view)
+                return f"{self._price(self.game.price(view, seat, card))}{vain}. {self._text(card)}"
             case "place":
                 return f"{self._placing(view, seat, card)}. {self._text(card)}"
             case "onto":
@@ -73,7 +75,7 @@ class TimeMastersTeller(Teller):
                 return f"{self._price(price)}; {self._slots(self._timer(view, choice.handles[0]), view)}"
             case "release":
                 twice = ", its effect comes twice" if choice.handles[0] in view.twice else ""
-                return f"paid for before{twice}. {self._text(card)}"
+                return f"paid for before{twice}{self._vain(choice, view)}. {self._text(card)}"
             case "activate":
                 return self._activating(self._timer(view, choice.handles[0]), view)
             case "delay":
@@ -83,7 +85,11 @@ class TimeMastersTeller(Teller):
                 return f"{self._on(timer, view, decision.seat) or 'nothing on it'}. {self._text(card)}"
             case "concentrate":
                 return f"{self._text(card)}. You have {view.spent[seat]} spent"
-            case "discard" | "under" | "pair":
+            case "discard" if decision.kind == "main":
+                return (
+                    f"one of two{'' if view.spent[seat] else ', and you have none spent'}; {self._kind(card)}"
+                )
+            case "discard" | "under":
                 return self._kind(card)
             case "timer" | "repeat":
                 return self._text(card)
@@ -96,6 +102,13 @@ class TimeMastersTeller(Teller):
             case "done":
                 return "the points left are lost" if decision.kind == "access" and view.zone[seat] else ""
         return f"{self._kind(card)}. {self._text(card)}" if card != HIDDEN else ""
+
+    def _vain(self, choice: Choice, view: State) -> str:
+        """Whether the effect of a spell would find nothing now, as with an empty discard pile."""
+        events: list[Event] = []
+        self.game.apply(self.game.copy(view), choice, Blind(), events)
+        vain = any(isinstance(event, Told) and event.kind == "nothing" for event in events)
+        return ", it finds nothing" if vain else ""
 
     def _passing(self, view: State, seat: int) -> str:
         spent = view.spent[seat]

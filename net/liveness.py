@@ -14,6 +14,7 @@ GIVE_UP_SECONDS = 90.0
 """Without a word for so long the match is given up, by either side."""
 
 LINK_OK = "link ok"
+PAUSED = f"{LINK_OK}, they pause"
 
 LinkState: TypeAlias = Literal["ok", "paused", "silent"]
 """`paused`: the other side's terminal is not listening; `silent`: its machine is not heard."""
@@ -34,7 +35,7 @@ class LinkNews(NamedTuple):
     def words(self) -> str:
         """For a line of a screen."""
         silent = f"link silent for {self.seconds} s" if self.seconds else "link broken"
-        return {"ok": LINK_OK, "paused": f"{LINK_OK}, they pause", "silent": silent}[self.state]
+        return {"ok": LINK_OK, "paused": PAUSED, "silent": silent}[self.state]
 
     def sentence(self, *others: str) -> str:
         """What has changed; `others` are the names of the players there. Empty if nothing has."""

@@ -20,7 +20,7 @@ from core.match import Entry, NotKept, Rejected
 from core.notation import Malformed
 from core.table import News, Table
 from net.chat import Chat, Unsaid
-from net.errors import LinkLost, PeerLeft
+from net.errors import LinkLost, NetError, PeerLeft
 from net.invite import MOST_ADDRESSES, Address, unpack_address
 from net.limits import BAD_FRAMES
 from net.link import refusal
@@ -134,6 +134,11 @@ class Lockstep:
         tasks: set[asyncio.Future[Any]] = {play, talk, pulse, fed}
         try:
             await self._until_over(talk, tasks)
+        except NetError:
+            raise
+        except Exception:
+            self.farewell = "failed"
+            raise
         finally:
             over = self._match.outcome is not None
             self._voice.goodbye("over" if over else self.farewell)

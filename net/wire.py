@@ -258,7 +258,8 @@ class Differ(_Frame, frozen=True, tag="differ"):
 
 class Bye(_Frame, frozen=True, tag="bye"):
     """The sender leaves the match: `over` when it has ended, `left` when not, `closed` when its terminal was
-    closed; `heard` answers the host's. Any other word counts as `left`."""
+    closed, `failed` when its program can't go on; `heard` answers who was called. Any other word counts as
+    `left`."""
 
     match: Bytes16
     epoch: Number

@@ -79,6 +79,19 @@ async def stopped(programs: Programs, side: str, seconds: float) -> None:
         assert cable.connections > 1 or seconds < 4
 
 
+@pytest.mark.parametrize("looking", SIDES)
+async def test_a_side_that_has_moved_is_found_without_being_asked(programs: Programs, looking: str) -> None:
+    """The line that was used is gone for good; one side alone looks where the other one listens by now."""
+    before = {side: QUICK_BEAT + ("" if side == looking else BY_CABLE) for side in SIDES}
+    slow = SLEEPY_BOT.format(seconds=0.01)
+    host = await programs.host("--option", "max_turns=2", before=before["host"] + slow)
+    async with cabled(host) as (cable, invite):
+        guest = await programs.join(invite, before=before["guest"] + slow)
+        await cable.passed(8_000)
+        cable.pull()
+        await both_results(host, guest, 60)
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("how", ["cut", "lost", "host", "guest"])

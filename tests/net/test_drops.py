@@ -96,6 +96,7 @@ async def test_a_controller_that_fails_ends_the_run_with_its_error() -> None:
         one.table._controllers[0] = Broken()
         results = await asyncio.gather(one.lockstep.run(), two.lockstep.run(), return_exceptions=True)
         assert [type(result) for result in results] == [ZeroDivisionError, PeerLeft]
+        assert "an error of its own" in str(results[1])
 
 
 @asynccontextmanager

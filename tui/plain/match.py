@@ -18,6 +18,7 @@ from tui.matches.endings import how_to_go_on
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture, Update
 from tui.matches.names import player_at, players
+from tui.matches.presence import awaited, elsewhere
 from tui.matches.sentences import Line, merged, seen_before
 from tui.plain import commands
 from tui.plain.answers import Unclear
@@ -65,6 +66,8 @@ class PlainMatch:
         self.asked: Asked | None = None
         """The open question, put to the reader; None while there is none."""
         self.log: dict[int, list[Line]] = {}
+        self.link = ""
+        """How the link to another machine is, in a few words; empty without one."""
         self._told: dict[int, int] = {}
         """By reader: how much of the log was said."""
         self._since: dict[int, int] | None = None
@@ -156,7 +159,8 @@ class PlainMatch:
         if self._waited == PATIENCE + 1 and picture is not None and not self._awaited:
             decision = self.game.decision(next(iter(picture.views.values())))
             if decision is not None and not self.over:
-                self.console.say(f"Waiting for {self.who(decision.seat)}.")
+                link = self.link if elsewhere(self.header, decision.seat, self.seat) else ""
+                self.console.say(f"Waiting. {awaited(self.who(decision.seat), link)}")
 
     def _interrupt(self) -> None:
         """Ctrl-C: on a terminal a second one leaves."""
@@ -174,6 +178,7 @@ class PlainMatch:
 
     def take(self, update: Update) -> None:
         """Take what the match has to tell, and say it."""
+        self.link = update.link
         if self.header is None and update.header is not None:
             self.header = update.header
             self._greet()

@@ -27,6 +27,7 @@ from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Picture, Question, Said
 from tui.matches.names import player_at
 from tui.matches.plans import PERSON
+from tui.matches.presence import awaited, elsewhere
 from tui.matches.sentences import SAID, Line, merged, seen_before
 from tui.profile import Profile
 from tui.screens.end_of import EndOf
@@ -324,7 +325,10 @@ class MatchScreen(Closing[Parting]):
         waits = (
             decision is not None and decision.seat != reader and decision.seat not in self._stopping.passing
         )
-        thinks = f"{self.who(decision.seat)} is thinking." if decision is not None and waits else ""
+        thinks = ""
+        if decision is not None and waits:
+            link = self._link if elsewhere(self.header, decision.seat, reader) else ""
+            thinks = awaited(self.who(decision.seat), link)
         return " ".join(filter(None, (thinks, passes, "Any key ends it." if passes else "")))
 
     @property

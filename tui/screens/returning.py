@@ -38,7 +38,8 @@ class ReturnScreen(WaitScreen):
         super()._show_invite(stage)
         if isinstance(stage, Awaited):
             self.query_one("#state", Static).update(Content("\n\n".join(stage.lines())))
-            self.query_one("#where", Static).update(Content(""))
+            for widget in ("#where", "#open-play"):
+                self.query_one(widget, Static).update(Content(""))
 
     def on_paste(self, event: events.Paste) -> None:
         """The other side's address line."""

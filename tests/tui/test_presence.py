@@ -1,0 +1,28 @@
+"""Whom a match waits for, and how that one is."""
+
+from __future__ import annotations
+
+import pytest
+
+from net.liveness import LinkNews, LinkState
+from tests.tui.archive.matches import begun
+from tui.matches.presence import awaited, elsewhere
+
+
+@pytest.mark.parametrize(
+    ("state", "seconds", "said"),
+    [
+        ("ok", 0, "Bea is thinking."),
+        ("paused", 0, "Bea has a terminal that is paused; the link is ok."),
+        ("silent", 12, "Bea is not heard now: link silent for 12 s."),
+        ("silent", 0, "Bea is not heard now: link broken."),
+    ],
+)
+def test_thinking_pausing_and_being_away_are_told_apart(state: LinkState, seconds: int, said: str) -> None:
+    assert awaited("Bea", LinkNews(state, "ok", seconds, 90).words) == said
+    assert awaited("Bea", "") == "Bea is thinking.", "who sits at this machine has no link"
+
+
+def test_who_is_elsewhere_is_told_by_the_header() -> None:
+    header = begun(players=("person", "person"), peers=(0, 1)).header
+    assert elsewhere(header, 1, 0) and not elsewhere(header, 0, 0) and not elsewhere(header, 1, -1)

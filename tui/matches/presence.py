@@ -1,0 +1,23 @@
+"""Whom a match waits for, and how that one is, in a sentence."""
+
+from __future__ import annotations
+
+from core.match import Header
+from net.liveness import LINK_OK, PAUSED
+
+
+def awaited(who: str, link: str) -> str:
+    """What `who`, who is to choose, does; `link` is how the link is, empty for somebody on this machine."""
+    if link == PAUSED:
+        return f"{who} has a terminal that is paused; the link is ok."
+    if link in ("", LINK_OK):
+        return f"{who} is thinking."
+    return f"{who} is not heard now: {link}."
+
+
+def elsewhere(header: Header | None, seat: int, here: int) -> bool:
+    """Whether a seat is held on another machine than seat `here`, which is held on this one; without a
+    person here `here` is -1, and the answer no."""
+    if header is None or here < 0:
+        return False
+    return header.seats[seat].peer != header.seats[here].peer

@@ -168,7 +168,6 @@ class _Parser:
         """Each with its place and length in the text as it was typed."""
         self._next = 0
         self._depth = 0
-        self._length = len(text)
         plain, places = "", []
         for place, char in enumerate(text):
             said = char.translate(_ALIKE)

@@ -5,6 +5,8 @@ Whatever the disk does, what was made is in the file, in the draft, or still her
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from decks.editing import Editing
 from decks.model import Deck, DeckError
 from decks.store import STOCK, DeckStore
@@ -31,8 +33,10 @@ class Session:
             if not self.looking:
                 store.let_go(key)
             raise
-        if not self.looking and self.draft() is None:
-            self._take_up_history(self.editing.saved)
+        # A draft that can't be read shuts no deck: who asks for it is told.
+        with suppress(DeckError):
+            if not self.looking and self.draft() is None:
+                self._take_up_history(self.editing.saved)
 
     @property
     def looking(self) -> bool:
@@ -56,7 +60,7 @@ class Session:
 
     def draft(self) -> Deck | None:
         """Changes of an earlier time that were never saved; None if there are none, or they can't be made
-        here."""
+        here. Raises DeckError for a draft that can't be read."""
         if self.looking:
             return None
         draft = self.store.draft(self.key)

@@ -173,6 +173,6 @@ async def test_a_damaged_archive_is_said_at_home(tmp_path: Path) -> None:
     at(tmp_path).parent.mkdir(parents=True)
     at(tmp_path).write_bytes(b"nothing of the sort " * 300)
     async with running(tmp_path) as (app, pilot):
-        await until(pilot, lambda: any("set aside as" in one.message for one in app._notifications))
+        await until(pilot, lambda: any("It was set aside" in one.message for one in app._notifications))
         assert isinstance(app.screen, HomeScreen)
         assert list(at(tmp_path).parent.glob("*damaged*"))

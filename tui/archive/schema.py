@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from shlex import quote
 from types import TracebackType
 
 from core.clean import shown_path
@@ -223,8 +224,8 @@ class Archive:
             with suppress(FileNotFoundError):
                 os.unlink(f"{self.path}-shm")
         return (
-            f"The archive of matches was damaged ({reason}). It was set aside as {shown_path(aside)}, and a"
-            f" new one is begun; tesser archive import {aside.name} brings back what can be read of it."
+            f"The archive of matches was damaged ({reason}). It was set aside, and a new one is begun;"
+            f" tesser archive import {quote(shown_path(aside))} brings back what can be read of it."
         )
 
 

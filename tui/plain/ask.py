@@ -13,6 +13,10 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
+HELP = ("?", "help")
+"""What asks for help at any question, and so answers none."""
+
+
 class Back(Exception):
     """The person wants to go back to the question before."""
 
@@ -58,7 +62,7 @@ def pick(
     ask()
     while True:
         text = typed_line(console, allow_empty=True)
-        if text in ("?", "help"):
+        if text.casefold() in HELP:
             console.say(*about, "Type a number or part of a name; back: the question before; quit: leave.")
             ask()
             continue
@@ -84,7 +88,7 @@ def sure(console: Console, question: str) -> bool:
             return True
         if word in ("n", "no"):
             return False
-        console.say("Type yes or no.")
+        console.say("Type yes or no; back and quit are a no.")
 
 
 _NEEDED: object = object()
@@ -98,6 +102,9 @@ def text(console: Console, question: str, read: Callable[[str], T], usual: U = _
         given = typed_line(console, allow_empty=usual is not _NEEDED)
         if not given:
             return usual
+        if given.casefold() in HELP:
+            console.say("Type what is asked; back: the question before; quit: leave.", question)
+            continue
         try:
             return read(given)
         except ValueError as error:

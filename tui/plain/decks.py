@@ -148,9 +148,20 @@ class DeckEditor:
                 command.do(self, rest.strip())
 
     def _take_up_draft(self) -> None:
-        if self._session.draft() is None:
+        """Ask what becomes of changes that were never saved. Raises Back and Quit, and then they stay."""
+        try:
+            draft = self._session.draft()
+        except DeckError as error:
+            self._console.say(*str(error).splitlines())
             return
-        if sure(self._console, "There are changes that were not saved. Go on with them?"):
+        if draft is None:
+            return
+        deck = self._editing.deck
+        ways = [
+            Item("go on with the changes", counted(draft.size, "card")),
+            Item("start from what is saved", f"{counted(deck.size, 'card')}; the changes are lost"),
+        ]
+        if pick(self._console, f"{deck.name} has changes that were not saved.", ways) == 0:
             self._session.take_up_draft()
         else:
             self._session.drop_draft()

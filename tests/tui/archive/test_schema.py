@@ -36,9 +36,9 @@ def test_a_damaged_archive_is_set_aside_with_a_sentence(tmp_path: Path, spoil) -
     path.write_bytes(data)
     with Archive(path) as archive:
         assert reading.page(archive, 10) == []
-        assert "was damaged" in archive.note and "set aside as" in archive.note
+        assert "was damaged" in archive.note and "It was set aside" in archive.note
     (old,) = aside(path)
-    assert old.read_bytes() == data and old.name in archive.note
+    assert old.read_bytes() == data and f"tesser archive import {old} brings" in archive.note
     keep(path, played())
     with Archive(path) as archive:
         assert archive.note == "" and reading.count(archive) == 1
@@ -52,7 +52,7 @@ def test_damage_that_shows_later_is_set_aside_then(tmp_path: Path) -> None:
     for page in range(5, len(data) // 4096):
         data[page * 4096 : (page + 1) * 4096] = b"\xaa" * 4096
     path.write_bytes(data)
-    with Archive(path) as archive, pytest.raises(ArchiveError, match="set aside as"):
+    with Archive(path) as archive, pytest.raises(ArchiveError, match="It was set aside"):
         _ = [reading.load(archive, one) for one in reading.page(archive, 10)]
     assert [one.read_bytes() for one in aside(path)] == [data]
     with Archive(path) as archive:

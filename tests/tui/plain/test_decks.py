@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+
+import pytest
 
 from core import games
 from decks.formats import legality
-from decks.store import DeckStore
+from decks.store import DRAFT, DeckStore
 from tests.kept import record
 from tests.tui.plain.reader import Played, session
+from tui.exits import INTERRUPTED
+from tui.plain.console import InputEnded
 from tui.plain.run import Session
 
 
 def menu(one: Session) -> int:
     return one.begin(None)
+
+
+def to_the_end(one: Session) -> int:
+    """The menu, left when the input ends."""
+    with suppress(InputEnded):
+        return menu(one)
+    return INTERRUPTED
 
 
 def make(player: Played, *answers: str) -> None:
@@ -85,9 +97,9 @@ def test_what_is_not_clear_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
         player.until("Done again. 1 card now.")
         player.until('There is a deck called "Star Singers" already.')
         player.until("It is called Ark now.")
-        player.type("done", "no", "Ark", "yes")
+        player.type("done", "no", "Ark", "go on")
         player.until("They are kept as a draft")
-        player.until("There are changes that were not saved. Go on with them?")
+        player.until("Ark has changes that were not saved.")
         player.until("Ark, Good, Constructed, 1 card.")
         player.type("save", "delete", "yes", "ark")
         player.until("Ark is saved.")
@@ -96,11 +108,35 @@ def test_what_is_not_clear_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
         player.type("", "quit")
         player.rest()
     assert not [entry for entry in store.entries() if not entry.stock]
-    assert (
-        [one.name for one in store.binned()] == ["Ark"]
-        if hasattr(store.binned()[0], "name")
-        else store.binned()
-    )
+    assert [kept.deck.name for kept in store.binned() if kept.deck] == ["Ark"]
+
+
+@pytest.mark.parametrize("answer", ["back", "quit", "2"])
+def test_changes_that_were_not_saved_are_lost_only_by_saying_so(tmp_path: Path, answer: str) -> None:
+    store = DeckStore(tmp_path / "decks")
+    with session(tmp_path, to_the_end) as (player, _):
+        make(player, "constructed", "1", "Ark", "save", "add hope", "done", "no", "ark", "help", answer)
+        player.until("1: go on with the changes: 1 card")
+        player.until("2: start from what is saved: 0 cards; the changes are lost")
+        player.until("Type a number or part of a name; back: the question before; quit: leave.")
+        player.close()
+        player.rest()
+    draft = store.draft(next(entry.key for entry in store.entries() if not entry.stock))
+    assert (draft is None) == (answer == "2")
+
+
+def test_a_draft_that_can_not_be_read_keeps_no_deck_shut(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "decks")
+    with session(tmp_path, to_the_end) as (player, _):
+        make(player, "constructed", "1", "Ark", "add hope", "save", "add joy", "done", "no")
+        player.until("They are kept as a draft")
+        (draft,) = tmp_path.rglob(f"*{DRAFT}")
+        draft.write_text("nonsense")
+        player.type("ark")
+        player.until("Ark, Good, Constructed, 1 card.")
+        player.close()
+        player.rest()
+    assert store.find("Ark").size == 1
 
 
 def test_a_deck_of_the_game_is_looked_at_and_copied(tmp_path: Path) -> None:

@@ -116,6 +116,20 @@ def test_decks_are_listed_and_a_name_is_chosen(tmp_path: Path) -> None:
     assert Profile(root=tmp_path).player == "Ann"
 
 
+def test_help_is_an_answer_to_no_question(tmp_path: Path) -> None:
+    with session(tmp_path, menu) as (player, _):
+        player.question()
+        player.type("name", "help", "Ann")
+        player.until("Type what is asked; back: the question before; quit: leave.")
+        player.until("What shall others see as your name?")
+        player.until("Your name is Ann.")
+        player.question()
+        player.type("decks", "star singers", "help", "no")
+        player.until("Type yes or no; back and quit are a no.")
+        player.type("", "quit")
+        player.rest()
+
+
 def test_the_end_of_the_input_ends_a_set_up(tmp_path: Path) -> None:
     def run(one: Session) -> int:
         try:

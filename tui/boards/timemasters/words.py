@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from core.game import Outcome
 from core.timemasters import cards as c
 from core.timemasters.cards import CONCENTRATION, SPELL, TIMER, Card
-from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN, Price
+from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
@@ -105,16 +105,6 @@ def place_in_hand(game: TimeMasters, card: int) -> tuple[int, int, int, str]:
     pool = game.pool
     order = (CONCENTRATION, SPELL, TIMER).index(pool.kind[card])
     return order, pool.level[card], pool.cost[card], pool.cards[card].name
-
-
-def cost_words(price: Price) -> str:
-    """What a spell costs now and why, in one sentence: `Costs 2 Kè: printed 1, an opponent's spell +1.`"""
-    if len(price.parts) == 1:
-        return f"Costs {price.cost} Kè."
-    listed = ", ".join(
-        f"{PARTS[part]} {n}" if part == PRINTED else f"{PARTS[part]} {n:+}" for part, n in price.parts
-    )
-    return f"Costs {price.cost} Kè: {listed}."
 
 
 def brief(card: Card, with_slots: bool = True) -> str:

@@ -48,12 +48,12 @@ def keep(folder: Path, key: str) -> None:
         return
     home = folder_of(folder, key)
     numbers = _numbers(home)
-    if numbers and _file(home, numbers[-1]).read_bytes() == data:
-        return
-    file = _file(home, numbers[-1] + 1 if numbers else 1)
-    write_whole(file, data)
-    os.utime(file, ns=(saved, saved))
-    for number in numbers[: max(0, len(numbers) + 1 - KEPT)]:
+    if not numbers or _file(home, numbers[-1]).read_bytes() != data:
+        numbers.append(numbers[-1] + 1 if numbers else 1)
+        file = _file(home, numbers[-1])
+        write_whole(file, data)
+        os.utime(file, ns=(saved, saved))
+    for number in numbers[:-KEPT]:
         with suppress(OSError):
             _file(home, number).unlink()
 

@@ -29,7 +29,7 @@ from decks.history import History, read_journal
 from decks.model import NAME, Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
 from decks.rewriting import rewritten
-from decks.whole import move_to_free, write_whole
+from decks.whole import move_to_free, sweep, write_whole
 
 ENDING = ".toml"
 DRAFT = ".draft"
@@ -150,6 +150,8 @@ class DeckStore:
                 f"{clean(key, 60)} can't be saved, since what it was can't be kept: {_reason(error)}."
             ) from None
         _write(path, _checked(deck, rewritten(old, deck)), os.replace)
+        sweep(path.parent)
+        sweep(former.folder_of(path.parent, path.name))
 
     def versions(self, key: str) -> list[Former]:
         """What the deck was before its last saves, the newest first."""

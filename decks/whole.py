@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+
+LEFT = 3_600
+"""Seconds after which a file that is being written is not written any more."""
 
 
 def write_whole(
@@ -37,6 +41,16 @@ def write_whole(
         raise
     if durable:
         _sync_folder(target.parent)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what was left half written in a folder by programs that were killed: whatever is old enough to
+    be nobody's any more."""
+    with suppress(OSError):
+        for left in folder.glob(".saving-*.tmp"):
+            with suppress(OSError):
+                if time.time() - left.stat().st_mtime > LEFT:
+                    left.unlink()
 
 
 def move_to_free(source: Path, target: Path) -> None:

@@ -202,3 +202,15 @@ def test_reports(store: DeckStore) -> None:
     assert text[0].startswith("Star Singers, Good, Singleton, 60 cards, ")
     assert text[-1] == "Legal in Singleton."
     assert any("Ancient Harmonies" in line for line in text)
+
+
+def test_what_killed_programs_left_is_swept_away_in_time(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    old, new = store.folder / ".saving-1.tmp", store.folder / ".saving-2.tmp"
+    for path in (old, new):
+        path.write_text("half")
+    os.utime(old, (0, 0))
+    store.load(key)
+    assert old.exists(), "looking changes nothing"
+    store.save(key, deck(hope=2))
+    assert not old.exists() and new.exists()

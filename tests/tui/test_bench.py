@@ -20,7 +20,8 @@ from tui.cli import main
 
 NAMED = (
     "decisions_per_s", "decisions_per_s_hashed", "forced_share", "clone_us", "legal_us", "mask_us", "hash_us",
-    "first_frame_ms", "empty_textual_first_frame_ms", "key_bytes", "key_ms", "roundtrip_us",
+    "first_frame_ms", "empty_textual_first_frame_ms", "key_bytes", "key_ms", "filter_bytes", "filter_ms",
+    "repaint_ms", "roundtrip_us",
     "bare_roundtrip_us", "archive_open_ms", "archive_append_us",
 )  # fmt: skip
 
@@ -50,6 +51,8 @@ def test_all_figures_are_measured(name: str, capfd: pytest.CaptureFixture[str]) 
         "decisions_per_s_hashed": None,
         "clone_us": None,
         "key_bytes": None,
+        "filter_bytes": None,
+        "filter_ms": "repaint_ms",
         "archive_open_ms": None,
         "first_frame_ms": "empty_textual_first_frame_ms",
         "roundtrip_us": "bare_roundtrip_us",

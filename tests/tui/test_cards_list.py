@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from textual import events
 from textual.app import App, ComposeResult
 
 from tui.terminal.themes import VARIABLES
@@ -21,7 +22,7 @@ ROWS = [ListRow("", ("First",)), row("a"), row("b"), ListRow("", ("Second",)), r
 
 
 class ListApp(App[None]):
-    CSS = "RowList { height: 4; width: 30; scrollbar-size-vertical: 0; overflow-x: hidden; }"
+    CSS = "RowList { height: 4; width: 30; }"
 
     def __init__(self, rows: list[ListRow], advance: bool = False) -> None:
         super().__init__()
@@ -47,7 +48,11 @@ class ListApp(App[None]):
         self.picked.append(event.key)
 
     def lines(self) -> list[str]:
-        return [self.list.render_line(y).text.rstrip() for y in range(self.list.size.height)]
+        """What is shown, without the bar at the right."""
+        return [self.list.render_line(y).text[:-1].rstrip() for y in range(self.list.size.height)]
+
+    def bar(self) -> str:
+        return "".join(self.list.render_line(y).text[-1] for y in range(self.list.size.height))
 
 
 async def press(pilot: Any, *keys: str) -> None:
@@ -76,7 +81,7 @@ async def test_a_column_without_room_is_left_out_and_long_text_is_cut() -> None:
         await pilot.pause()
         assert app.lines()[0].startswith("> a v")
         assert app.lines()[0].endswith(".  5")
-        assert len(app.lines()[0]) == 13
+        assert len(app.lines()[0]) == 12
 
 
 async def test_the_cursor_passes_headings_and_stops_at_the_ends() -> None:
@@ -124,3 +129,21 @@ async def test_enter_picks_and_may_go_on(advance: bool, picked: list[str]) -> No
     async with app.run_test(size=(40, 10)) as pilot:
         await press(pilot, "enter", "enter")
         assert app.picked == picked
+
+
+async def test_what_is_out_of_view_is_shown_by_the_bar_and_reached_by_it() -> None:
+    app = ListApp([row(str(number)) for number in range(20)])
+    async with app.run_test(size=(40, 10)) as pilot:
+        await pilot.pause()
+        assert app.bar() == "   v"
+        await pilot._post_mouse_events([events.MouseScrollDown], RowList, offset=(3, 1))
+        await pilot.pause()
+        assert app.lines()[0] == "  name 2      5 text of 2" and app.bar() == "^  v"
+        assert app.list.key == "0"  # the cursor stays where it is
+        await pilot.click(RowList, offset=(29, 3))
+        assert app.lines()[-1] == "  name 19     5 text of 19" and app.bar() == "^   "
+        assert app.list.key == "0" and app.picked == []
+        await pilot.click(RowList, offset=(3, 3))
+        assert app.list.key == "19"
+        await press(pilot, "home")
+        assert app.lines()[0] == "> name 0      5 text of 0"

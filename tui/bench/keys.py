@@ -95,7 +95,7 @@ def walk(
         ):
             os.close(told)
             told = -1
-            _wait(terminal, ready)
+            wait_for(terminal, ready)
             return [_press(terminal, key) for key in keys]
     finally:
         os.close(ready)
@@ -103,8 +103,8 @@ def walk(
             os.close(told)
 
 
-def _wait(terminal: Terminal, ready: int) -> None:
-    """Read until the child says that the question is on the screen, and then until it is quiet."""
+def wait_for(terminal: Terminal, ready: int) -> None:
+    """Read until the child says that what is measured is on the screen, and then until it is quiet."""
     while terminal.last - terminal.began < STARTING:
         found = select.select([terminal.master, ready], [], [], STARTING)[0]
         if terminal.master in found:
@@ -114,7 +114,7 @@ def _wait(terminal: Terminal, ready: int) -> None:
             return
         else:
             break
-    raise Missing("The match did not come on the screen.")
+    raise Missing("What was to be measured did not come on the screen.")
 
 
 def _press(terminal: Terminal, key: str) -> KeyCost:

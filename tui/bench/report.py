@@ -34,6 +34,9 @@ PARTS = {
             "key_bytes": "bytes at most for a cursor key",
             "key_bytes_median": "bytes mostly for a cursor key",
             "key_ms": "ms from a cursor key to its last byte",
+            "filter_bytes": "bytes at most for a letter of a search in the deck editor",
+            "filter_ms": "ms of work for such a letter, over the whole pool",
+            "repaint_ms": "ms of work to draw that screen anew",
         },
     ),
     "archive": (
@@ -76,11 +79,17 @@ BOUNDS = (
     Bound("decisions_per_s_hashed", 45_000, least=True),
     Bound("clone_us", 8),
     Bound("key_bytes", 1_500),
+    Bound("filter_bytes", 4_000),
+    Bound("filter_ms", 1, times="repaint_ms"),
     Bound("first_frame_ms", 1.6, times="empty_textual_first_frame_ms"),
     Bound("archive_open_ms", 300),
     Bound("roundtrip_us", 3, times="bare_roundtrip_us"),
 )
-_OTHER = {"empty_textual_first_frame_ms": "the empty app", "bare_roundtrip_us": "the bare echo"}
+_OTHER = {
+    "empty_textual_first_frame_ms": "the empty app",
+    "repaint_ms": "the screen drawn anew",
+    "bare_roundtrip_us": "the bare echo",
+}
 """What a bound is a multiple of, in words."""
 
 

@@ -112,6 +112,12 @@ def _keys(setting: Setting, size: Size, say: Say) -> Found:
     return keys.measure(setting[0], *size.keys, say)
 
 
+def _filter(setting: Setting, size: Size, say: Say) -> Found:
+    from tui.bench import filtering
+
+    return filtering.measure(setting[0], size.keys[0], say)
+
+
 def _links(setting: Setting, size: Size, say: Say) -> Found:
     from tui.bench import links
 
@@ -126,7 +132,7 @@ def _archive(setting: Setting, size: Size, say: Say) -> Found:
 
 _MEASURES: dict[str, tuple[Callable[[Setting, Size, Say], Found], ...]] = {
     "core": (_rules,),
-    "screen": (_frames, _keys),
+    "screen": (_frames, _keys, _filter),
     "archive": (_archive,),
     "net": (_links,),
 }

@@ -1,26 +1,24 @@
-"""A list in columns: one widget with a cursor of its own, that redraws only the rows that changed."""
+"""A list in columns: one widget with a cursor of its own, that draws only the cells that changed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len
-from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 
 from tui.terminal import glyphs
-from tui.widgets.canvas import cut
+from tui.widgets.canvas import Canvas, cut
+from tui.widgets.painted import Painted
 
-MARGIN = "  "
-"""Before a row. While the list has the focus the row of the cursor has a sign there: a colour is never the
-only one."""
+MARGIN = 2
+"""Cells before a row. While the list has the focus the row of the cursor has a sign there: a colour is never
+the only one."""
 GAP = 1
+BAR = 1
+"""Cells at the right edge that are kept for the bar of a list longer than its place."""
 
 
 class Column(NamedTuple):
@@ -45,9 +43,10 @@ class ListRow(NamedTuple):
     """Whether there is a sign before it that says it was marked."""
 
 
-class RowList(ScrollView, can_focus=True):
+class RowList(Painted, can_focus=True):
     """Rows in columns. Up and down move the cursor; Enter, or a click on the cursor's row, picks."""
 
+    LOOKS = "row-list"
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "row-list--cursor",
         "row-list--cursor-quiet",
@@ -55,18 +54,20 @@ class RowList(ScrollView, can_focus=True):
         "row-list--quiet",
         "row-list--strong",
         "row-list--bad",
+        "row-list--bar",
+        "row-list--thumb",
     }
     DEFAULT_CSS = """
     RowList {
         background: transparent;
-        scrollbar-size-vertical: 1;
-        overflow-x: hidden;
         & > .row-list--cursor { background: $mark; color: $mark-text; text-style: bold; }
         & > .row-list--cursor-quiet { background: $panel; }
         & > .row-list--heading { color: $key; text-style: bold; }
         & > .row-list--quiet { color: $quiet; }
         & > .row-list--strong { text-style: bold; }
         & > .row-list--bad { color: $bad-news; }
+        & > .row-list--bar { background: $scrollbar-background; color: $scrollbar; }
+        & > .row-list--thumb { background: $scrollbar; color: $scrollbar-background; }
         &:nocolor > .row-list--cursor { text-style: reverse; }
     }
     """
@@ -112,37 +113,34 @@ class RowList(ScrollView, can_focus=True):
         self._columns = columns
         self._rows: list[ListRow] = []
         self._at = -1
+        self._top = 0
+        """The first row that is in view."""
         self._focused_by_click = False
+        self._pulled = False
+        """Whether the mouse has hold of the bar."""
 
     @property
     def key(self) -> str:
         """The key of the row under the cursor; empty if there is no row."""
         return self._rows[self._at].key if self._at >= 0 else ""
 
-    def show_rows(self, rows: Sequence[ListRow]) -> None:
-        """Show these rows. The cursor stays on its row; if that is gone, it stays where it is."""
-        old, before, key = self._rows, self._at, self.key
-        self._rows = list(rows)
-        keys = [row.key for row in self._rows]
-        self._at = keys.index(key) if key and key in keys else self._nearest(max(before, 0), 1)
-        if len(old) == len(self._rows):
-            for y, (was, now) in enumerate(zip(old, self._rows, strict=True)):
-                if was != now:
-                    self._draw(y)
-        else:
-            self.virtual_size = Size(0, len(self._rows))
-            self.refresh()
-        if self._at != before:
-            self._draw(before)
-            self._draw(self._at)
-            self._into_view()
-        if self.key != key:
-            self.post_message(self.Moved(self))
-
     @property
     def keys(self) -> list[str]:
         """The keys of all rows that have one, in order."""
         return [row.key for row in self._rows if row.key]
+
+    def show_rows(self, rows: Sequence[ListRow]) -> None:
+        """Show these rows. The cursor stays on its row; if that is gone, it stays where it is."""
+        before, key = self._at, self.key
+        self._rows = list(rows)
+        keys = [row.key for row in self._rows]
+        self._at = keys.index(key) if key and key in keys else self._nearest(max(before, 0), 1)
+        if self._at != before:
+            self._into_view()
+        self._scroll(self._top)
+        self.repaint()
+        if self.key != key:
+            self.post_message(self.Moved(self))
 
     def put_cursor(self, key: str) -> None:
         """Put the cursor on a row; nothing happens if there is none of this key."""
@@ -165,61 +163,127 @@ class RowList(ScrollView, can_focus=True):
             if self._advance:
                 self.action_move(1)
 
+    # The mouse.
+
     def focus_on_click(self) -> bool:
         # Asked when the button goes down. The click that follows only gives the focus; it picks nothing.
         self._focused_by_click = not self.has_focus
         return super().focus_on_click()
 
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        if self._on_bar(event):
+            self._pulled = True
+            self.capture_mouse()
+            self._pull(event.y)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self._pulled:
+            self._pull(event.y)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        if self._pulled:
+            self.release_mouse()
+
+    def on_mouse_release(self) -> None:
+        self._pulled = False
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self._scroll(self._top + 2)
+        self.repaint()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self._scroll(self._top - 2)
+        self.repaint()
+
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        at = event.y + self.scroll_offset.y
-        if not 0 <= at < len(self._rows) or not self._rows[at].key:
+        at = event.y + self._top
+        if self._on_bar(event) or not 0 <= at < len(self._rows) or not self._rows[at].key:
             return
         if at != self._at:
             self._go(at)
         elif not self._focused_by_click:
             self.post_message(self.Picked(self, self.key))
 
+    def _on_bar(self, event: events.MouseEvent) -> bool:
+        return len(self._rows) > self.size.height and event.x >= self.size.width - BAR
+
+    def _pull(self, y: int) -> None:
+        """Show the part of the list that this place on the bar stands for."""
+        height = self.size.height
+        self._scroll(round(y / max(1, height - 1) * (len(self._rows) - height)))
+        self.repaint()
+
+    # Drawing.
+
     def on_focus(self) -> None:
-        self._draw(self._at)
+        self.repaint()
         self.post_message(self.Moved(self))
 
     def on_blur(self) -> None:
-        self._draw(self._at)
+        self.repaint()
 
-    def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        at = y + self.scroll_offset.y
-        base = self.rich_style
-        if not 0 <= at < len(self._rows):
-            return Strip.blank(width, base)
-        row = self._rows[at]
+    def resized(self) -> None:
+        self._into_view()
+        self._scroll(self._top)
+        self.repaint()
+
+    def repaint(self) -> None:
+        width, height = self.size
+        if not width or not height:
+            return
+        canvas = Canvas(width, height)
+        widths = self._widths(width - BAR)
+        for y, row in enumerate(self._rows[self._top : self._top + height]):
+            self._paint_row(canvas, y, row, widths)
+        if len(self._rows) > height:
+            self._paint_bar(canvas)
+        self.put_on(canvas)
+
+    def _paint_row(self, canvas: Canvas, y: int, row: ListRow, widths: Sequence[int]) -> None:
+        room = canvas.width - BAR
         if not row.key:
-            style = self.get_component_rich_style(f"row-list--{row.look or 'heading'}")
-            return Strip([Segment(cut(row.cells[0], width), style)]).adjust_cell_length(width, base)
-        here = at == self._at
-        if here:
-            base = self.get_component_rich_style(
-                "row-list--cursor" if self.has_focus else "row-list--cursor-quiet"
-            )
+            canvas.put(0, y, row.cells[0], row.look or "heading", room)
+            return
+        here = self._top + y == self._at
         signs = glyphs.chosen()
-        margin = (signs.cursor if here and self.has_focus else " ") + (signs.marked if row.marked else " ")
-        segments = [Segment(margin, base)]
-        for text, column, room in zip(row.cells, self._columns, self._widths(width), strict=True):
-            if not room:
+        if here:
+            canvas.paint(0, y, room, 1, "cursor" if self.has_focus else "cursor-quiet")
+            if self.has_focus:
+                canvas.put(0, y, signs.cursor)
+        if row.marked:
+            canvas.put(1, y, signs.marked)
+        x = MARGIN
+        for text, column, cells in zip(row.cells, self._columns, widths, strict=True):
+            if not cells:
                 continue
-            look = row.look or column.look
-            style = base if here or not look else self.get_component_rich_style(f"row-list--{look}")
-            shown = cut(text, room)
-            blank = " " * (room - cell_len(shown))
-            segments.append(Segment(blank + shown if column.right else shown + blank, style))
-            segments.append(Segment(" " * GAP, base))
-        return Strip(segments).adjust_cell_length(width, base)
+            look = "" if here else row.look or column.look
+            shown = cut(text, cells)
+            if column.right:
+                canvas.put_right(x + cells, y, shown, look)
+            else:
+                canvas.put(x, y, shown, look)
+            x += cells + GAP
+
+    def _paint_bar(self, canvas: Canvas) -> None:
+        height, rows = canvas.height, len(self._rows)
+        x = canvas.width - BAR
+        canvas.paint(x, 0, BAR, height, "bar")
+        size = max(1, height * height // rows)
+        start = round(self._top / (rows - height) * (height - size))
+        canvas.paint(x, start, BAR, size, "thumb")
+        signs = glyphs.chosen()
+        if self._top:
+            canvas.put(x, 0, signs.up)
+        if self._top + height < rows:
+            canvas.put(x, height - 1, signs.down)
 
     def _widths(self, width: int) -> list[int]:
         """The width of each column; a last one that has no room for its least is left out."""
         widths = [column.least for column in self._columns]
-        spare = width - len(MARGIN) - sum(widths) - GAP * len(widths)
+        spare = width - MARGIN - sum(widths) - GAP * len(widths)
         if spare < 0:
             spare += widths[-1] + GAP
             widths[-1] = 0
@@ -230,25 +294,25 @@ class RowList(ScrollView, can_focus=True):
                 spare -= more
         return widths
 
+    # The cursor, and what is in view.
+
     def _go(self, at: int) -> None:
         if at == self._at:
             return
-        old, self._at = self._at, at
-        self._draw(old)
-        self._draw(at)
+        self._at = at
         self._into_view()
+        self.repaint()
         self.post_message(self.Moved(self))
 
-    def _into_view(self) -> None:
-        if self._at >= 0:
-            # A heading just above comes into view with its first row.
-            top = self._at - 1 if self._at and not self._rows[self._at - 1].key else self._at
-            self.scroll_to_region(Region(0, top, 1, self._at - top + 1), animate=False, force=True)
+    def _scroll(self, top: int) -> None:
+        self._top = max(0, min(top, len(self._rows) - self.size.height))
 
-    def _draw(self, at: int) -> None:
-        y = at - self.scroll_offset.y
-        if 0 <= y < self.size.height:
-            self.refresh(Region(0, y, self.size.width, 1))
+    def _into_view(self) -> None:
+        if self._at < 0:
+            return
+        # A heading just above comes into view with its first row.
+        first = self._at - 1 if self._at and not self._rows[self._at - 1].key else self._at
+        self._top = min(max(self._top, self._at - self.size.height + 1), first)
 
     def _nearest(self, at: int, way: int) -> int:
         """The first row with a key in this direction, else in the other; -1 if there is none."""

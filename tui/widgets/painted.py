@@ -18,8 +18,8 @@ class Painted(Widget):
     LOOKS: ClassVar[str] = "painted"
     """What the names of its component classes begin with: the look `strong` is `painted--strong`."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self._canvas: Canvas | None = None
         """What was drawn last; None if all has to be drawn anew."""
         self._strips: list[Strip] = []

@@ -157,21 +157,25 @@ def _chances(game: AnyGame, deck: Deck) -> list[Content]:
         found = statistics(game, deck.group, cards)
         if not found.size:
             continue
-        heads = "".join(f"{_first(n):^{5 * len(LEAST) + 2}}" for n in drawn)
+        heads = "".join(f"{_first(n):<{5 * len(_least(n)) + 3}}" for n in drawn)
         title = f"CHANCES{f' IN {name.upper()}' if name else ''}"
-        lines.append(_heading(title, "that the first cards hold at least so many of a category"))
+        lines.append(_heading(title, "of at least so many among the first cards"))
         lines.append(Content.styled(f"{'':<14}{heads}", "$quiet"))
-        least = "".join("".join(f"{f'{k}+':>5}" for k in LEAST) + "  " for _ in drawn)
+        least = "".join("".join(f"{f'{k}+':<5}" for k in _least(n)) + "   " for n in drawn)
         lines.append(Content.styled(f"{'':<14}{least}", "$quiet"))
         for category in found.categories:
             if category.cards:
-                said = "".join(
-                    "".join(f"{percent(chance(found.size, category.cards, n, k)):>5}" for k in LEAST) + "  "
+                said = "   ".join(
+                    "".join(f"{percent(chance(found.size, category.cards, n, k)):<5}" for k in _least(n))
                     for n in drawn
                 )
                 lines.append(Content(f"{category.name.capitalize():<14}{said}".rstrip()))
         lines.append(Content())
     return lines[:-1]
+
+
+def _least(drawn: int) -> tuple[int, ...]:
+    return tuple(number for number in LEAST if number <= max(drawn, 2))
 
 
 def _first(number: int) -> str:

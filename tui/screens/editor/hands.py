@@ -73,7 +73,7 @@ class HandsPage(LinesPage):
             for end in game.first_cards(deck.group):
                 step = game.first_cards(deck.group)[0]
                 for at in range(start, min(end, len(pile)), step):
-                    said = "FIRST CARDS" if not at else f"THEN, TO {min(at + step, end, len(pile))}"
+                    said = f"CARDS {at + 1} TO {min(at + step, end, len(pile))}"
                     lines.append(Content.styled(said, "bold $key"))
                     lines += [_line(infos[card], width) for card in pile[at : min(at + step, end)]]
                 start = end

@@ -15,7 +15,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message as Posted
+from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
 from core.game import CardInfo
@@ -40,6 +42,9 @@ class CardList(RowList):
 
 class Filter(Input):
     """The search words. What is pasted arrives whole: many lines are no search, but a deck to be read."""
+
+    # Textual lays the whole screen out anew with each letter; this place never changes its size.
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0), layout=False)
 
     class Pasted(Posted):
         """A text of several lines was pasted."""
@@ -163,6 +168,8 @@ class EditorScreen(Beside):
 
     def on_mount(self) -> None:
         self.query_one(Filter).cursor_blink = False
+        if not self.editing.game.base_slots(self.editing.deck.group):
+            self.query_one("#slots").styles.height = 1
         self.set_focus(self._pool)
         self.search()
         self.show()

@@ -45,6 +45,11 @@ def clean(text: str, cells: int) -> str:
     return text
 
 
+def clean_lines(text: str) -> str:
+    """Text of several lines as it may be shown and changed: each as clean() has it, none cut."""
+    return "\n".join(clean(line, 2 * len(line)) for line in text.splitlines())
+
+
 def shown_path(path: object) -> str:
     """A file's name as it may stand in a sentence: a long one loses its beginning."""
     text = clean(str(path), PATH_CELLS * 10)

@@ -9,14 +9,16 @@ from typing import Any, ClassVar
 
 import pytest
 from textual.app import App
+from textual.events import Paste
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static, TextArea
 
 import tui
 from core import games
 from decks.formats import pool
 from decks.model import Deck
 from decks.store import DeckStore, stock_decks
+from tests.outside import dangers
 from tui.screens.dialogs import Message, Pick, Question
 from tui.screens.editor.decks import DecksScreen
 from tui.screens.editor.screen import EditorScreen
@@ -389,6 +391,26 @@ async def test_names_are_never_markup(store: DeckStore) -> None:
         await hand.press("enter", "plus", "escape", "escape", "s", "escape", "d", "escape", "c", "escape")
         await hand.press("enter")
         assert "[@click=app.quit]x[/x]" in hand.text("#title")
+
+
+async def test_a_deck_that_is_read_or_pasted_shows_no_controls(store: DeckStore, tmp_path: Path) -> None:
+    """A text field writes to the terminal what is in it: a file could set the clipboard from there."""
+    nasty = (
+        "2 Hope\n# \x1b]52;c;QQ==\x07 \x9b31m \u202e \u2028 a\u0301\u0323\u0308\n" + "Noah \x1b]0;x\x07" * 400
+    )
+    (tmp_path / "nasty.txt").write_text(nasty, "utf-8")
+    async with at_decks(store) as hand:
+        await hand.press("i", "tab", "f")
+        hand.app.screen.query_one(Input).value = str(tmp_path / "nasty.txt")
+        await hand.press("enter")
+        pad = hand.app.screen.query_one(TextArea)
+        assert pad.text.startswith("2 Hope\n# ]52;c;QQ==") and pad.text.count("Noah ]0;x") == 400
+        assert not dangers(pad.text)
+        await hand.press("escape")
+        hand.app.screen.post_message(Paste(nasty))
+        await hand.pilot.pause()
+        pad = hand.app.screen.query_one(TextArea)
+        assert "Noah ]0;x" in pad.text and not dangers(pad.text)
 
 
 async def test_the_mouse(store: DeckStore) -> None:

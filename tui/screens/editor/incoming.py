@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static, TextArea
 
+from core.clean import clean_lines
 from decks.importing import read_any, read_source
 from decks.listing import COUNTED, Line, Listing, Verdict
 from decks.model import Deck, DeckError
@@ -83,7 +84,7 @@ class ImportPage(Page[str]):
         """`text` is what was pasted already; `editor` is where it may take the place of a deck."""
         super().__init__()
         self._store = store
-        self._start = text
+        self._start = clean_lines(text)
         self._editor = editor
         self._named = "Imported deck"
         self._taken: set[int] = set()
@@ -154,7 +155,9 @@ class ImportPage(Page[str]):
         if self._problem:
             said = Content.styled(self._problem, "$bad-news")
         elif listing is None:
-            said = Content("Paste a list, a deck file or a share code above, or f reads a file.")
+            said = Content(
+                "Paste a list, a deck file or a share code above; or Tab, and then f reads a file."
+            )
         elif deck is None:
             said = Content.styled("There is no card in it.", "$bad-news")
         else:
@@ -216,7 +219,7 @@ class ImportPage(Page[str]):
         def named(path: str | None) -> None:
             if path is not None:
                 text, self._named = read_source(Path(path).expanduser())
-                self._pad.text = text
+                self._pad.text = clean_lines(text)
                 self.set_focus(self._lines)
 
         self.app.push_screen(AskText("Read which file?", "", _readable, 400), named)

@@ -160,9 +160,9 @@ class AccessAgain(_Effect, frozen=True, tag="access-again"):
 
 
 class Repeat(_Effect, frozen=True, tag="repeat"):
-    """The effects of other spells in the own Spell zone happen again (T14)."""
+    """The effects of one or two other spells in the own Spell zone happen again (T14)."""
 
-    n: Count
+    n: Annotated[int, msgspec.Meta(ge=1, le=2)]
     up_to: bool = False
     but: Literal["repeats", "none"] = "none"
     """What it may not repeat. A card set in which it isn't `repeats` is refused: a turn could go on for
@@ -196,6 +196,8 @@ Effect: TypeAlias = (
 
 _SPELLS_ONLY = (CountAs, Repeat)
 """Effects about the Spell zone that the card lies in."""
+_OWN_TURN = (Look, Discount, AccessAgain)
+"""Effects for the seat whose turn it is: no Timer has them where an opponent may force it (T16)."""
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -240,6 +242,7 @@ def read_card_file(text: str, source: str) -> CardFile:
     for card, where in located(file.card, source, f"{file.set}/level{file.level}/"):
         _check_kind(card, where)
         _check_end(card, where)
+        _check_forced(card, where)
     return file
 
 
@@ -269,6 +272,16 @@ def _check_end(card: Card, where: str) -> None:
             raise GameError(
                 f'{where}: a spell that repeats may not repeat one that repeats (but = "repeats"): a turn'
                 " could go on for ever."
+            )
+
+
+def _check_forced(card: Card, where: str) -> None:
+    """What an opponent can set off in its turn is nothing for the own turn alone (T16)."""
+    for effect in (*card.activation, *card.each):
+        if isinstance(effect, _OWN_TURN):
+            raise GameError(
+                f"{where}: a Timer may not have the effect {_do(effect)!r} when it is activated: an opponent"
+                " may activate it, and the effect is for the seat whose turn it is."
             )
 
 

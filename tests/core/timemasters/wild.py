@@ -30,7 +30,7 @@ MADE_UP = (
     (
         "Echo",
         "spell",
-        {"cost": "1", "effects": '[{ do = "repeat", n = 3, up_to = true, but = "repeats" }]'},
+        {"cost": "1", "effects": '[{ do = "repeat", n = 2, up_to = true, but = "repeats" }]'},
     ),
     ("Long Clock", "timer", {"slots": "4", "placing": '[{ do = "return", n = 1 }]'}),
     (

@@ -63,6 +63,8 @@ class Hand:
             else:
                 self.app.simulate_key(key)
                 await self.pilot.pause()
+            while not self.app.screen.is_mounted:  # a page that the key has opened
+                await self.pilot.pause()
 
     async def until(self, true: Callable[[], object]) -> None:
         """Let the app work until something is so."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core import games
+from core.game import Outcome
 from core.record import verify
 from core.timemasters.choices import NAMES
 from net.identity import verify as verify_signature
@@ -168,6 +169,12 @@ def test_waiting_tokens_are_said_to_whom_they_concern() -> None:
         " You may spend 3 Kè at most in your next turn."
     ) in board(s, 1)
     assert any(line.startswith("Seat 2's Kè: ") and "It may spend 3 Kè at most" in line for line in board(s))
+
+
+def test_the_end_says_what_decides_at_equal_points_where_it_did() -> None:
+    for places, scores, told in (((1, 2), (3, 3), True), ((1, 2), (4, 3), False), ((1, 1), (3, 3), False),
+                                 ((1, 3, 2), (5, 2, 2), True), ((1, 2, 2), (5, 2, 2), False)):  # fmt: skip
+        assert ("more Kè decide" in WORDS.ending(Outcome(places, scores, "max_turns"))) == told
 
 
 def test_what_would_find_nothing_says_so() -> None:

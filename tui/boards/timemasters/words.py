@@ -177,8 +177,12 @@ def _brief(effect: c.Effect) -> str:
 
 def ending(outcome: Outcome) -> str:
     """How a match ended that nobody gave up."""
-    return {
+    said = {
         "spheres": "Two Spheres are empty; most points win.",
         "max_turns": "The last round is over; most points win.",
         "passes": "Everybody has passed for three rounds; most points win.",
     }[outcome.end]
+    # Places that points alone do not explain.
+    if len(set(outcome.scores)) < len(set(outcome.places)):
+        said += " At equal points more Kè decide, then more cards of level 5."
+    return said

@@ -158,6 +158,13 @@ async def test_leaving_the_offer_asks_and_tells_the_host(tmp_path: Path) -> None
         await until(host_pilot, lambda: "guest has left" in shown(host, "#notes"))
 
 
+async def test_an_invite_of_the_command_line_is_shown_without_controls(tmp_path: Path) -> None:
+    plan = JoinPlan("tesser1 \x1b]52;c;QQ==\x07abc")
+    async with running(tmp_path, plan, name="guest") as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, JoinScreen) and shown(app, "#problem"))
+        assert app.screen.query_one(Pad).text == "tesser1 ]52;c;QQ==abc"
+
+
 async def test_ones_own_invite_is_refused_in_place(tmp_path: Path) -> None:
     async with hosting(tmp_path) as (_, _, invite), running(tmp_path, name="host") as (app, pilot):
         await pilot.press("j")

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button, Static, TextArea
 
+from core.clean import clean_lines
 from core.game import AnyGame
 from core.match import Rejected
 from decks.formats import find_format
@@ -70,7 +71,7 @@ class JoinScreen(Page[None]):
     def body(self) -> ComposeResult:
         with VerticalScroll(id="join", can_focus=False):
             yield Static("Paste the invite here:", id="state", markup=False)
-            yield Pad(self._start.invite, id="pad", compact=True, highlight_cursor_line=False)
+            yield Pad(clean_lines(self._start.invite), id="pad", compact=True, highlight_cursor_line=False)
             yield Static("", id="problem", markup=False)
             yield Button("Join", id="go", compact=True, action="screen.join")
             yield Static(self.HELP, id="hint", markup=False)

@@ -65,13 +65,22 @@ class Cable:
         """Let through what has come meanwhile, and everything after."""
         self._flows.set()
 
+    def _target(self) -> int:
+        """The port at the far end."""
+        return self._port
+
+    async def _pass_on(self, data: bytes, target: asyncio.StreamWriter) -> None:
+        """Give on what has come. Raises OSError where the line breaks."""
+        target.write(data)
+        await target.drain()
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._pulled:
             writer.transport.abort()
             return
         await self._flows.wait()
         try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._port)
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target())
         except OSError:
             writer.transport.abort()
             return
@@ -86,8 +95,7 @@ class Cable:
         try:
             while data := await source.read(65_536):
                 await self._flows.wait()
-                target.write(data)
-                await target.drain()
+                await self._pass_on(data, target)
                 async with self._more:
                     self._passed += len(data)
                     self._more.notify_all()

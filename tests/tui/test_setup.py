@@ -152,9 +152,9 @@ async def test_a_deck_that_is_not_legal_is_shown_and_refused(tmp_path: Path) -> 
     async with running(tmp_path) as (app, pilot):
         page = await setup(app, pilot)
         decks = row(page, "deck 0", OneOf)
-        assert decks.remark == "legal"
+        assert decks.remark == f"legal, {decks.item.value.hash}"
         at = [item.value.name for item in decks.items].index("Too small")
-        assert decks.items[at].remark == "not legal"
+        assert decks.items[at].remark == f"not legal, {small.hash}"
         decks.at = at
         await pilot.press("s")
         assert "Too small can't be played here." in problem(page)

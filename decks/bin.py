@@ -5,6 +5,7 @@ A hidden folder beside the decks, with a numbered folder a deck.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from contextlib import suppress
@@ -15,6 +16,7 @@ import msgspec
 from decks import former
 from decks.files import read_file
 from decks.model import Deck, DeckError
+from decks.whole import write_whole
 
 FOLDER = ".bin"
 FORMER = "former"
@@ -32,21 +34,32 @@ class Binned(msgspec.Struct, frozen=True):
     """None if its file can't be read."""
 
 
-def put(folder: Path, key: str, draft: Path) -> int:
-    """Move a deck into the bin, with its draft; gives its number. Raises OSError."""
+def put(folder: Path, path: Path, draft: Path) -> int:
+    """Move a deck into the bin of this folder, with its draft; gives its number. Raises OSError."""
     number = max(_numbers(folder), default=0) + 1
     home = home_of(folder, number)
     home.mkdir(parents=True)
     try:
-        os.replace(folder / key, home / key)
+        _move(path, home / path.name)
     except OSError:
         home.rmdir()
         raise
     # Killed here, the deck is in the bin, and what belongs to it is left behind.
     with suppress(FileNotFoundError):
         os.replace(draft, home / DRAFT)
-    former.move(folder, key, home / FORMER)
+    former.move(former.folder_of(path.parent, path.name), home / FORMER)
     return number
+
+
+def _move(path: Path, to: Path) -> None:
+    """Move a file, also to another disk: then it is whole there before it is gone here."""
+    try:
+        os.replace(path, to)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        write_whole(to, path.read_bytes())
+        path.unlink()
 
 
 def contents(folder: Path) -> list[Binned]:

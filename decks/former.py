@@ -78,14 +78,13 @@ def read(folder: Path, key: str, number: int) -> Deck:
     return read_file(_file(folder_of(folder, key), number))
 
 
-def move(folder: Path, key: str, to: Path) -> None:
-    """The former versions go to another folder; what was there before is gone. Raises OSError."""
-    home = folder_of(folder, key)
+def move(home: Path, to: Path) -> None:
+    """The former versions in a folder go to another one; what was there before is gone. Raises OSError."""
     if not home.is_dir():
         return
     shutil.rmtree(to, ignore_errors=True)
     to.parent.mkdir(parents=True, exist_ok=True)
-    os.replace(home, to)
+    shutil.move(home, to)  # a shared folder may be on another disk
 
 
 def _file(home: Path, number: int) -> Path:

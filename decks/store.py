@@ -184,7 +184,7 @@ class DeckStore:
         if moved != key:
             try:
                 move_to_free(path, path.with_name(file))
-                former.move(path.parent, path.name, former.folder_of(path.parent, file))
+                former.move(former.folder_of(path.parent, path.name), former.folder_of(path.parent, file))
             except OSError as error:
                 raise DeckError(f"{clean(key, 60)} can't be renamed: {_reason(error)}.") from None
         if draft is not None:
@@ -195,17 +195,18 @@ class DeckStore:
         return moved
 
     def delete(self, key: str) -> int:
-        """Move a deck and all that belongs to it into the bin; gives the number it has there."""
+        """Move a deck and all that belongs to it into the bin of one's own folder, from wherever it is; gives
+        the number it has there."""
         path = self._path(key)
         self._refuse_claimed(key)
         self.drop_history(key)
         try:
-            return bin.put(path.parent, path.name, self._draft_path(key))
+            return bin.put(self.folder, path, self._draft_path(key))
         except OSError as error:
             raise DeckError(f"{clean(key, 60)} can't be deleted: {_reason(error)}.") from None
 
     def binned(self) -> list[Binned]:
-        """What one's own folder has in its bin, the last deleted first."""
+        """What is in the bin, the last deleted first."""
         return bin.contents(self.folder)
 
     def bring_back(self, number: int) -> str:
@@ -224,8 +225,7 @@ class DeckStore:
             move_to_free(home / key, self.folder / back)
             with suppress(FileNotFoundError):
                 os.replace(home / bin.DRAFT, self._draft_path(back))
-            with suppress(FileNotFoundError):
-                os.replace(home / bin.FORMER, former.folder_of(self.folder, back))
+            former.move(home / bin.FORMER, former.folder_of(self.folder, back))
             bin.throw_away(self.folder, number)
         except OSError as error:
             raise DeckError(f"{clean(key, 60)} can't be brought back: {_reason(error)}.") from None

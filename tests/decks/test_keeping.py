@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -172,3 +173,30 @@ def test_a_shared_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
 def test_keys_that_lead_out_of_the_shared_folder(store: DeckStore, key: str) -> None:
     with pytest.raises(DeckError):
         store.save(key, deck())
+
+
+@pytest.mark.parametrize("other_disk", [False, True])
+def test_a_shared_deck_that_is_deleted_is_in_ones_own_bin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other_disk: bool
+) -> None:
+    club = DeckStore(tmp_path / "club")
+    club.create(deck("Club Deck", hope=1))
+    mine = DeckStore(tmp_path / "mine", shared=club.folder)
+    mine.save("shared/club-deck.toml", deck("Club Deck", hope=2))
+    mine.keep_draft("shared/club-deck.toml", deck("Club Deck", hope=3))
+    if other_disk:
+        real = os.replace
+
+        def replace(source: Path, target: Path) -> None:
+            if Path(source).is_relative_to(club.folder) != Path(target).is_relative_to(club.folder):
+                raise OSError(errno.EXDEV, "Invalid cross-device link")
+            real(source, target)
+
+        monkeypatch.setattr(os, "replace", replace)
+        monkeypatch.setattr(os, "rename", replace)
+    number = mine.delete("shared/club-deck.toml")
+    assert seen(club) == []
+    assert [one.deck for one in mine.binned()] == [deck("Club Deck", hope=2)]
+    key = mine.bring_back(number)
+    assert key == "club-deck.toml" and mine.load(key) == deck("Club Deck", hope=2)
+    assert mine.draft(key) == deck("Club Deck", hope=3) and len(mine.versions(key)) == 1

@@ -268,7 +268,7 @@ async def test_a_pasted_list_is_read_line_by_line_before_it_is_taken(store: Deck
         editor = await open_deck(hand)
         await paste(hand, LIST)
         assert isinstance(hand.page, ImportPage)
-        assert hand.page.query_one(TextArea).text == LIST, "all of it has arrived"
+        assert hand.page.query_one(TextArea).text.strip() == LIST.strip(), "all of it has arrived"
         verdicts = [row[2:].split()[1] for row in hand.rows("#lines") if row.strip()]
         assert verdicts == ["about", "card", "card", "suggested", "too", "unknown"]
         await hand.press("down", "down", "down")

@@ -250,7 +250,7 @@ class DeckEditor:
     def check(self, rest: str) -> None:
         """Whether it is legal, and if not why."""
         deck = self._editing.deck
-        self._console.say(*verdict(deck), *elsewhere(deck))
+        self._console.say(*verdict(deck), *elsewhere(deck), f"Its hash is {deck.hash}.")
 
     def undo(self, rest: str) -> None:
         """The last change back."""

@@ -198,10 +198,6 @@ class LinesPage(Page[None]):
     """Lines that scroll."""
 
     CSS_PATH = "pages.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        HELP_KEY,
-        Binding("escape,q,t,enter", "back", "back"),
-    ]
 
     def body(self) -> ComposeResult:
         with VerticalScroll(classes="page-text"):
@@ -228,6 +224,7 @@ class LinesPage(Page[None]):
 class StatisticsPage(LinesPage):
     """What a deck is made of."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [HELP_KEY, Binding("escape,q,t,enter", "back", "back")]
     HELP = (
         "Each category is shown with the slots a seat has for it, and with the extra slots that cards of this"
         " deck give. Chances are those of a shuffled deck, worked out exactly."

@@ -112,7 +112,7 @@ class DecksScreen(Page[None]):
         if entry is None:
             return
         deck = entry.deck
-        lines = [entry.problem] if deck is None else [deck.about, *verdict(deck), f"Deck hash {deck.hash}."]
+        lines = [entry.problem] if deck is None else _about(deck)
         if entry.draft:
             lines.insert(0, "* It has changes that were never saved: they are kept.")
         width = max(20, self.size.width - 8)
@@ -284,6 +284,12 @@ class DecksScreen(Page[None]):
         if entry.deck is None:
             self._say(entry.problem)
         return entry.deck
+
+
+def _about(deck: Deck) -> list[str]:
+    """What to say of a deck: whether it is legal, what it is recognised by, its plan, what else is wrong."""
+    first, *rest = verdict(deck)
+    return [f"{first}  Hash {deck.hash}.", deck.about, *rest]
 
 
 _OUT = (("Bring it back", "with its former versions and what was not saved"), ("Throw it away for good", ""))

@@ -48,6 +48,7 @@ class BadRecord(ValueError):
     """A record that can't be read, or doesn't agree with itself; the message says where and what."""
 
 
+_HEX = frozenset("0123456789abcdef")
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 T = TypeVar("T")
@@ -84,8 +85,8 @@ def write_record(record: Record) -> bytes:
 def read_record(data: bytes) -> Record:
     """Parse a record. Raises BadRecord naming the line."""
     lines = data.split(b"\n")
-    torn = lines[-1] != b""
-    lines.pop()
+    rest = lines.pop()
+    torn = rest != b""
     if len(lines) < 2:
         raise BadRecord("This is no tesser record: it should begin with a header line and a hash line.")
     numbered = enumerate(lines, 1)
@@ -105,12 +106,24 @@ def read_record(data: bytes) -> Record:
             outcome = _parse(number, line, End, "the outcome").outcome
         else:
             entries.append(_parse(number, line, Entry, f"entry {len(entries) + 1}"))
+    if _is_whole(rest[:-1]):
+        # A line that broke off ends within itself, or just before its end; what follows it is damage.
+        raise BadRecord(f"Line {len(lines) + 1}: it does not end as tesser ends a line.")
     return Record(header, h0, tuple(entries), outcome, torn)
 
 
 def _line(numbered: Iterator[tuple[int, bytes]], kind: type[T], what: str) -> T:
     number, line = next(numbered)
     return _parse(number, line, kind, what)
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether this is all of a line that comes after the second."""
+    try:
+        _parse(0, line, End if line.startswith(b"{") else Entry, "the line")
+    except BadRecord:
+        return False
+    return True
 
 
 def _parse(number: int, line: bytes, kind: type[T], what: str) -> T:
@@ -177,5 +190,8 @@ def _check_signature(header: Header, entry: Entry, message: bytes, where: str, c
             raise BadRecord(f"{where}: it is signed, and its seat has no key.")
     elif entry.signature is None:
         raise BadRecord(f"{where}: it is not signed.")
+    elif set(entry.signature) - _HEX:
+        # Other ways to write the same bytes would be another record of the same match.
+        raise BadRecord(f"{where}: the signature is not written as tesser writes it.")
     elif not check(key, message, entry.signature):
         raise BadRecord(f"{where}: the signature is not that of {header.seats[entry.by].shown}.")

@@ -188,6 +188,11 @@ def test_a_running_match_goes_on_in_one_program_only(tmp_path: Path) -> None:
         ):
             (said,) = other.rest()
         assert status == [BAD_FILE] and "is being played in another tesser" in said
+        with session(tmp_path, lambda one: one.begin(ResumePlan())) as (other, status):
+            (said,) = other.rest()
+        name = record(tmp_path).header.match[:8]
+        assert status == [BAD_FILE]
+        assert f"The match last left, {name}, is open in another program" in said
         leave(player)
 
 

@@ -1,6 +1,7 @@
 """The archive's file: how it is made and opened, and what happens to one that can't be used.
 
-A file that is damaged is renamed and a new one begun; one of a newer form is refused; neither is written to.
+A file that is damaged, or has other tables, is renamed and a new one begun; one of a newer form is refused;
+neither is written to.
 Whatever SQLite says comes out as a sentence.
 """
 
@@ -11,17 +12,19 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from itertools import count
 from pathlib import Path
 from shlex import quote
 from types import TracebackType
+from typing import Any, TypeAlias
 
 from core.clean import shown_path
 from core.match import NotKept
 from tui.archive import running
 
 FORMAT = 1
-"""Of the file; raised when older programs could not use it any more."""
+"""Of the file; raised with every change of its tables."""
 APPLICATION = 0x74657373
 """In the file's head: that it is one of ours."""
 BUSY_SECONDS = 10.0
@@ -82,8 +85,13 @@ class ArchiveError(NotKept):
     """Something the archive can't do; the message is a sentence that says where and why."""
 
 
-class _Damaged(Exception):
-    """The file is no archive, or not a whole one any more."""
+class _Unusable(Exception):
+    """The file is no archive, not a whole one any more, or one with other tables; the message says which, as
+    what follows `The archive of matches`."""
+
+
+Shape: TypeAlias = "dict[str, list[tuple[Any, ...]]]"
+"""By table: number, name, type, whether it may be empty, default and place in the key of each column."""
 
 
 def _code(error: sqlite3.Error) -> int:
@@ -152,7 +160,7 @@ class Archive:
             for _ in range(2):
                 try:
                     return self._connected()
-                except _Damaged as error:
+                except _Unusable as error:
                     self.note = self._set_aside(str(error))
             raise ArchiveError(f"{shown_path(self.path)} can't be made anew.")
         except OSError as error:
@@ -161,7 +169,7 @@ class Archive:
             ) from None
 
     def _connected(self) -> sqlite3.Connection:
-        """Raises _Damaged, ArchiveError and OSError."""
+        """Raises _Unusable, ArchiveError and OSError."""
         if not self.path.exists():
             with running.alone(self.path):
                 # It holds seeds and both decks: nobody else on this machine is to read it.
@@ -179,11 +187,13 @@ class Archive:
                     f"The archive of matches, {shown_path(self.path)}, was written by a newer tesser (format"
                     f" {version}; this one knows {FORMAT}). Use that one, or another --profile."
                 )
+            elif version < FORMAT or shape(db) != _own_shape():
+                raise _Unusable("was made by another version of tesser, with other tables")
             db.execute("PRAGMA foreign_keys = ON")
         except sqlite3.Error as error:
             db.close()
             if _code(error) in _DAMAGED:
-                raise _Damaged(str(error)) from None
+                raise _Unusable(_damaged(error)) from None
             raise self._told(error, "written") from None
         except BaseException:
             db.close()
@@ -195,19 +205,20 @@ class Archive:
         if _code(error) in _DAMAGED and not running.any_held(self.path):
             self._db.close()
             try:
-                return ArchiveError(self._set_aside(str(error)))
+                return ArchiveError(self._set_aside(_damaged(error)))
             except OSError:
                 pass
         reason = _REASONS.get(_code(error), str(error))
         return ArchiveError(f"The archive of matches, {shown_path(self.path)}, can't be {what} ({reason}).")
 
-    def _set_aside(self, reason: str) -> str:
-        """Rename the file, and say so. Raises OSError, and ArchiveError if somebody plays from it."""
+    def _set_aside(self, what: str) -> str:
+        """Rename the file, and say so; `what` as _Unusable has it. Raises OSError, and ArchiveError if
+        somebody plays from it."""
         where = shown_path(self.path)
         if running.any_held(self.path):
             raise ArchiveError(
-                f"The archive of matches, {where}, is damaged ({reason}), and a match is still being played"
-                " from it: end that one first."
+                f"The archive of matches, {where}, {what}, and a match is still being played from it:"
+                " end that one first."
             )
         with running.alone(self.path):
             if (
@@ -215,7 +226,7 @@ class Archive:
                 or not self.path.exists()
                 or not os.path.samestat(self._file, self.path.stat())
             ):
-                return f"The archive of matches, {where}, was damaged, and another program has set it aside."
+                return f"The archive of matches, {where}, {what}, and another program has set it aside."
             aside = self.path.with_name(f"{self.path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
             aside = next(one for one in _names(aside) if not one.exists())
             for end in ("-wal", ""):
@@ -224,7 +235,7 @@ class Archive:
             with suppress(FileNotFoundError):
                 os.unlink(f"{self.path}-shm")
         return (
-            f"The archive of matches was damaged ({reason}). It was set aside, and a new one is begun;"
+            f"The archive of matches {what}. It was set aside, and a new one is begun;"
             f" tesser archive import {quote(shown_path(aside))} brings back what can be read of it."
         )
 
@@ -237,21 +248,43 @@ def _names(path: Path) -> Iterator[Path]:
 
 
 def _version(db: sqlite3.Connection) -> int:
-    """The form of the file; 0 if there is nothing in it yet. Raises _Damaged for what is not ours."""
+    """The form of the file; 0 if there is nothing in it yet. Raises _Unusable for what is not ours."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if (version or tables) and application != APPLICATION:
-        raise _Damaged("it is no archive of tesser's")
+        raise _Unusable("was damaged (it is no archive of tesser's)")
     return int(version)
+
+
+def _damaged(error: sqlite3.Error) -> str:
+    return f"was damaged ({error})"
+
+
+def shape(db: sqlite3.Connection) -> Shape:
+    """Tables and columns of a file, but not how they are written. Raises sqlite3.Error."""
+    names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
+    columns = 'SELECT cid, name, type, "notnull", dflt_value, pk FROM pragma_table_info(?)'
+    return {name: db.execute(columns, (name,)).fetchall() for (name,) in db.execute(names).fetchall()}
+
+
+@cache
+def _own_shape() -> Shape:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        _make_tables(db)
+        return shape(db)
+
+
+def _make_tables(db: sqlite3.Connection) -> None:
+    for statement in _TABLES.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
 
 
 def _make(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("BEGIN IMMEDIATE")
-    for statement in _TABLES.split(";\n"):
-        if statement.strip():
-            db.execute(statement)
+    _make_tables(db)
     db.execute(f"PRAGMA application_id = {APPLICATION}")
     db.execute(f"PRAGMA user_version = {FORMAT}")
     db.execute("COMMIT")

@@ -33,6 +33,12 @@ def chosen(archive: Archive, name: str = "") -> Summary:
         return find(archive, name)
     last = latest(archive)
     if last is None:
+        for kept in unfinished(archive):
+            if running.held(archive.path, kept.lock):
+                raise ArchiveError(
+                    f"The match last left, {kept.name}, is open in another program: go on there, or leave it"
+                    " there first."
+                )
         raise ArchiveError("There is no match to go on with; tesser archive list shows all that were played.")
     return last
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import subprocess
 import sys
@@ -11,7 +12,8 @@ import pytest
 
 from tests.tui.archive.matches import keep, played
 from tui.archive import reading, running
-from tui.archive.schema import Archive, ArchiveError
+from tui.archive.salvage import salvaged
+from tui.archive.schema import FORMAT, Archive, ArchiveError, shape
 
 
 def aside(path: Path) -> list[Path]:
@@ -100,6 +102,36 @@ def test_a_newer_one_is_refused_and_left_alone(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match=r"newer tesser \(format 2; this one knows 1\)"):
         Archive(path)
     assert path.read_bytes() == before and not aside(path)
+
+
+@pytest.mark.parametrize("change", ["ALTER TABLE matches DROP COLUMN series", "DROP TABLE contacts"])
+def test_one_with_other_tables_is_set_aside_whole_and_a_new_one_goes_on(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "matches.sqlite3"
+    name = keep(path, played())
+    db = sqlite3.connect(path)
+    db.execute(change)
+    db.close()
+    data = path.read_bytes()
+    with Archive(path) as archive:
+        assert "made by another version of tesser" in archive.note and "It was set aside" in archive.note
+        assert reading.count(archive) == 0
+    (old,) = aside(path)
+    assert old.read_bytes() == data
+    keep(path, played(2))
+    with Archive(path) as archive:
+        assert archive.note == ""
+        assert [kept.name for kept, _ in salvaged(archive, old)] == [name]
+        assert reading.count(archive) == 2
+
+
+TABLES = {1: "81d53718eab9099f"}
+"""By format: a hash of its tables. Other tables are another format: raise FORMAT, and put both here."""
+
+
+def test_other_tables_have_another_number(tmp_path: Path) -> None:
+    with Archive(tmp_path / "matches.sqlite3") as archive, archive.reading() as db:
+        tables = hashlib.blake2b(repr(shape(db)).encode(), digest_size=8).hexdigest()
+    assert {FORMAT: tables} == TABLES
 
 
 def test_what_is_no_file_is_said(tmp_path: Path) -> None:

@@ -117,6 +117,11 @@ class Lockstep:
         return self._voice.epoch
 
     @property
+    def settled(self) -> bool:
+        """Whether the match is over and the other side is known to have all of it."""
+        return self._match.outcome is not None and self._theirs == self._match.n
+
+    @property
     def state(self) -> LinkState:
         """How the other side is."""
         return self._alive.state

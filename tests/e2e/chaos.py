@@ -65,6 +65,8 @@ class Count:
     """Connections that were broken, or spoilt so that they broke."""
     delays: int = 0
     stops: int = 0
+    late: int = 0
+    """Programs that came back to bring the end of the match to the other side."""
     entries: int = 0
     lost: int = 0
     """Entries that a program had when it was ended and that the match does not have any more."""
@@ -119,6 +121,11 @@ class Player:
         return int((self.asked("SELECT max(n) FROM entries") or [(0,)])[0][0] or 0)
 
     @property
+    def match(self) -> str:
+        """The id of the match."""
+        return str(self.asked("SELECT match FROM matches")[0][0])
+
+    @property
     def over(self) -> bool:
         """Whether the match has come to its end in the archive."""
         return bool(self.asked("SELECT 1 FROM matches WHERE outcome IS NOT NULL"))
@@ -157,14 +164,19 @@ class Player:
             self.had = kept
             if status not in (0, -signal.SIGKILL):
                 raise AssertionError(f"{self.name} ended with {status}: {errors}")
-            self._count.kills += status != 0
+            self._count.kills += status != 0 and not self.finished.is_set()
             if self.over:
                 self.finished.set()
-                return
+                if self.other.over or not self.asked("SELECT 1 FROM contacts"):
+                    return
+                self._count.late += 1
             await asyncio.sleep(self._random.choice((0.0, 0.05, 0.3)))
             self.program = await self._programs.start(
-                self.name, "resume", "--json", before=self.before + self._how_it_comes_back()
+                *(self.name, "resume", self.match, "--json"),
+                before=self.before + self._how_it_comes_back(),
             )
+            if self.over and self.other.over:
+                self.signal(signal.SIGKILL)
 
     def _compare(self, kept: list[bytes]) -> None:
         """Count what was there and is there no more."""
@@ -248,6 +260,8 @@ class Run:
                 bad_luck = group.create_task(self._happen())
                 await asyncio.gather(self._host.finished.wait(), self._guest.finished.wait())
                 bad_luck.cancel()
+                for player in (self._host, self._guest):
+                    player.signal(signal.SIGKILL)  # nobody waits for the end that it would bring
 
     async def _happen(self) -> None:
         """One thing after the other, each when the match is so far."""

@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.terminal import MAIN, Start, Terminal, needs_proc
 from tests.kept import whole
 
@@ -82,7 +84,8 @@ def memory(terminal: Terminal) -> int:
 
 
 @needs_proc
-def test_a_terminal_that_is_not_read_loses_nothing(start: Start, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", [7.0, pytest.param(30.0, marks=pytest.mark.slow)])
+def test_a_terminal_that_is_not_read_loses_nothing(start: Start, tmp_path: Path, seconds: float) -> None:
     host = start("--profile", "ann", "host", "--side", "evil")
     guest = seated(start, host)
     host.rest()
@@ -91,7 +94,7 @@ def test_a_terminal_that_is_not_read_loses_nothing(start: Start, tmp_path: Path)
     for _ in range(40):  # help comes and goes, and nobody reads what is drawn
         host.write(b"?\x1b[27u")
     hear(guest, "they pause")
-    listen(guest, stalled + 7.0 - time.monotonic())
+    listen(guest, stalled + seconds - time.monotonic())
     concede(guest, tmp_path)
     assert memory(host) < before + 30 * MEBIBYTE
     host.see(r"Evil [^:\n]*wins")

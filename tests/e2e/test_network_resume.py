@@ -182,3 +182,33 @@ async def test_four_seats_at_two_programs_come_back_with_their_bots(programs: Pr
     assert results[0] == results[1]
     entries = record_of(one).entries
     assert {entry.by for entry in entries[max(map(len, kept.values())) :]} == {0, 1, 2, 3}
+
+
+DIES_BEFORE_THE_END = """
+import os, signal
+from net.lockstep import Lockstep
+place = Lockstep._place
+def dies(self, entry, n):
+    if self._match.prepare(entry.by, entry.text).outcome is not None:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return place(self, entry, n)
+Lockstep._place = dies
+"""
+"""A program that is killed when the other side's last entry has come, and before it is kept."""
+
+
+async def test_the_end_is_brought_to_who_was_killed_before_it_came(programs: Programs) -> None:
+    pair = await began(programs, DIES_BEFORE_THE_END, DIES_BEFORE_THE_END)
+    statuses = await asyncio.gather(*(program.ended() for program in pair))
+    assert sorted(statuses) == [-9, 0]
+    done, dead = pair if statuses[0] == 0 else pair[::-1]
+    name = record_of(done).header.match
+    assert "may not have the end of the match: tesser resume " in done.errors
+    kept = had(*pair)
+    assert len(kept[done.home.name]) == len(kept[dead.home.name]) + 1
+    (one, _), (two, _) = await asyncio.gather(
+        resume(programs, done.home.name, name), resume(programs, dead.home.name)
+    )
+    await finish(one, two, kept)
+    again = await programs.start(done.home.name, "resume", name)
+    assert await again.ended() == 3 and "is finished" in again.errors

@@ -26,6 +26,11 @@ def put_contact(db: sqlite3.Connection, row: int, contact: Contact) -> None:
     )
 
 
+def drop_contact(db: sqlite3.Connection, row: int) -> None:
+    """The match in this row has nothing more for the other machine."""
+    db.execute("DELETE FROM contacts WHERE id = ?", (row,))
+
+
 def contact_of(archive: Archive, kept: Summary) -> Contact | None:
     """What is known of the other machine; None for a match on this one, or one that came as a record.
     Raises ArchiveError."""

@@ -12,7 +12,7 @@ from core.match import Entry, Header
 from net.contact import Contact
 from net.points import reach
 from tui.archive import running
-from tui.archive.contacts import put_contact
+from tui.archive.contacts import drop_contact, put_contact
 from tui.archive.reading import Summary, shown_name
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome
@@ -85,6 +85,13 @@ class MatchStore:
             with self._archive.writing() as db:
                 put_contact(db, self._id, contact)
 
+    def drop_contact(self) -> None:
+        """The other machine has the match to its end and need not be found any more. Raises ArchiveError."""
+        self._contact = None
+        if self._archive is not None and self._id:
+            with self._archive.writing() as db:
+                drop_contact(db, self._id)
+
     def close(self) -> None:
         """The match is played here no longer."""
         if self._archive is not None:
@@ -114,8 +121,9 @@ class MatchStore:
             with self._archive.reading() as db:
                 # What it was listed with may be older than what another program has played meanwhile.
                 row = db.execute(
-                    "SELECT max(n) FROM entries JOIN matches USING (id) WHERE id = ? AND outcome IS NULL",
-                    (kept.id,),
+                    "SELECT max(n) FROM entries JOIN matches USING (id)"
+                    " WHERE id = ? AND (outcome IS NOT NULL) = ?",
+                    (kept.id, kept.outcome is not None),
                 ).fetchone()
                 if (row[0] or 0) != kept.entries:
                     raise ArchiveError(f"Match {kept.name} has gone on in another program meanwhile.")

@@ -156,7 +156,7 @@ async def _finish(
             aside(sentence)
 
     async with sit_down(tell) as sitting:
-        outcome = await sitting.lockstep.run()
+        outcome = await sitting.play(aside)
     match, header, game = sitting.match, sitting.match.header, sitting.match.game
     if outcome is None:
         return INTERRUPTED

@@ -15,7 +15,7 @@ import msgspec
 
 import core
 from core import bots, games
-from core.game import AnyGame, Event
+from core.game import AnyGame, Event, Outcome
 from core.match import Decklist, Match, NotKept
 from core.table import Controller, Table
 from core.words import listed
@@ -164,6 +164,19 @@ class Sitting:
             seated.reunion.on_contact = self._keep_contact
         self.lockstep = Lockstep(seated, self.table, on_link=on_link)
 
+    async def play(self, say: Callable[[str], object]) -> Outcome | None:
+        """Play the match to its end, or to where it stops here; see Lockstep.run. `say` is told what is left
+        to do, in a sentence."""
+        outcome = await self.lockstep.run()
+        if self.lockstep.settled:
+            # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
+            with suppress(NotKept):
+                self.store.drop_contact()
+        elif outcome is not None:
+            name = self.store.name
+            say(f"The other side may not have the end of the match: tesser resume {name} brings it there.")
+        return outcome
+
     def _keep_contact(self, contact: Contact) -> None:
         # What can't be kept now is with the next change; the match itself is kept all the same.
         with suppress(NotKept):
@@ -252,7 +265,7 @@ async def play_seated(
             thread.note(wrong)
         watching = asyncio.ensure_future(_watch_screen(thread, sitting.lockstep))
         try:
-            await sitting.lockstep.run()
+            await sitting.play(thread.note)
         finally:
             watching.cancel()
 

@@ -49,9 +49,10 @@ def latest(archive: Archive) -> Summary | None:
 
 
 def why_not(archive: Archive, kept: Summary) -> str:
-    """Why a match can't go on here, in sentences; empty if it can."""
+    """Why a match can't go on here, in sentences; empty if it can. So can one that is over if its end is not
+    known to have reached the other side: it is brought there."""
     look = f"tesser replay {kept.name} tells it."
-    if kept.outcome is not None:
+    if kept.outcome is not None and (kept.alone or contact_of(archive, kept) is None):
         return f"Match {kept.name} is finished. {look}"
     if not kept.seats or (kept.alone and not kept.held):
         return f"Match {kept.name} came from elsewhere, and nobody here holds a seat in it. {look}"

@@ -203,7 +203,7 @@ def signed(identity: Identity, header: Header, entries: Sequence[Entry], n: int,
 @pytest.mark.parametrize("forged", ["unsigned", "by a stranger", "by the sender"])
 async def test_a_forged_entry_in_the_tail_is_refused(forged: str) -> None:
     """Of an entry that this side has lost, nobody but its own key can say what it was."""
-    async with broken_off(host_short=3) as (host, guest):
+    async with broken_off(host_short=7) as (host, guest):
         lost = next(
             n
             for n, entry in enumerate(guest.entries, 1)

@@ -15,6 +15,9 @@ NAME_CELLS = 24
 PATH_CELLS = 200
 """The most of a file's name that is shown."""
 
+NAMELESS = "Nameless"
+"""What a player is called whose name has nothing in it that may be shown."""
+
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
 """Letters, a symbol and a mark that draw nothing, and would make two names look alike."""
 
@@ -48,6 +51,11 @@ def clean(text: str, cells: int) -> str:
 def clean_lines(text: str) -> str:
     """Text of several lines as it may be shown and changed: each as clean() has it, none cut."""
     return "\n".join(clean(line, 2 * len(line)) for line in text.splitlines())
+
+
+def player_name(text: str) -> str:
+    """A player's name from outside as it may be shown; never empty."""
+    return clean(text, NAME_CELLS).strip() or NAMELESS
 
 
 def shown_path(path: object) -> str:

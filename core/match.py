@@ -14,7 +14,7 @@ import msgspec
 
 from core.chain import entry_hash, first_hash, hash_key
 from core.chance import Chance
-from core.clean import NAME_CELLS, clean
+from core.clean import player_name
 from core.game import (
     AnyGame,
     Choice,
@@ -45,7 +45,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def shown(self) -> str:
         """The name as a player may see it: a record from elsewhere may hold any text."""
-        return clean(self.name, NAME_CELLS)
+        return player_name(self.name)
 
 
 class Decklist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

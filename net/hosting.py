@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from core.clean import NAME_CELLS, clean
+from core.clean import clean, player_name
 from core.game import AnyGame
 from core.notation import Malformed
 from net.contact import Contact
@@ -167,7 +167,7 @@ class Hosting:
         me, guest = self._identity, link.key
         check_proof(knock.key, knock.proof, me.curve_public, guest)
         self._door.settle(link)
-        name = clean(knock.name, NAME_CELLS)
+        name = player_name(knock.name)
         self._tell(Progress("guest", f"{name} is here and looks at your offer."))
         seated = tuple(Who(place.name, place.player) for _, place in sorted(self._places.items()))
         proof = prove(me, me.curve_public, guest)

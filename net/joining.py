@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from core.clean import NAME_CELLS, clean
+from core.clean import clean, player_name
 from core.game import AnyGame
 from core.notation import Malformed
 from net.caller import Caller
@@ -295,7 +295,7 @@ async def _knock(
 ) -> _Found:  # fmt: skip
     host, guest = invite.key, identity.curve_public
     proof = prove(identity, host, guest)
-    link.send(Knock(invite.code, clean(name, NAME_CELLS), bytes.fromhex(identity.key), proof))
+    link.send(Knock(invite.code, player_name(name), bytes.fromhex(identity.key), proof))
     offer = await link.expect(Offer, STEP_SECONDS)
     try:
         check_proof(offer.key, offer.proof, host, guest)

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from core.chance import SEED_BYTES
-from core.clean import NAME_CELLS, clean
+from core.clean import NAME_CELLS, clean, player_name
 from core.game import AnyGame, GameError
 from core.headers import check_shared
 from core.match import FORMAT, Decklist, Header, Match, Seat
@@ -107,7 +107,7 @@ def make_terms(
         lists=lists,
         play="open",
         sets=game.sets,
-        name=clean(name, NAME_CELLS),
+        name=player_name(name),
         shared=None if shared is None else Listed(clean(shared.name, NAME_CELLS), dict(shared.cards)),
     )
     fault = wrong_terms(terms, game) or wrong_shared(terms, game) or wrong_start(terms, game)
@@ -125,7 +125,7 @@ def clean_terms(terms: Terms) -> Terms:
         rules=clean(terms.rules, 64),
         format=clean(terms.format, 2 * NAME_CELLS),
         options={clean(name, 40): value for name, value in terms.options.items()},
-        name=clean(terms.name, NAME_CELLS),
+        name=player_name(terms.name),
         shared=terms.shared and Listed(clean(terms.shared.name, NAME_CELLS), terms.shared.cards),
     )
 
@@ -195,7 +195,7 @@ def clean_place(place: Place) -> Place:
     name, deck, player = place
     if deck is not None:
         deck = Decklist(clean(deck.name, NAME_CELLS), dict(deck.cards))
-    return Place(clean(name, NAME_CELLS), deck, player)
+    return Place(player_name(name), deck, player)
 
 
 def as_sit(seat: int, place: Place) -> Sit:
@@ -221,8 +221,7 @@ def promised_places(terms: Terms, seated: Sequence[Who]) -> dict[int, Place]:
     for who in seated:
         check_player(who.player)
     return {
-        seat: Place(clean(who.name, NAME_CELLS), None, who.player)
-        for seat, who in zip(seats, seated, strict=True)
+        seat: Place(player_name(who.name), None, who.player) for seat, who in zip(seats, seated, strict=True)
     }
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.clean import MARKS, cell_width, clean
+from core.clean import MARKS, NAMELESS, cell_width, clean, player_name
 
 anything = st.text(st.characters(), max_size=60)
 """Every code point, lone surrogates too."""
@@ -90,3 +90,9 @@ def test_a_thousand_marks_take_no_time() -> None:
     start = time.perf_counter()
     clean("a" + "\u0301\u0323" * 50_000, 20)
     assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\u00a0\u3000", "\x1b\u202e\u200b", "\u3164"])
+def test_a_player_without_a_name_is_called_so(text: str) -> None:
+    assert player_name(text) == NAMELESS
+    assert player_name(f" Ann{text}") == "Ann"

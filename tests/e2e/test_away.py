@@ -28,6 +28,8 @@ def seated(start: Start, host: Terminal) -> Terminal:
         if re.search(r"Your deck +\S+", guest.text):
             guest.type("t")
         guest.rest(0.3)
+    if "The story of the match" in guest.text:  # the last t came after the form was gone
+        guest.type("\x1b[27u")
     host.see("link ok")
     guest.see("HAND")
     return guest

@@ -358,6 +358,9 @@ def test_a_terminal_without_a_cursor_gets_no_escape_sequence(tmp_path: Path, run
     player = program.player
     player.question()  # the menu
     player.type("computer")
+    player.until("Which game?")
+    player.question()
+    player.type("wrinkles")
     player.until("Which side do you play?")
     player.question()
     player.type("evil")

@@ -21,8 +21,9 @@ from tui.screens.editor.charts import StatisticsPage
 from tui.screens.editor.decks import DecksScreen
 from tui.screens.editor.hands import HandsPage
 from tui.screens.editor.incoming import ImportPage
+from tui.screens.editor.lists import CardList
 from tui.screens.editor.outgoing import ExportPage
-from tui.screens.editor.screen import CardList, EditorScreen
+from tui.screens.editor.screen import EditorScreen
 from tui.screens.match import MatchScreen
 
 HOPE, LOVE, KYTHE = "wit/good/hope", "wit/good/love", "wit/good/kythe"

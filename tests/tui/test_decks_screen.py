@@ -405,12 +405,13 @@ async def test_a_deck_that_is_read_or_pasted_shows_no_controls(store: DeckStore,
         await hand.press("i", "tab", "f")
         hand.app.screen.query_one(Input).value = str(tmp_path / "nasty.txt")
         await hand.press("enter")
+        await hand.until(lambda: hand.page.query(TextArea))
         pad = hand.app.screen.query_one(TextArea)
         assert pad.text.startswith("2 Hope\n# ]52;c;QQ==") and pad.text.count("Noah ]0;x") == 400
         assert not dangers(pad.text)
         await hand.press("escape")
         hand.app.screen.post_message(Paste(nasty))
-        await hand.pilot.pause()
+        await hand.until(lambda: hand.page.query(TextArea))
         pad = hand.app.screen.query_one(TextArea)
         assert "Noah ]0;x" in pad.text and not dangers(pad.text)
 

@@ -256,13 +256,12 @@ def reasons(editing: Editing) -> list[tuple[str, str, Reason | None]]:
     ]
     if not said:
         said.append((f"Legal in {format_title(deck)}.", "", None))
-    for form in formats_for(game, deck.group):
-        if form.name == deck.format:
-            continue
-        wrong = check(deck, game, form)
+    others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
+    elsewhere = {form.title: check(deck, game, form) for form in others}
+    for title, wrong in sorted(elsewhere.items(), key=lambda one: len(one[1])):
         if not wrong:
-            said.append((f"In {form.title}: legal too.", "", None))
-        said += [(f"In {form.title}: {one.sentence}", named(one), one) for one in wrong]
+            said.append((f"In {title}: legal too.", "", None))
+        said += [(f"In {title}: {one.sentence}", "", one) for one in wrong]
     return said
 
 

@@ -6,7 +6,7 @@ terminal loses any.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -15,17 +15,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.geometry import Size
-from textual.message import Message as Posted
-from textual.reactive import Reactive
 from textual.widgets import Input, Static
 
-from core.game import CardInfo
 from decks.query import Language, QueryError
 from decks.report import count, format_title, side_title
 from decks.store import DeckStore
 from tui.screens.editor import rows
-from tui.screens.editor.beside import Beside
+from tui.screens.editor.changing import Changing
+from tui.screens.editor.lists import CardList, Filter
 from tui.widgets.canvas import cut, wrap
 from tui.widgets.cards_list import RowList
 from tui.widgets.key_line import KeyLine
@@ -34,34 +31,7 @@ LOOK = 3.0
 """Seconds between two looks at whether somebody else has changed the file."""
 
 
-class CardList(RowList):
-    """One side of the editor: rows of cards that can be marked."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "screen.mark", "Mark", show=False)]
-
-
-class Filter(Input):
-    """The search words. What is pasted arrives whole: many lines are no search, but a deck to be read."""
-
-    # Textual lays the whole screen out anew with each letter; this place never changes its size.
-    virtual_size: Reactive[Size] = Reactive(Size(0, 0), layout=False)
-
-    class Pasted(Posted):
-        """A text of several lines was pasted."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
-
-    def _on_paste(self, event: events.Paste) -> None:
-        if len(event.text.strip().splitlines()) > 1:
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.Pasted(event.text))
-        # Otherwise Textual goes on with the handler of Input itself.
-
-
-class EditorScreen(Beside):
+class EditorScreen(Changing):
     """One deck, to change or, if it came with the game, to look at and to copy."""
 
     CSS_PATH = "editor.tcss"
@@ -118,10 +88,6 @@ class EditorScreen(Beside):
         super().__init__(store, key)
         self._language = Language(self.editing.game)
         self._pool_how = self._deck_how = self._usual()
-        self._marked: dict[str, set[str]] = {"pool": set(), "deck": set()}
-        """By list: the keys of the rows that are marked."""
-        self._found: list[CardInfo] = []
-        """The cards that the search finds, or that it found last."""
         self._wrong: QueryError | None = None
         """What is wrong with the search."""
         self._said = ""
@@ -130,7 +96,7 @@ class EditorScreen(Beside):
         self.app.switch_screen(EditorScreen(self.session.store, key))
 
     def to_pool(self) -> None:
-        self.set_focus(self._pool)
+        self.set_focus(self.pool_list)
 
     def arrange_anew(self) -> None:
         self._pool_how = self._deck_how = self._usual()
@@ -170,21 +136,13 @@ class EditorScreen(Beside):
         self.query_one(Filter).cursor_blink = False
         if not self.editing.game.base_slots(self.editing.deck.group):
             self.query_one("#slots").styles.height = 1
-        self.set_focus(self._pool)
+        self.set_focus(self.pool_list)
         self.search()
         self.show()
         self.set_interval(LOOK, self._look_outside)
-        if self.session.why_looking:
+        if self.session.taken:
             self.say(self.session.why_looking)
         self._offer_draft()
-
-    @property
-    def _pool(self) -> CardList:
-        return self.query_one("#pool", CardList)
-
-    @property
-    def _deck(self) -> CardList:
-        return self.query_one("#deck", CardList)
 
     def _write(self, selector: str, content: Content) -> None:
         # The places never change their size, so nothing has to be laid out anew.
@@ -203,8 +161,8 @@ class EditorScreen(Beside):
         editing = self.editing
         self._show_title()
         self._show_pool()
-        self._deck.show_rows(rows.deck_rows(editing, self._deck_how, self._marked["deck"]))
-        self._marked["deck"] &= set(self._deck.keys)
+        self.deck_list.show_rows(rows.deck_rows(editing, self._deck_how, self.marked["deck"]))
+        self.marked["deck"] &= set(self.deck_list.keys)
         self._write("#deck-title", _pane_title(editing.noun.upper(), rows.size(editing)))
         self._write("#deck-figures", Content(rows.figures(editing)))
         self._show_wide()
@@ -225,7 +183,9 @@ class EditorScreen(Beside):
         )
 
     def _show_pool(self) -> None:
-        self._pool.show_rows(rows.pool_rows(self.editing, self._found, self._pool_how, self._marked["pool"]))
+        self.pool_list.show_rows(
+            rows.pool_rows(self.editing, self.found, self._pool_how, self.marked["pool"])
+        )
         self._show_pool_title()
 
     def _show_pool_title(self) -> None:
@@ -238,8 +198,8 @@ class EditorScreen(Beside):
             self._write("#pool-title", Content.styled(f"{carets} {text}", "$bad-news"))
             return
         all_cards = len(self.editing.pool)
-        shown = count(all_cards) if len(self._found) == all_cards else f"{len(self._found)} of {all_cards}"
-        marked = len(self._marked["pool"])
+        shown = count(all_cards) if len(self.found) == all_cards else f"{len(self.found)} of {all_cards}"
+        marked = len(self.marked["pool"])
         remark = f"{shown}, {self._pool_how.said}" + (f", {marked} marked" if marked else "")
         self._write("#pool-title", _pane_title("POOL", remark))
 
@@ -259,7 +219,7 @@ class EditorScreen(Beside):
         pool = {card.id for card in self.editing.pool}
         try:
             wide = self._language.asks_for(words, "side")
-            self._found = [card for card in self._language.find(words) if wide or card.id in pool]
+            self.found = [card for card in self._language.find(words) if wide or card.id in pool]
             self._wrong = None
         except QueryError as error:
             self._wrong = error
@@ -282,129 +242,10 @@ class EditorScreen(Beside):
 
     # The lists.
 
-    @property
-    def _list(self) -> CardList:
-        """The list that keys are for."""
-        return self._deck if self.focused is self._deck else self._pool
-
     @on(RowList.Moved)
     def _cursor_moved(self, event: RowList.Moved) -> None:
-        if event.rows is self._list:
+        if event.rows is self.current_list:
             self._show_card(event.rows.key)
-
-    @on(RowList.Picked)
-    def _picked(self, event: RowList.Picked) -> None:
-        if not self.may_change():
-            return
-        keys = self._marks(event.rows) or [event.key]
-        if event.rows is self._pool:
-            self._do(lambda cards: self.editing.add_all(cards), keys, self.editing.why_no_more)
-        elif all(key.startswith(rows.MAYBE) for key in keys):
-            self._do(self.editing.take_back, keys, lambda: "")
-        else:
-            self._take(keys)
-
-    def _marks(self, listed: RowList) -> list[str]:
-        """The rows of a list that are marked, in order."""
-        marked = self._marked[listed.id or ""]
-        return [key for key in listed.keys if key in marked]
-
-    def _targets(self) -> list[str]:
-        """The rows that a key is for: those marked in this list, or else the one under the cursor."""
-        marked = self._marks(self._list)
-        return marked or ([self._list.key] if self._list.key else [])
-
-    def _do(
-        self, change: Callable[[Sequence[str]], int], keys: Sequence[str], refusal: Callable[[], str]
-    ) -> None:
-        """Do something to the cards of these rows; say why nothing came of it."""
-        if not keys:
-            return
-        cards = list(dict.fromkeys(map(rows.card_of, keys)))
-        changed = change(cards)
-        several = len(keys) > 1
-        for marked in self._marked.values():
-            marked.clear()
-        if not changed:
-            self.say(refusal())
-            self.show()
-            return
-        self.changed(f"{count(changed)} changed; u takes it back." if several else "")
-
-    def _take(self, keys: Sequence[str]) -> None:
-        maybe = [rows.card_of(key) for key in keys if key.startswith(rows.MAYBE)]
-        if maybe:
-            self._do(lambda _: self.editing.forget(maybe), keys, lambda: "")
-            return
-        name = self.editing.cards[rows.card_of(keys[0])].name
-        absent = f"{name} is not in the {self.editing.noun}."
-        self._do(lambda cards: self.editing.take_each(cards), keys, lambda: absent)
-
-    # Keys.
-
-    def action_add(self) -> None:
-        if self.may_change() and (keys := self._targets()):
-            if all(key.startswith(rows.MAYBE) for key in keys):
-                self._do(self.editing.take_back, keys, lambda: "")
-            else:
-                self._do(lambda cards: self.editing.add_all(cards), keys, self.editing.why_no_more)
-
-    def action_take(self) -> None:
-        if self.may_change() and (keys := self._targets()):
-            self._take(keys)
-
-    def action_put(self, copies: int) -> None:
-        """Give what is meant so many copies."""
-        if self.may_change():
-            self._do(lambda cards: self.editing.put(cards, copies), self._targets(), lambda: "So it is.")
-
-    def action_fill(self) -> None:
-        if self.may_change():
-            self._do(self.editing.put, self._targets(), self.editing.why_no_more)
-
-    def action_maybe(self) -> None:
-        """To the maybe list, or from there into the deck."""
-        if self.may_change() and (keys := self._targets()):
-            back = all(key.startswith(rows.MAYBE) for key in keys)
-            change = self.editing.take_back if back else self.editing.put_aside
-            self._do(change, keys, lambda: "")
-            name = self.editing.cards[rows.card_of(keys[0])].name
-            said = name if len(keys) == 1 else count(len(keys))
-            self.say(f"{said}: {f'in the {self.editing.noun}' if back else 'kept as a maybe'}.")
-
-    def action_mark(self) -> None:
-        """Mark the row under the cursor, or take its mark off, and go on to the next."""
-        listed = self._list
-        if isinstance(self.focused, Filter) or not listed.key or not self.may_change():
-            return
-        self._marked[listed.id or ""] ^= {listed.key}
-        listed.action_move(1)
-        self.show()
-
-    def action_add_all(self) -> None:
-        if self.may_change():
-            own = [card.id for card in self._found if card.group in self.editing.groups]
-            added = self.editing.add_all(own)
-            if added:
-                self.changed(f"{count(added)} added; u takes them back.")
-            else:
-                self.say("Nothing shown can be added.")
-
-    def action_undo(self) -> None:
-        if self.may_change():
-            self._went(self.editing.undo(), "Nothing to take back.")
-
-    def action_redo(self) -> None:
-        if self.may_change():
-            self._went(self.editing.redo(), "Nothing to make again.")
-
-    def _went(self, done: bool, refusal: str) -> None:
-        if done:
-            self.search()
-            back, again = self.editing.history.steps
-            self.changed(f"{back} to undo, {again} to redo.")
-        else:
-            self.say(refusal)
 
     def action_sort(self) -> None:
         self._arrange("sort", rows.sortings(self.editing))
@@ -414,7 +255,7 @@ class EditorScreen(Beside):
 
     def _arrange(self, what: str, words: Sequence[str]) -> None:
         """The next way to sort or group the list that has the keyboard."""
-        pool = self._list is self._pool
+        pool = self.current_list is self.pool_list
         how = self._pool_how if pool else self._deck_how
         word = words[(words.index(getattr(how, what)) + 1) % len(words)]
         how = how._replace(**{what: word})
@@ -427,13 +268,13 @@ class EditorScreen(Beside):
 
     def action_other_list(self) -> None:
         # At once, unlike Widget.focus: the next key may be there already.
-        self.set_focus(self._deck if self.focused is self._pool else self._pool)
+        self.set_focus(self.deck_list if self.focused is self.pool_list else self.pool_list)
 
     def action_filter(self) -> None:
         self.set_focus(self.query_one(Filter))
 
     def action_leave_filter(self) -> None:
-        self.set_focus(self._pool)
+        self.set_focus(self.pool_list)
 
     @on(Input.Changed, "#filter")
     def _filter_changed(self) -> None:
@@ -442,11 +283,11 @@ class EditorScreen(Beside):
             self._show_pool()
         else:
             self._show_pool_title()
-        self._show_card(self._pool.key)
+        self._show_card(self.pool_list.key)
 
     @on(Input.Submitted, "#filter")
     def _filter_done(self) -> None:
-        self.set_focus(self._pool)
+        self.set_focus(self.pool_list)
 
     @on(Filter.Pasted)
     def _pasted(self, event: Filter.Pasted) -> None:
@@ -459,20 +300,20 @@ class EditorScreen(Beside):
 
     def show_only(self, cards: Sequence[str]) -> None:
         """Mark these cards, and go to the first of them: in the deck, or, if none is there, in the pool."""
-        listed = self._deck if any(card in self.editing.deck.cards for card in cards) else self._pool
-        if listed is self._pool:
+        listed = self.deck_list if any(card in self.editing.deck.cards for card in cards) else self.pool_list
+        if listed is self.pool_list:
             self.query_one(Filter).value = ""
             self.search()
-        for marked in self._marked.values():
+        for marked in self.marked.values():
             marked.clear()
         if not self.session.looking:
-            self._marked[listed.id or ""] |= set(cards)
+            self.marked[listed.id or ""] |= set(cards)
         self.set_focus(listed)
         self.show()
         first = next((key for key in listed.keys if key in cards), "")
         listed.put_cursor(first)
         if not self.session.looking:
-            self.say(f"{count(len(self._marks(listed)))} marked; Esc takes the marks off.")
+            self.say(f"{count(len(self.marks(listed)))} marked; Esc takes the marks off.")
 
     def on_click(self, event: events.Click) -> None:
         places = {"verdict": self.action_legality, "curve": self.action_statistics}
@@ -489,13 +330,13 @@ class EditorScreen(Beside):
         """Esc: out of the filter, then out of its words, then off with the marks, then out of the deck."""
         words = self.query_one(Filter)
         if self.focused is words:
-            self.set_focus(self._pool)
+            self.set_focus(self.pool_list)
             if self._wrong is not None:
                 words.value = ""
         elif words.value:
             words.value = ""
-        elif any(self._marked.values()):
-            for marked in self._marked.values():
+        elif any(self.marked.values()):
+            for marked in self.marked.values():
                 marked.clear()
             self.say("")
             self.show()

@@ -1,0 +1,154 @@
+"""What the keys of the deck editor do to the cards: those that are marked, or the one under the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import on
+
+from core.game import CardInfo
+from decks.report import count
+from decks.store import DeckStore
+from tui.screens.editor import rows
+from tui.screens.editor.beside import Beside
+from tui.screens.editor.lists import CardList, Filter
+from tui.widgets.cards_list import RowList
+
+
+class Changing(Beside):
+    """An editor's changes of its deck."""
+
+    def __init__(self, store: DeckStore, key: str) -> None:
+        """Raises DeckError if the deck can't be read."""
+        super().__init__(store, key)
+        self.marked: dict[str, set[str]] = {"pool": set(), "deck": set()}
+        """By list: the keys of the rows that are marked."""
+        self.found: list[CardInfo] = []
+        """The cards that the search finds, or that it found last."""
+
+    @property
+    def pool_list(self) -> CardList:
+        """The cards that may be in it."""
+        return self.query_one("#pool", CardList)
+
+    @property
+    def deck_list(self) -> CardList:
+        """The cards that are in it."""
+        return self.query_one("#deck", CardList)
+
+    @property
+    def current_list(self) -> CardList:
+        """The list that keys are for."""
+        return self.deck_list if self.focused is self.deck_list else self.pool_list
+
+    @on(RowList.Picked)
+    def _picked(self, event: RowList.Picked) -> None:
+        if not self.may_change():
+            return
+        keys = self.marks(event.rows) or [event.key]
+        if event.rows is self.pool_list:
+            self._do(lambda cards: self.editing.add_all(cards), keys, self.editing.why_no_more)
+        elif all(key.startswith(rows.MAYBE) for key in keys):
+            self._do(self.editing.take_back, keys, lambda: "")
+        else:
+            self._take(keys)
+
+    def marks(self, listed: RowList) -> list[str]:
+        """The rows of a list that are marked, in order."""
+        marked = self.marked[listed.id or ""]
+        return [key for key in listed.keys if key in marked]
+
+    def _targets(self) -> list[str]:
+        """The rows that a key is for: those marked in this list, or else the one under the cursor."""
+        marked = self.marks(self.current_list)
+        return marked or ([self.current_list.key] if self.current_list.key else [])
+
+    def _do(
+        self, change: Callable[[Sequence[str]], int], keys: Sequence[str], refusal: Callable[[], str]
+    ) -> None:
+        """Do something to the cards of these rows; say why nothing came of it."""
+        if not keys:
+            return
+        cards = list(dict.fromkeys(map(rows.card_of, keys)))
+        changed = change(cards)
+        several = len(keys) > 1
+        for marked in self.marked.values():
+            marked.clear()
+        if not changed:
+            self.say(refusal())
+            self.show()
+            return
+        self.changed(f"{count(changed)} changed; u takes it back." if several else "")
+
+    def _take(self, keys: Sequence[str]) -> None:
+        maybe = [rows.card_of(key) for key in keys if key.startswith(rows.MAYBE)]
+        if maybe:
+            self._do(lambda _: self.editing.forget(maybe), keys, lambda: "")
+            return
+        name = self.editing.cards[rows.card_of(keys[0])].name
+        absent = f"{name} is not in the {self.editing.noun}."
+        self._do(lambda cards: self.editing.take_each(cards), keys, lambda: absent)
+
+    def action_add(self) -> None:
+        if self.may_change() and (keys := self._targets()):
+            if all(key.startswith(rows.MAYBE) for key in keys):
+                self._do(self.editing.take_back, keys, lambda: "")
+            else:
+                self._do(lambda cards: self.editing.add_all(cards), keys, self.editing.why_no_more)
+
+    def action_take(self) -> None:
+        if self.may_change() and (keys := self._targets()):
+            self._take(keys)
+
+    def action_put(self, copies: int) -> None:
+        """Give what is meant so many copies."""
+        if self.may_change():
+            self._do(lambda cards: self.editing.put(cards, copies), self._targets(), lambda: "So it is.")
+
+    def action_fill(self) -> None:
+        if self.may_change():
+            self._do(self.editing.put, self._targets(), self.editing.why_no_more)
+
+    def action_maybe(self) -> None:
+        """To the maybe list, or from there into the deck."""
+        if self.may_change() and (keys := self._targets()):
+            back = all(key.startswith(rows.MAYBE) for key in keys)
+            change = self.editing.take_back if back else self.editing.put_aside
+            self._do(change, keys, lambda: "")
+            name = self.editing.cards[rows.card_of(keys[0])].name
+            said = name if len(keys) == 1 else count(len(keys))
+            self.say(f"{said}: {f'in the {self.editing.noun}' if back else 'kept as a maybe'}.")
+
+    def action_mark(self) -> None:
+        """Mark the row under the cursor, or take its mark off, and go on to the next."""
+        listed = self.current_list
+        if isinstance(self.focused, Filter) or not listed.key or not self.may_change():
+            return
+        self.marked[listed.id or ""] ^= {listed.key}
+        listed.action_move(1)
+        self.show()
+
+    def action_add_all(self) -> None:
+        if self.may_change():
+            own = [card.id for card in self.found if card.group in self.editing.groups]
+            added = self.editing.add_all(own)
+            if added:
+                self.changed(f"{count(added)} added; u takes them back.")
+            else:
+                self.say("Nothing shown can be added.")
+
+    def action_undo(self) -> None:
+        if self.may_change():
+            self._went(self.editing.undo(), "Nothing to take back.")
+
+    def action_redo(self) -> None:
+        if self.may_change():
+            self._went(self.editing.redo(), "Nothing to make again.")
+
+    def _went(self, done: bool, refusal: str) -> None:
+        if done:
+            self.search()
+            back, again = self.editing.history.steps
+            self.changed(f"{back} to undo, {again} to redo.")
+        else:
+            self.say(refusal)

@@ -287,7 +287,9 @@ class Match:
         seats = len(self.header.seats)
         scores = self.game.standing(self.state)
         if text == "draw":
-            if not self.alone or any(seat.player != "person" for seat in self.header.seats):
+            peers = {seat.peer for seat in self.header.seats if seat.player == "person"}
+            bots = any(seat.player != "person" for seat in self.header.seats)
+            if peers != {seat.peer for seat in self.header.seats} or (self.alone and bots):
                 raise IllegalEntry("A draw has to be agreed by the people at the table.")
             return Outcome((1,) * seats, scores, text)
         return Outcome(tuple(seats if seat == by else 1 for seat in range(seats)), scores, text)
@@ -301,10 +303,20 @@ class Match:
         if text != " ".join(["undo", str(target), *parts[2:]]) or target >= self.n:
             raise Malformed(f"Entry {number} is no entry to go back to.")
         # Who may is settled first: going back means to play the match again.
-        if self.may_undo_marked(by) if len(parts) == 3 else target in self.free_undos(by):
+        if self.may_undo_marked(by) if len(parts) == 3 else target in self._undos(by):
             back: State = self.state_at(target)
             return back
         raise IllegalEntry("That can't be taken back: something became known, or others have moved since.")
+
+    def _undos(self, by: int) -> list[int]:
+        return self.free_undos(by) if self.alone else self.agreed_undos(by)
+
+    def agreed_undos(self, by: int) -> list[int]:
+        """The entries to which `by` may go back if the other machine agrees, the newest first: those before
+        its own choices that still count. None where all seats are on this machine."""
+        if self.alone:
+            return []
+        return [n - 1 for n in reversed(course(self.entries)) if self.entries[n - 1].by == by]
 
     def free_undos(self, by: int, unasked: Container[int] = ()) -> list[int]:
         """The entries to which `by` may go back without a mark, the newest first.

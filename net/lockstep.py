@@ -28,11 +28,28 @@ from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, L
 from net.mismatch import Finding, Mismatch, hash_at
 from net.parting import part, parting
 from net.points import reach
-from net.rights import Rights
+from net.requests import Requests
+from net.rights import Rights, needs_agreement
 from net.session import HOST, Seated
 from net.sockets import FAREWELL_MS
 from net.voice import Voice
-from net.wire import Beat, Bye, Differ, Frame, Placed, Refuse, Request, Return, Say, Still, Welcome, Where
+from net.wire import (
+    Answer,
+    Beat,
+    Bye,
+    Differ,
+    Frame,
+    InMatch,
+    Placed,
+    Refuse,
+    Request,
+    Return,
+    Say,
+    Still,
+    Welcome,
+    Where,
+)
+from net.wishes import Wish
 
 BEAT_SECONDS = 1.0
 SEARCH_SECONDS = 5.0
@@ -79,10 +96,10 @@ class Lockstep:
         """The last entry the other side is known to have."""
         self.farewell = "left"
         """What the other side is told if this one stops before the match's end; see Bye."""
-        self._asked: set[int] = set()
-        """Seats held here whose concession is to be placed."""
+        self.requests = Requests(self._match, self._rights, self._voice)
+        """What is asked for beside choices."""
         self._nudge = asyncio.Event()
-        """Set when a concession should be pursued before the next beat."""
+        """Set when a request should be pursued before the next beat."""
         self._incoming = False
         """Whether the entry being placed came from the other side."""
         self._bad = 0
@@ -163,10 +180,19 @@ class Lockstep:
 
     def concede(self, seat: int) -> None:
         """Give up for a seat held here: placed here or by the other machine, whoever owes the next choice."""
+        self.ask(seat, "concede")
+
+    def ask(self, seat: int, text: str) -> Wish:
+        """Ask for an entry beside choices, for a seat held here: see net.requests. Raises Rejected."""
         if seat not in self._seated.seats:
             raise ValueError(f"seat {seat} is not held here")
-        self._asked.add(seat)
+        wish = self.requests.ask(seat, text)
         self._nudge.set()
+        return wish
+
+    def agree(self, number: int, yes: bool) -> None:
+        """Say whether this side agrees to the other side's request of this number."""
+        self.requests.agree(number, yes)
 
     def say(self, text: str) -> str:
         """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
@@ -207,23 +233,18 @@ class Lockstep:
         """An entry has become part of the match: send it, unless it came from there."""
         if not self._incoming:
             self._voice.entry(news.n, news.entry)
-        if self._asked:
+        self.requests.entered(news.entry)
+        if self.requests.mine:
             self._nudge.set()  # not from here: other watchers have not heard of this entry yet
 
     def _pursue(self) -> None:
-        """Have the concessions of seats held here placed, if nothing else ended the match first."""
-        if not self._whole.is_set():
-            return
-        for seat in sorted(self._asked):
-            owing = self._table.owes()
-            if owing is None:
-                self._asked.clear()
-            elif self._rights.here(owing):
-                with self._unless_unkept(seat):
-                    self._table.place(seat, "concede")
-                    self._asked.discard(seat)
-            else:
-                self._voice.request(self._match.prepare(seat, "concede"))
+        """Have placed what is asked for here, if nothing else ended the match first."""
+        if self._whole.is_set():
+            self.requests.pursue(self._table.owes(), self._place_wish)
+
+    def _place_wish(self, seat: int, text: str) -> None:
+        with self._unless_unkept(seat):
+            self._table.place(seat, text)
 
     async def _pulse(self) -> None:
         """Once a beat: say how far this side is, notice silence, and ask again for what was not answered."""
@@ -289,7 +310,7 @@ class Lockstep:
         if isinstance(frame, Refuse):
             self._parted = True
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
-        if not isinstance(frame, Placed | Request | Beat | Say | Where | Differ | Bye | Return | Welcome):
+        if not isinstance(frame, InMatch):
             self._count_bad("a frame of a handshake")
             return False
         if frame.match != self._id:
@@ -313,6 +334,9 @@ class Lockstep:
                     and self._clock.time() > self._voice.entry_sent + 2 * self._beat
                 ):
                     self._send_rest()
+            elif isinstance(frame, Answer):
+                self.requests.answered(frame)
+                self._pursue()
             elif isinstance(frame, Say):
                 self._chat.heard(frame.text)
             elif isinstance(frame, Where):
@@ -392,7 +416,9 @@ class Lockstep:
             self._voice.confirm_soon()  # something is missing: say so
             return
         if self._whole.is_set():
-            fault = self._rights.may_append(placed, self._table.owes(), self._asked)
+            fault = self._rights.may_append(
+                placed, self._table.owes(), self.requests.mine, self.requests.agreed
+            )
         else:
             fault = self._rights.was_appended(placed, self._table.owes(), n <= self._tail)
         if fault:
@@ -416,24 +442,40 @@ class Lockstep:
             self._on_confirmed(n)
 
     async def _answer(self, request: Request) -> None:
-        """The other side wants an entry placed that only this machine may place."""
+        """The other side wants an entry placed beside its choices."""
         if not self._whole.is_set():
             return  # it asks again
         owing = self._table.owes()
         if request.n != self._match.n + 1 or owing is None:
             return  # too late: the other side will see the entry that came first, and ask anew
-        if not self._rights.here(owing):
+        here = self._rights.here(owing)
+        if not here and not needs_agreement(request.text):
             return  # it may place this itself, and will know as soon as our last entry is there
         fault = self._rights.may_ask(request)
         if fault:
             self._count_bad(fault)
             return
         entry = Entry(request.by, request.text, request.hash.hex(), request.signature.hex())
+        verdict = self.requests.heard(request)
+        if verdict == "ask":
+            if self._right(entry):
+                self.requests.put(request)
+            else:
+                await self._differ(Finding(self._match, request.n, entry))
+        if verdict != "agreed" or not here:
+            return
         with self._unless_unkept(request.by):
             if self._place(entry, request.n):
                 self._voice.entry(request.n, entry)
             else:
                 await self._differ(Finding(self._match, request.n, entry))
+
+    def _right(self, entry: Entry) -> bool:
+        """Whether a signed entry is what would come next here."""
+        try:
+            return self._match.prepare(entry.by, entry.text).hash.hex() == entry.hash
+        except (Malformed, Rejected):
+            return False
 
     @contextmanager
     def _unless_unkept(self, by: int) -> Iterator[None]:

@@ -6,15 +6,25 @@ returns the fault in a few words, or None.
 
 from __future__ import annotations
 
-from collections.abc import Set
+import re
+from collections.abc import Container, Mapping
 
 from core.chain import signing_bytes
 from core.match import ENDINGS, Header
 from net.identity import verify
 from net.wire import Placed, Request
 
-REQUESTS = ("concede",)
-"""Entries that a side may ask the other to place."""
+
+def is_request(text: str) -> bool:
+    """Whether a side may ask for this entry: `concede`, `draw`, `undo 12`."""
+    return text in ("concede", "draw") or re.fullmatch(r"undo (0|[1-9][0-9]{0,6})", text) is not None
+
+
+def needs_agreement(text: str) -> bool:
+    """Whether a request is placed only if the other side agrees."""
+    return text != "concede"
+
+
 _NO_CHOICES = (*ENDINGS, "undo")
 
 
@@ -31,16 +41,22 @@ class Rights:
         """Whether this machine holds the seat."""
         return self._holder(seat) == self._peer
 
-    def may_append(self, placed: Placed, owing: int | None, asked: Set[int]) -> str | None:
+    def may_append(
+        self, placed: Placed, owing: int | None, asked: Mapping[int, str], agreed: Container[tuple[int, str]]
+    ) -> str | None:
         """Why the other machine may not append this entry while seat `owing` owes a choice.
 
-        `asked` are the seats held here that have a request running.
+        `asked` has the request that runs for a seat held here; `agreed` are the requests of the other side
+        to which this one has agreed.
         """
         if owing is None or self.here(owing):
             return "an entry that is not the other side's to append"
-        if placed.text in REQUESTS:
-            if self.here(placed.by) and placed.by not in asked:
+        if is_request(placed.text):
+            if self.here(placed.by) and asked.get(placed.by) != placed.text:
                 return "an answer to something nobody asked"
+            theirs = not self.here(placed.by) and needs_agreement(placed.text)
+            if theirs and (placed.by, placed.text) not in agreed:
+                return "an entry that has to be asked for"
         elif placed.by != owing:
             return "an entry of a seat that owes no choice"
         elif placed.text.partition(" ")[0] in _NO_CHOICES:
@@ -58,16 +74,18 @@ class Rights:
             return "an entry that came before its time"
         if owing is None:
             return "an entry after the end"
-        if placed.text not in REQUESTS:
+        if not is_request(placed.text):
             if placed.by != owing:
                 return "an entry of a seat that owes no choice"
             if placed.text.partition(" ")[0] in _NO_CHOICES:
                 return "an entry that has to be asked for"
+        elif needs_agreement(placed.text) and self.here(owing) and not self.here(placed.by):
+            return "an agreement of which only the other side knows"
         return self._signed(placed)
 
     def may_ask(self, request: Request) -> str | None:
         """Why the other machine may not ask for this entry."""
-        if request.text not in REQUESTS or self._holder(request.by) != 1 - self._peer:
+        if not is_request(request.text) or self._holder(request.by) != 1 - self._peer:
             return "a request that can't be made"
         return self._signed(request)
 

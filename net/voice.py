@@ -12,7 +12,7 @@ from net.limits import Pace
 from net.mismatch import Finding
 from net.points import reach
 from net.session import Seated
-from net.wire import Beat, Bye, Placed, Request, Return, Say, Welcome, Where
+from net.wire import Answer, Beat, Bye, Placed, Request, Return, Say, Welcome, Where
 
 _CONFIRM_SECONDS = 0.05
 """A confirmation that does not go out at once waits this long for an entry that says the same and more."""
@@ -81,11 +81,15 @@ class Voice:
         """A line from player to player."""
         self._link.send(Say(self._id, self.epoch, text))
 
-    def request(self, hoped: Prepared) -> None:
-        """Ask the other side to place this entry, signed as the next one."""
+    def request(self, hoped: Prepared, ask: int) -> None:
+        """Ask for this entry, signed as the next one; `ask` is the request's number."""
         message = signing_bytes(self._match.header.match, hoped.n, hoped.hash)
         signed = bytes.fromhex(self._seated.sign(hoped.by, message))
-        self._link.send(Request(self._id, self.epoch, hoped.n, hoped.by, hoped.text, hoped.hash, signed))
+        self._link.send(Request(self._id, self.epoch, ask, hoped.n, hoped.by, hoped.text, hoped.hash, signed))
+
+    def answer(self, ask: int, yes: bool) -> None:
+        """Whether this side agrees to a request of the other."""
+        self._link.send(Answer(self._id, self.epoch, ask, yes))
 
     def come_back(self) -> None:
         """Who has called is back after the line broke."""

@@ -201,15 +201,28 @@ class Placed(_Frame, frozen=True, tag="placed"):
 
 
 class Request(_Frame, frozen=True, tag="request"):
-    """An entry the sender wants the receiver to place as number n: so far only a concession."""
+    """An entry the sender wants to be placed as number n: a concession, a draw or a take-back. The latter two
+    take an agreement; until there is an answer it is sent again, each time for the n that is next."""
 
     match: Bytes16
     epoch: Number
+    ask: Number
+    """The sender's requests are numbered from 1: tells one that is sent again from a new one."""
     n: EntryNumber
     by: SeatNumber
     text: Sentence
     hash: Bytes16
     signature: Bytes64
+
+
+class Answer(_Frame, frozen=True, tag="answer"):
+    """Whether the sender agrees to a request."""
+
+    match: Bytes16
+    epoch: Number
+    ask: Number
+    """The request's number."""
+    yes: bool
 
 
 class Beat(_Frame, frozen=True, tag="beat"):
@@ -280,12 +293,16 @@ Frame: TypeAlias = (
     | Welcome
     | Placed
     | Request
+    | Answer
     | Beat
     | Say
     | Where
     | Differ
     | Bye
 )
+
+InMatch: TypeAlias = Return | Welcome | Placed | Request | Answer | Beat | Say | Where | Differ | Bye
+"""Frames that name a match."""
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Frame] = msgspec.msgpack.Decoder(Frame)

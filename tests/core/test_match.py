@@ -201,14 +201,15 @@ def test_with_three_seats_the_others_share_first_place(pocket: Pocket) -> None:
     assert match.outcome.places == (1, 3, 1) and match.outcome.winner is None
 
 
-def test_a_draw_is_for_people_at_one_machine() -> None:
+def test_a_draw_is_for_people() -> None:
     match = wrinkles()
     match.play(EVIL, "draw")
     assert match.outcome is not None
     assert match.outcome.places == (1, 1) and match.outcome.winner is None and match.outcome.end == "draw"
-    for other in (wrinkles(players=(PERSON, BOT)), wrinkles(peers=(0, 1))):
+    for other in (wrinkles(players=(PERSON, BOT)), wrinkles(players=(PERSON, BOT), peers=(0, 1))):
         with pytest.raises(IllegalEntry, match="agreed"):
             other.prepare(GOOD, "draw")
+    assert wrinkles(peers=(0, 1)).prepare(GOOD, "draw").outcome, "at each of two machines there is a person"
 
 
 def test_a_pass_is_taken_back_as_long_as_nobody_else_has_chosen() -> None:
@@ -265,13 +266,17 @@ def test_a_marked_take_back_goes_as_far_as_one_likes_against_bots_only() -> None
         hot_seat.prepare(GOOD, "undo 0 marked")
 
 
-def test_over_the_network_nothing_is_taken_back_without_asking() -> None:
+def test_over_the_network_only_own_choices_can_be_gone_back_to_and_nothing_is_free() -> None:
     match = wrinkles(peers=(0, 1))
+    start = packed(match.state)
     match.play(GOOD, "pass")
-    assert match.free_undos(GOOD) == []
-    for text in ("undo 0", "undo 0 marked"):
+    assert match.free_undos(GOOD) == [] and match.agreed_undos(GOOD) == [0]
+    assert match.agreed_undos(EVIL) == [] and wrinkles().agreed_undos(GOOD) == []
+    for by, text in ((EVIL, "undo 0"), (GOOD, "undo 0 marked")):
         with pytest.raises(IllegalEntry):
-            match.prepare(GOOD, text)
+            match.prepare(by, text)
+    match.play(GOOD, "undo 0")
+    assert packed(match.state) == start and match.agreed_undos(GOOD) == []
 
 
 def test_take_backs_at_random_lead_back_to_the_same_bytes() -> None:

@@ -466,3 +466,39 @@ def test_an_input_that_is_not_in_the_encoding_it_should_be(
     running.append(program)
     program.player.type("quit")
     assert program.ended() == 0
+
+
+def test_a_match_is_left_by_both_and_goes_on_where_they_ask_each_other(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    host, guest = pair(tmp_path, running)
+    invite = host.player.next()
+    assert invite is not None
+    guest.player.type(invite, "", *["1"] * 20)  # so that the host is asked sooner or later
+    host.player.question()
+    host.player.type("1")
+    host.player.until("You ")
+    for program in (host, guest):
+        program.process.kill()
+        program.process.wait(SECONDS)
+    host, guest = (Program(tmp_path / name, "resume", "--plain") for name in ("host", "guest"))
+    running += [host, guest]
+    host.player.until("The match goes on. What happened since your last choice:")
+    host.player.type("undo")
+    guest.player.until("Player asks to take back the last choice")
+    guest.player.type("decline")
+    host.player.until("Player does not agree to the take-back.")
+    guest.player.type("agree")
+    guest.player.until("Nobody asks for anything now.")
+    host.player.type("undo")
+    guest.player.until("Player asks to take back the last choice")
+    guest.player.type("mute")
+    host.player.until("Player does not agree to the take-back.")
+    guest.player.type("draw")
+    host.player.until("Player offers a draw.")
+    host.player.type("agree")
+    for program in (host, guest):
+        program.player.until("A draw was agreed.")
+        program.player.rest()
+    assert host.ended() == guest.ended() == 0
+    assert host.record_bytes == guest.record_bytes

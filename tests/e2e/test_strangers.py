@@ -202,7 +202,7 @@ async def test_strangers_cannot_touch_a_match(programs: Programs) -> None:
                 Bye(match, 1, "left"),
                 Differ(match, 1, n, B16, "", "", (), b""),
                 Return(match, B16, 1, n, h_n),
-                Request(match, 1, n + 1, 0, "concede", h_n, B64),
+                Request(match, 1, 1, n + 1, 0, "concede", h_n, B64),
             ):
                 stranger = new()
                 await stranger.say(frame)

@@ -17,6 +17,7 @@ from net.session import Seated
 from net.wire import (
     MAGIC,
     PROTOCOL,
+    Answer,
     Beat,
     Bye,
     Differ,
@@ -72,9 +73,9 @@ class Forger:
             return placed
         return msgspec.structs.replace(placed, signature=self.sign(placed.n, placed.hash))
 
-    def request(self, text: str, by: int, **changes: Any) -> Request:
+    def request(self, text: str, by: int, ask: int = 1, **changes: Any) -> Request:
         placed = self.entry(text, by, **changes)
-        return Request(placed.match, placed.epoch, placed.n, by, text, placed.hash, placed.signature)
+        return Request(placed.match, placed.epoch, ask, placed.n, by, text, placed.hash, placed.signature)
 
     def again(self) -> Frame:
         """Its own first entry, a second time."""
@@ -133,6 +134,9 @@ HARMLESS: dict[str, Attack] = {
     "a return into another match": lambda c: Return(B16, c.seated.token.reveal(), 1, 1, B16),
     "a late request": lambda c: c.request("concede", c.me, n=1),
     "an early request": lambda c: c.request("concede", c.me, n=c.match.n + 20),
+    "an answer to something nobody asked": lambda c: Answer(c.id, 1, 1, True),
+    "an answer of another match": lambda c: Answer(B16, 1, 1, True),
+    "an offer of a draw where nobody could agree": lambda c: c.request("draw", c.me),
     "a line of the chat": lambda c: Say(c.id, 1, "concede"),
     "a line of another match": lambda c: Say(B16, 1, "concede"),
     "where it is not": lambda c: Where(c.id, 1, (bytes(6), bytes(18), b"\xff" * 7)),

@@ -158,12 +158,12 @@ async def test_a_request_with_another_hash_stops_the_match() -> None:
     [
         lambda r: r.request("concede", 0),
         lambda r: r.request("concede", 5),
-        lambda r: r.request("draw", 1),
         lambda r: r.request("forfeit", 1),
-        lambda r: r.request("undo 0", 1),
+        lambda r: r.request("undo 00", 1),
+        lambda r: r.request("undo 0 marked", 1),
         lambda r: r.request("concede", 1, signature=B64),
     ],
-    ids=["the host's", "nobody's", "draw", "forfeit", "undo", "unsigned"],
+    ids=["the host's", "nobody's", "forfeit", "undo", "marked undo", "unsigned"],
 )
 async def test_wrong_requests_are_not_placed(attack: Attack) -> None:
     async with seated_pair() as (host, guest):

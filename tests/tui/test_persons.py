@@ -223,13 +223,3 @@ def test_only_where_somebody_waits_on_another_machine_an_answer_takes_its_time()
             assert set(draws) == {0.0}
         stops = persons[GOOD].stops
         assert stops is not None and stops.shared == shared
-
-
-def test_in_a_match_with_another_machine_it_is_said_that_nothing_can_be_taken_back() -> None:
-    desk = MatchThread(lambda: None)
-    match = Match(players("person", "person"), GAME)
-    desk.table = Table(match, {})
-    match.play(GOOD, "pass")
-    desk._take_back(GOOD, None)
-    assert desk.take().notes == ["Nothing can be taken back in a match with another machine."]
-    assert match.n == 1

@@ -136,6 +136,18 @@ class Archive:
             raise self._told(error) from None
 
     @contextmanager
+    def lasting(self) -> Iterator[None]:
+        """What is kept within this lasts through a power cut too."""
+        with self.reading() as db:
+            (usual,) = db.execute("PRAGMA synchronous").fetchone()
+            db.execute("PRAGMA synchronous = FULL")
+        try:
+            yield
+        finally:
+            with self.reading() as db:
+                db.execute(f"PRAGMA synchronous = {usual}")
+
+    @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Something is changed: all of it is kept when this ends, or nothing, with an ArchiveError."""
         db = self._db

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Container, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from core.clean import shown_path
@@ -71,7 +72,9 @@ class MatchStore:
         assert self._archive is not None
         n = self._n + 1
         reach("commit.before")
-        with self._archive.writing() as db:
+        # Of what another machine asked for and was agreed to here, only this side can show the agreement.
+        agreed = entry.by not in self._seats and entry.text.split(" ")[0] in ("draw", "undo")
+        with self._archive.lasting() if agreed else nullcontext(), self._archive.writing() as db:
             add_entries(db, self._id, n, [entry], [self._now()], self._automatic)
             set_outcome(db, self._id, outcome)
         reach("commit.after")

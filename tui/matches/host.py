@@ -12,22 +12,28 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from core.game import Choice, Decision, Event, GameError
 from core.match import Header, Match, Rejected, course
+from core.notation import Malformed
 from core.stops import StopRules
 from core.table import News, Table
 from net.chat import Unsaid
 from net.errors import NetError
 from tui import crash
+from tui.matches.asking import asked, asking
 from tui.matches.history import history, last_choice
 from tui.matches.lookback import LookBack
 from tui.matches.mailbox import Further, Mailbox, Picture, Question, Said, Update
 from tui.matches.persons import Persons
 from tui.matches.sentences import answered_lines, entry_lines, event_lines
+
+if TYPE_CHECKING:
+    from net.lockstep import Lockstep
+    from net.wishes import Wish
 
 
 class MatchThread:
@@ -58,8 +64,8 @@ class MatchThread:
         """Where its record will be too, if one was asked for."""
         self.farewell: Callable[[str], object] = lambda reason: None
         """Says what another machine is told if the match is stopped here now: a reason of net.wire.Bye."""
-        self.concede: Callable[[int], object] | None = None
-        """How a seat concedes when another machine has a say; only for the match's loop."""
+        self.lockstep: Lockstep | None = None
+        """What another machine has a say in goes through this; only for the match's loop."""
         self.speak: Callable[[str], str] | None = None
         """Says a line to the player at another machine, and gives it as it was said; only for the match's
         loop. It raises Unsaid."""
@@ -124,7 +130,7 @@ class MatchThread:
         self.call(self._answer, ticket, act)
 
     def place(self, seat: int, text: str) -> None:
-        """Ask for an entry that is no choice: `concede`, `undo 12`. A refusal becomes a note."""
+        """Ask for an entry that is no choice: `concede`, `draw`, `undo 12`. A refusal becomes a note."""
         self.call(self._place, seat, text)
 
     def take_back(self, seat: int, choices: int | None = None) -> None:
@@ -134,6 +140,11 @@ class MatchThread:
         Choices that were made for the person don't count. A refusal becomes a note.
         """
         self.call(self._take_back, seat, choices)
+
+    def agree(self, number: int, yes: bool, *, mute: bool = False) -> None:
+        """Answer a request of the other side (Update.asked); with `mute` all further take-backs of theirs are
+        declined unasked."""
+        self.call(self._agree, number, yes, mute)
 
     def pass_to(self, seat: int, phase: str) -> None:
         """Pass for this seat until a phase, by its name in `Game.stops`. A refusal becomes a note."""
@@ -298,14 +309,31 @@ class MatchThread:
     def _place(self, seat: int, text: str, by_person: bool = True) -> None:
         if self.table is not None:
             try:
-                if text == "concede" and self.concede is not None:
-                    self.concede(seat)
+                if self.lockstep is not None:
+                    wish = self.lockstep.ask(seat, text)
+                    if text != "concede":
+                        self.note(asking(self.table.match, wish))
                 else:
                     self.table.place(seat, text)
                     if by_person and text.startswith("undo "):
                         self.persons.came_back(seat)
-            except Rejected as error:
+            except (Rejected, Malformed) as error:
                 self.note(str(error))
+
+    def hear_request(self, wish: Wish, who: str) -> None:
+        """The other side asks for something that takes an agreement."""
+        assert self.table is not None
+        self._mail.ask(asked(self.table.match, wish, who))
+
+    def no_request(self) -> None:
+        """What it had asked for needs no answer any more."""
+        self._mail.ask(None)
+
+    def _agree(self, number: int, yes: bool, mute: bool) -> None:
+        if self.lockstep is not None:
+            self.lockstep.requests.muted = self.lockstep.requests.muted or mute
+            self.lockstep.agree(number, yes)
+            self.no_request()
 
     def _unkept(self, seat: int, reason: str) -> bool:
         """An entry could not be kept: a person here is told to choose again; the rest is tried again."""
@@ -324,11 +352,11 @@ class MatchThread:
         own = self.persons.choices(match, seat)
         free = match.free_undos(seat, self.persons.automatic)
         marked = match.may_undo_marked(seat)
-        if not match.alone:
-            self.note("Nothing can be taken back in a match with another machine.")
-        elif len(own) < (choices or 1):
+        if len(own) < (choices or 1):
             none = "You have made no choice that could be taken back."
             self.note(none if choices is None else "You have not made so many choices.")
+        elif not match.alone:
+            self._place(seat, f"undo {own[(choices or 1) - 1]}")
         elif own[(choices or 1) - 1] in free:
             self._undo(match, seat, own[(choices or 1) - 1])
         elif not marked:
@@ -363,6 +391,10 @@ class MatchThread:
     def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
         self._unkept_said = False
         self._called = self._called or news.entry.by not in readers
+        if news.entry.text.startswith("undo ") and not match.alone:
+            decision = match.decision()
+            if decision is not None:
+                self.persons.came_back(decision.seat)
         totals = match.game.totals(news.events)
         if totals:
             self._totals[news.n] = totals

@@ -12,6 +12,7 @@ import msgspec
 from core.game import Decision, Outcome
 from core.match import Header
 from net.errors import NetError
+from tui.matches.asking import Wanted
 from tui.matches.lookback import Past, Told
 from tui.matches.sentences import Line
 
@@ -82,6 +83,8 @@ class Update(msgspec.Struct, frozen=True):
     """By seat of a person here: the phase to which it passes, while it does."""
     further: Further | None
     """Answers a take-back that would have to be marked; told once."""
+    asked: Wanted | None
+    """What the other side asks for and nobody here has answered yet."""
     stage: object
     """Before a match with another machine: what to show, one of the stages in remote.py."""
     ended: str | None
@@ -114,6 +117,7 @@ class Mailbox:
         self._link = ""
         self._passing: dict[int, str] = {}
         self._further: Further | None = None
+        self._asked: Wanted | None = None
         self._stage: object = None
         self._since: dict[int, int] | None = None
 
@@ -134,6 +138,7 @@ class Mailbox:
                 self._link,
                 dict(self._passing),
                 further,
+                self._asked,
                 self._stage,
                 self.ended,
                 self.failure,
@@ -202,6 +207,12 @@ class Mailbox:
         """What to show before the match."""
         with self._lock:
             self._stage = stage
+        self.wake()
+
+    def ask(self, asked: Wanted | None) -> None:
+        """What the other side asks for now; None for nothing any more."""
+        with self._lock:
+            self._asked = asked
         self.wake()
 
     def offer(self, further: Further) -> None:

@@ -32,6 +32,7 @@ from net.parting import decline
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
 from tui.archive.store import MatchStore
+from tui.matches.asking import answer
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
 from tui.matches.persons import person_controllers
@@ -253,7 +254,11 @@ async def play_seated(
             thread.note(sentence)
 
     async with sit_down(persons, tell) as sitting:
-        thread.concede = sitting.lockstep.concede
+        thread.lockstep, requests = sitting.lockstep, sitting.lockstep.requests
+        if persons:
+            requests.on_asked = lambda wish: thread.hear_request(wish, seated.header.seats[wish.by].shown)
+        requests.on_lapsed = lambda wish: thread.no_request()
+        requests.on_answered = lambda wish, yes: thread.note(answer(wish, yes, listed(others)))
         thread.farewell = partial(setattr, sitting.lockstep, "farewell")
         thread.speak, thread.chats = sitting.lockstep.say, settings.chat
         speaker = others[0] if len(others) == 1 else f"One of {listed(others)}"

@@ -70,9 +70,9 @@ def _of_use(match: PlainMatch, known: _Known) -> bool:
         return any(stop.phase for stop in match.game.stops)
     if known.do is stops:
         return bool(match.game.stops)
-    if known.do in (_say, _chat):
+    if known.do in (_say, _chat, _draw, _agree, _decline, _mute):
         return match.networked
-    return known.do is not _undo or not match.networked
+    return True
 
 
 def _hand(match: PlainMatch, argument: str) -> None:
@@ -276,6 +276,42 @@ def _chat(match: PlainMatch, argument: str) -> None:
     match.console.say(f"Your chat is {now}. Type chat on, or chat off.")
 
 
+def _draw(match: PlainMatch, argument: str) -> None:
+    if not _seated(match):
+        return
+    if not match.networked:
+        match.console.say("A draw is offered to somebody on another machine.")
+        return
+    match.sent()
+    match.thread.place(match.seat, "draw")
+
+
+def _agree(match: PlainMatch, argument: str) -> None:
+    _answer(match, yes=True)
+
+
+def _decline(match: PlainMatch, argument: str) -> None:
+    _answer(match, yes=False)
+
+
+def _mute(match: PlainMatch, argument: str) -> None:
+    """Decline this take-back and all others."""
+    if match.wish is None or not match.wish.take_back:
+        match.console.say("Type mute when a take-back is asked for: it declines that one and all others.")
+    else:
+        _answer(match, yes=False, mute=True)
+
+
+def _answer(match: PlainMatch, *, yes: bool, mute: bool = False) -> None:
+    if match.wish is None:
+        match.console.say("Nobody asks for anything now.")
+        return
+    match.answered, match.wish = match.wish.number, None
+    match.thread.agree(match.answered, yes, mute=mute)
+    further = " Further take-backs are declined unasked." if mute else ""
+    match.console.say(f"You agree.{further}" if yes else f"You decline.{further}")
+
+
 def _concede(match: PlainMatch, argument: str) -> None:
     if not _seated(match):
         return
@@ -331,7 +367,11 @@ _TABLE = (
     _Known(("match",), "match", "who plays, by which rules, and what the match is called", _match),
     _Known(("back",), "back", "to the start of a choice with several steps", _back),
     _Known(
-        ("undo",), "undo, undo 2", "take back your last choice, or so many against the computer", _undo, True
+        ("undo",),
+        "undo, undo 2",
+        "take back your last choice, or so many; over a network asked for",
+        _undo,
+        True,
     ),
     _Known(("again",), "again, or Enter alone", "the question once more", _again),
     _Known(("short",), "short", "questions without their choices, or with them again", _short),
@@ -339,6 +379,10 @@ _TABLE = (
     _Known(("stops",), "stops", "where you are asked, and how to change that", stops, True),
     _Known(("say",), "say TEXT", "say something to the other player", _say, True),
     _Known(("chat",), "chat off, chat on", "hear and say nothing, or again", _chat, True),
+    _Known(("draw",), "draw", "offer a draw", _draw),
+    _Known(("agree",), "agree", "to what the other side asks for", _agree),
+    _Known(("decline",), "decline", "what the other side asks for", _decline),
+    _Known(("mute",), "mute", "decline this take-back, and all others unasked", _mute),
     _Known(("concede",), "concede", "give the match up", _concede),
     _Known(("quit", "exit"), "quit", "leave; the match is kept for later", leave),
     _Known(("help", "?"), "help", "this list", _help),

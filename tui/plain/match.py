@@ -14,6 +14,7 @@ from core.words import counted
 from tui.boards import teller
 from tui.boards.telling import spoken
 from tui.exits import INTERRUPTED
+from tui.matches.asking import Wanted
 from tui.matches.endings import how_to_go_on
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture, Update
@@ -68,6 +69,10 @@ class PlainMatch:
         self.log: dict[int, list[Line]] = {}
         self.link = ""
         """How the link to another machine is, in a few words; empty without one."""
+        self.wish: Wanted | None = None
+        """What the other side asks for and waits for an answer to."""
+        self.answered = 0
+        """The number of its request that was answered last."""
         self._told: dict[int, int] = {}
         """By reader: how much of the log was said."""
         self._since: dict[int, int] | None = None
@@ -198,6 +203,11 @@ class PlainMatch:
             self.console.say(*(line.strip() for line in update.told.story.lines()))
             self._busy = False
         self.console.say(*(one.sentence for one in update.said), *update.notes)
+        if update.asked is None or update.asked.number == self.answered:
+            self.wish = None
+        elif update.asked != self.wish:
+            self.wish = update.asked
+            self.console.say(update.asked.sentence, "Type agree or decline; the match goes on meanwhile.")
         if update.further is not None:
             self.console.say("Type undo 1 to take it back all the same.")
         if update.notes and self._requested:

@@ -151,6 +151,7 @@ def match_keys(game: AnyGame, board: Board) -> list[str]:
         "s  decklists and setup as far as you may see them",
         "u  take back  c  concede (asked)",
         "y  say something to a player elsewhere",
+        "w  offer a draw there  a  answer what they ask",
         "",
         "Mouse: a click selects, a second one on the same",
         "card acts; a click on a key that is written",

@@ -22,6 +22,7 @@ from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
+from tui.matches.asking import Wanted
 from tui.matches.endings import Parting, conceding, leaving, result
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Picture, Question, Said
@@ -60,6 +61,8 @@ class MatchScreen(Closing[Parting]):
         Binding("o", "stops", "When am I asked", id="match.stops"),
         Binding("y", "say", "Say something", id="match.say"),
         Binding("u", "take_back", "Take back", id="match.take_back"),
+        Binding("w", "draw", "Offer a draw", id="match.draw"),
+        Binding("a", "request", "Answer a request", id="match.request"),
         Binding("c", "concede", "Concede", id="match.concede"),
     ]
 
@@ -90,6 +93,8 @@ class MatchScreen(Closing[Parting]):
         self._names: tuple[str, ...] = ()
         self._people: list[int] = []
         self._link = ""
+        self._asked: Wanted | None = None
+        """What the other side asks for and waits for an answer to."""
         self._log: dict[int, list[Line]] = {}
         self._seen: dict[int, int] = {}
         """By reader: how long the log was at its last act."""
@@ -158,6 +163,10 @@ class MatchScreen(Closing[Parting]):
             # There is not always room for a whole note beside the board.
             for reader in list(self._log) if self.reader is None else [self.reader]:
                 self._log.setdefault(reader, []).extend(Line(-1, note) for note in update.notes)
+        if update.asked is not None and update.asked != self._asked:
+            self._note = f"{update.asked.sentence} Press a to answer."
+            self._log.setdefault(-1 if self.reader is None else self.reader, []).append(Line(-1, self._note))
+        self._asked = update.asked
         if update.ended is not None:
             self.ended = update.ended
             self.failure = update.failure
@@ -496,6 +505,35 @@ class MatchScreen(Closing[Parting]):
         reader = self.reader
         if reader is not None and reader >= 0 and not self.board.over:
             self._thread.take_back(reader)
+
+    def action_draw(self) -> None:
+        """Offer a draw to the other side, when asked once more."""
+        reader = self.reader
+        if reader is None or reader < 0 or self.board.over or not self._thread.networked:
+            return
+        self._ask(
+            "Offer a draw?",
+            "The offer stands until your next choice. If the other side agrees, the match ends at once, with"
+            " the same place for all.",
+            "offer a draw",
+            lambda: self._thread.place(reader, "draw"),
+        )
+
+    def action_request(self) -> None:
+        """Answer what the other side asks for."""
+        wish = self._asked
+        if wish is None or self.board.over:
+            return
+        from tui.screens.dialogs import Pick
+
+        def answered(said: int | None) -> None:
+            if said is not None:
+                self._thread.agree(wish.number, said == 0, mute=said == 2)
+
+        ways = [("Agree", ""), ("Decline", "")]
+        if wish.take_back:
+            ways.append(("Decline, and hear of no more", "further take-backs of theirs are declined unasked"))
+        self.app.push_screen(Pick(wish.sentence, ways), answered)
 
     def _offer_further(self, further: Further) -> None:
         """A take-back that isn't free: it is marked, and so asked."""

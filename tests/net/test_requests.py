@@ -1,0 +1,175 @@
+"""A draw and a take-back are asked for, and placed by whoever owes the next decision; nobody else may."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from core.match import Rejected
+from core.notation import Malformed, write_choice
+from net.session import Place
+from net.wire import Answer
+from net.wishes import DRAWS, TAKE_BACKS, Wish
+from tests.net.tables import DECK, Side, same, seated_pair, until
+from tests.net.test_attacks import Rogue, attacked
+
+QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
+PERSONS = {1: Place("Bea", DECK), 2: Place("Cal")}
+
+
+class Asked:
+    """Two sides of persons who choose only when a test does; what each was asked and told."""
+
+    def __init__(self, one: Side, two: Side) -> None:
+        self.one, self.two = one, two
+        self.heard: list[Wish] = []
+        self.answers: list[tuple[str, bool]] = []
+        self.lapsed: list[Wish] = []
+        for side in (one, two):
+            side.lockstep.requests.on_asked = self.heard.append
+            side.lockstep.requests.on_lapsed = self.lapsed.append
+            side.lockstep.requests.on_answered = lambda wish, yes: self.answers.append((wish.text, yes))
+
+    @property
+    def owing(self) -> Side:
+        seat = self.one.table.owes()
+        return self.one if seat in self.one.seated.seats else self.two
+
+    async def choose(self) -> int:
+        """The seat that owes a choice makes it; gives the seat. Both sides have it then."""
+        side, n = self.owing, self.one.match.n
+        decision = side.match.decision()
+        assert decision is not None and decision.choices
+        side.table.place(decision.seat, write_choice(decision.choices[0], side.match.game.table))
+        await until(lambda: self.one.match.n == self.two.match.n == n + 1)
+        return decision.seat
+
+    def side(self, seat: int) -> Side:
+        return self.one if seat in self.one.seated.seats else self.two
+
+    def other(self, seat: int) -> Side:
+        return self.two if seat in self.one.seated.seats else self.one
+
+    async def ask(self, seat: int, text: str) -> Wish:
+        count = len(self.heard)
+        self.side(seat).lockstep.ask(seat, text)
+        await until(lambda: len(self.heard) > count)
+        return self.heard[-1]
+
+
+@asynccontextmanager
+async def asking() -> AsyncIterator[Asked]:
+    async with seated_pair(guest_places=PERSONS, options={"rounds": 9}) as (host, guest):
+        one, two = Side(host, thinks=True, **QUICK), Side(guest, thinks=True, **QUICK)
+        runs = [asyncio.create_task(side.lockstep.run()) for side in (one, two)]
+        try:
+            yield Asked(one, two)
+        finally:
+            for run in runs:
+                run.cancel()
+            await asyncio.wait(runs)
+
+
+@pytest.mark.parametrize("seat", range(3))
+@pytest.mark.parametrize("choices", [1, 4])
+async def test_a_draw_is_agreed_whoever_owes_the_next_choice(seat: int, choices: int) -> None:
+    async with asking() as table:
+        for _ in range(choices):
+            await table.choose()
+        wish = await table.ask(seat, "draw")
+        assert table.one.match.outcome is None
+        table.other(seat).lockstep.agree(wish.number, True)
+        await until(lambda: table.one.match.outcome and table.two.match.outcome)
+        assert same(table.one, table.two)
+        last = table.one.match.entries[-1]
+        assert (last.by, last.text) == (seat, "draw")
+
+
+async def test_a_take_back_goes_back_on_both_sides() -> None:
+    async with asking() as table:
+        first = await table.choose()
+        for _ in range(3):
+            await table.choose()
+        while table.one.table.owes() == first:
+            await table.choose()
+        target = table.one.match.agreed_undos(first)[-1]
+        wish = await table.ask(first, f"undo {target}")
+        await table.choose()  # n is taken meanwhile: who asks signs anew
+        table.other(first).lockstep.agree(wish.number, True)
+        await until(lambda: all("undo" in side.match.entries[-1].text for side in (table.one, table.two)))
+        assert table.one.match.head == table.two.match.head
+        assert table.one.table.owes() == first
+        await table.choose()
+
+
+async def test_a_declined_request_is_over_and_three_may_be_made() -> None:
+    async with asking() as table:
+        first = await table.choose()
+        text = f"undo {table.one.match.agreed_undos(first)[0]}"
+        for number in range(1, TAKE_BACKS + 1):
+            wish = await table.ask(first, text)
+            table.other(first).lockstep.agree(wish.number, False)
+            await until(lambda number=number: len(table.answers) == number)  # type: ignore[misc]
+        assert table.answers == [(text, False)] * TAKE_BACKS
+        with pytest.raises(Rejected, match="3 times"):
+            table.side(first).lockstep.ask(first, text)
+        assert table.one.match.n == 1
+
+
+async def test_who_has_muted_take_backs_hears_of_none() -> None:
+    async with asking() as table:
+        first = await table.choose()
+        table.other(first).lockstep.requests.muted = True
+        table.side(first).lockstep.ask(first, f"undo {table.one.match.agreed_undos(first)[0]}")
+        await until(lambda: table.answers)
+        assert table.heard == [] and not table.answers[0][1]
+
+
+async def test_a_request_lapses_with_the_next_choice_of_who_asks() -> None:
+    async with asking() as table:
+        owing = table.one.table.owes()
+        assert owing is not None
+        wish = await table.ask(owing, "draw")
+        assert await table.choose() == owing
+        assert table.lapsed == [wish]
+        table.other(owing).lockstep.agree(wish.number, True)
+        await table.choose()
+        assert table.one.match.outcome is None
+
+
+async def test_what_the_rules_do_not_allow_can_not_be_asked_for() -> None:
+    async with asking() as table:
+        for text in ("undo 0", "undo 7", "forfeit", "undo 0 marked"):
+            with pytest.raises((Rejected, Malformed)):
+                table.one.lockstep.ask(0, text)
+
+
+# A guest that says what it wants
+
+
+async def test_an_entry_to_which_nobody_has_agreed_is_not_taken() -> None:
+    async with attacked(thinks=False) as (side, rogue, _):
+        for text in ("draw", "undo 1"):
+            bad, n = side.lockstep._bad, side.match.n
+            rogue.say(rogue.entry(text, rogue.me))
+            await until(lambda bad=bad: side.lockstep._bad == bad + 1)  # type: ignore[misc]
+            assert side.match.n == n
+
+
+async def test_offers_without_end_are_declined_unheard() -> None:
+    async with seated_pair(guest_places=PERSONS) as (host, guest):
+        side, rogue = Side(host, thinks=True, beat=0.05), Rogue(guest)
+        heard: list[Wish] = []
+        side.lockstep.requests.on_asked = heard.append
+        run = asyncio.create_task(side.lockstep.run())
+        for number in range(1, 30):
+            rogue.say(rogue.request("draw", 1, ask=number))
+        while (await rogue.hear(Answer)).ask < 29:
+            pass
+        assert len(heard) == DRAWS and side.match.n == 0
+        run.cancel()
+        await asyncio.wait({run})

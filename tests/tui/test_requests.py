@@ -1,0 +1,112 @@
+"""Two players at two programs ask each other for a take-back and a draw; and a match is resumed by both."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from tests.kept import records
+from tests.tui.test_app import running, until
+from tests.tui.test_chat import drawn
+from tests.tui.test_hosting import everything, offered, paste, shown
+from tui.app import TesserApp
+from tui.matches.mailbox import Question
+from tui.matches.plans import ResumePlan
+from tui.screens.continued import Continued
+from tui.screens.dialogs import Pick
+from tui.screens.hosting import WaitScreen
+from tui.screens.match import MatchScreen
+
+Player = tuple[TesserApp, Pilot[None]]
+
+
+@asynccontextmanager
+async def two(tmp_path: Path) -> AsyncIterator[tuple[Player, Player]]:
+    """Both in a match, each with a data folder of its own."""
+    async with (
+        running(tmp_path / "host", name="host") as (host, host_pilot),
+        running(tmp_path / "guest", name="guest") as (guest, pilot),
+    ):
+        await host_pilot.press("h", "enter")
+        await until(host_pilot, lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
+        await pilot.press("j")
+        paste(guest, shown(host, "#invite"))
+        await pilot.press("enter")
+        await until(pilot, lambda: offered(guest))
+        await pilot.press("t")
+        for app, its_pilot in ((host, host_pilot), (guest, pilot)):
+            await until(its_pilot, lambda app=app: drawn(app))  # type: ignore[misc]
+        yield (host, host_pilot), (guest, pilot)
+
+
+def match(app: TesserApp) -> MatchScreen:
+    assert isinstance(app.screen, MatchScreen)
+    return app.screen
+
+
+def entries(app: TesserApp) -> list[str]:
+    """The texts of the one match in this player's archive."""
+    return [entry.text for entry in records(app.profile.root)[0].entries]
+
+
+async def test_a_take_back_and_a_draw_are_asked_for_and_answered(tmp_path: Path) -> None:
+    async with two(tmp_path) as players:
+
+        def asked(player: Player) -> Question | None:
+            picture = match(player[0]).picture
+            return None if picture is None else picture.question
+
+        await until(players[0][1], lambda: asked(players[0]) or asked(players[1]))
+        first = 0 if asked(players[0]) else 1
+        (app, pilot), (other, its_pilot) = players[first], players[1 - first]
+        name = ("host", "guest")[first]
+        question = asked(players[first])
+        assert question is not None and question.decision.choices
+        n = len(entries(app))
+        match(app)._thread.answer(question.ticket, question.decision.choices[:1])
+        await until(pilot, lambda: len(entries(other)) > n)
+        await pilot.press("u")
+        await until(its_pilot, lambda: f"{name} asks to take back the last choice" in everything(other))
+        assert "Press a to answer." in everything(other)
+        await its_pilot.press("a")
+        await until(its_pilot, lambda: isinstance(other.screen, Pick))
+        assert "Decline, and hear of no more" in everything(other)
+        await its_pilot.press("enter")
+        for one, its in ((app, pilot), (other, its_pilot)):
+            await until(its, lambda one=one: f"undo {n}" in entries(one))  # type: ignore[misc]
+
+        await its_pilot.press("w")
+        await until(its_pilot, lambda: "Offer a draw?" in everything(other))
+        await its_pilot.press("y")
+        await until(pilot, lambda: "offers a draw. Press a to answer." in everything(app))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, Pick))
+        await pilot.press("down", "enter")
+        await until(its_pilot, lambda: f"{name} does not agree to a draw." in everything(other))
+        app.threads[-1].stop()
+
+
+async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
+    async with two(tmp_path) as ((host, host_pilot), (guest, pilot)):
+        for app in (host, guest):
+            app.threads[-1].stop()
+    async with (
+        running(tmp_path / "host", name="host") as (host, host_pilot),
+        running(tmp_path / "guest", name="guest") as (guest, pilot),
+    ):
+        await until(host_pilot, lambda: "Continue" in everything(host))
+        await host_pilot.press("c")
+        await until(host_pilot, lambda: "Looking for guest" in everything(host))
+        assert shown(host, "#invite").startswith("tesserR1")
+        await host_pilot.press("escape")
+        await until(host_pilot, lambda: "The match stays kept as it is." in everything(host))
+        await host_pilot.press("n")
+        guest.resume(ResumePlan())
+        for app, its_pilot in ((host, host_pilot), (guest, pilot)):
+            await until(its_pilot, lambda app=app: drawn(app) or isinstance(app.screen, Continued))  # type: ignore[misc]
+        assert records(host.profile.root)[0].header == records(guest.profile.root)[0].header
+        for app in (host, guest):
+            app.threads[-1].stop()

@@ -1,0 +1,52 @@
+"""What the other side of a match asks for, and what it answers, in sentences."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.match import Match, course
+from core.words import counted
+from net.wishes import TAKE_BACKS, Wish
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """A request of the other side that waits for an answer here."""
+
+    number: int
+    """Goes back with the answer."""
+    take_back: bool
+    """Whether it is about a take-back; else about a draw."""
+    sentence: str
+    """What is asked."""
+
+
+def asked(match: Match, wish: Wish, who: str) -> Wanted:
+    """A request of the player called `who` as it is put to whoever is here."""
+    if wish.kind == "draw":
+        return Wanted(wish.number, False, f"{who} offers a draw.")
+    return Wanted(wish.number, True, f"{who} asks to take back {_choices(match, wish)}.")
+
+
+def asking(match: Match, wish: Wish) -> str:
+    """What is said to who has just asked."""
+    if wish.kind == "draw":
+        return "You offer a draw; the offer stands until your next choice."
+    return (
+        f"You ask to take back {_choices(match, wish)}; that stands until your next choice, and you may ask"
+        f" {TAKE_BACKS} times in a match."
+    )
+
+
+def answer(wish: Wish, yes: bool, who: str) -> str:
+    """What the other side has said to a request made here."""
+    what = "a draw" if wish.kind == "draw" else "the take-back"
+    return f"{who} agrees to {what}." if yes else f"{who} does not agree to {what}."
+
+
+def _choices(match: Match, wish: Wish) -> str:
+    """Which of its choices a seat would take back: `the last choice, and with it what others did since`."""
+    since = [n for n in course(match.entries) if n > int(wish.text.split(" ")[1])]
+    own = sum(match.entries[n - 1].by == wish.by for n in since)
+    last = "the last choice" if own == 1 else f"the last {counted(own, 'choice')}"
+    others = len(since) - own
+    return last + (f", and with it {counted(others, 'choice')} of others since" if others else "")

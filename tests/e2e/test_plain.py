@@ -159,6 +159,8 @@ def test_two_people_play_each_other_and_come_to_the_same_hash(tmp_path: Path, ru
 
 
 def test_players_say_something_to_each_other(tmp_path: Path, running: list[Program]) -> None:
+    always = Settings(stops={"wrinkles": StopRules(always=True)})
+    save_settings(Profile(root=tmp_path / "host" / "tesser"), always)
     host, guest = pair(tmp_path, running)
     invite = host.player.next()
     assert invite is not None
@@ -167,6 +169,9 @@ def test_players_say_something_to_each_other(tmp_path: Path, running: list[Progr
     host.player.type("chat off", "chat on", "say \x1b[31mGood  luck!\x07")
     guest.player.until("Player says: [31mGood  luck!")
     assert "You say: [31mGood  luck!" in host.player.until("You say: ")
+    for one, who in ((host, "You say"), (guest, "Player says")):
+        one.player.type("log luck")
+        assert one.player.next() == f"{who}: [31mGood  luck!"
     guest.player.type("say", "say And you.", "chat off", "say Ha!")
     host.player.until("Player says: And you.")
     said = guest.player.until(
@@ -275,6 +280,7 @@ def test_a_guest_who_concedes_while_the_other_thinks_ends_it_for_both(
     guest.player.type("board", "concede", "yes")
     guest.player.until("You conceded.")
     host.player.until("Evil (Player) conceded.")
+    assert not any("concedes" in line for line in (*host.player.said, *guest.player.said)), "said once"
     assert host.ended() == guest.ended() == 0
     assert "Force: Good 0, Evil 0. Level; Good wins ties." in guest.player.said
     check(guest.record)
@@ -431,6 +437,21 @@ def test_commands_are_taken_from_a_pipe_while_the_computer_thinks(
     for said in ("You draw ", "Free slots: ", "You draw ", "help: this list", "Yes or no?"):
         player.until(said)
     assert program.ended() == status
+
+
+def test_leaving_overtakes_a_line_that_waits_for_its_question(tmp_path: Path, running: list[Program]) -> None:
+    where = ("play", "--plain", "--side", "evil", "--against", "random", "--seed", "5")
+    program = Program(tmp_path / "a", *where, before=NEVER)
+    running.append(program)
+    player = program.player
+    player.type("wyh")
+    player.until("Waiting.")
+    player.type("quit", "no")
+    player.until("The match goes on.")
+    player.type("concede", "yes")
+    player.until("You conceded.")
+    assert program.ended() == 0
+    assert not any("wyh" in line for line in player.said)
 
 
 def test_what_is_typed_into_a_pipe_while_a_host_waits(tmp_path: Path, running: list[Program]) -> None:

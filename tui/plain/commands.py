@@ -37,6 +37,8 @@ class Command(NamedTuple):
     """Whether it tells something and changes nothing, so that it answers when the match is over too."""
     asks: bool
     """Whether it is about the open question, so that there has to be one."""
+    urgent: bool
+    """Whether it goes before lines that wait for their question."""
 
 
 def find(text: str) -> Command | None:
@@ -47,7 +49,7 @@ def find(text: str) -> Command | None:
         return None
     if known.do is pass_to and rest.split(" ")[0].casefold() != "to":
         return None  # The answer `pass`, or a card whose name begins so.
-    return Command(known.do, rest.strip(), known.do in _TELLING, known.do in _ASKING)
+    return Command(known.do, rest.strip(), known.do in _TELLING, known.do in _ASKING, known.do in _URGENT)
 
 
 def _help(match: PlainMatch, argument: str) -> None:
@@ -405,3 +407,4 @@ _TELLING = (
     _chat,
 )
 _ASKING = (_why, _back, _again)
+_URGENT = (_say, _agree, _decline, _mute, _concede, leave)

@@ -26,6 +26,8 @@ LONGEST = 4000
 _WAITING = 1000
 """Lines that are read ahead of the match."""
 _CHUNK = 65_536
+PAUSE = 1.0
+"""Seconds between a line and the one before it from which on it was not written ahead together with that."""
 TICK = 1.0
 """Seconds between two calls of `idle` while nothing comes in."""
 
@@ -67,6 +69,8 @@ class Console:
         self._output = output
         self._encoding = encoding
         self._lines: deque[Typed] = deque()
+        self._passed: list[Typed] = []
+        """Lines that were typed before the one taken last, which overtook them."""
         self._ended = False
         self._woken = False
         self._changed = threading.Condition()
@@ -106,12 +110,21 @@ class Console:
             self._woken = True
             self._changed.notify_all()
 
-    def next(self, takes: Callable[[str], bool] = lambda text: True, ends: bool = True) -> Typed | None:
+    def next(
+        self,
+        takes: Callable[[str], bool] = lambda text: True,
+        ends: bool = True,
+        overtakes: Callable[[str], bool] | None = None,
+    ) -> Typed | None:
         """The next line that was typed; None if there is news instead.
 
-        A line that `takes` says no to is kept, with all that follow it. Raises InputEnded, where `ends`,
-        when all lines were taken and no more will come.
+        A line that `takes` says no to is kept, with all that follow it. One of these that came later, after
+        a pause, is taken all the same where `overtakes` says yes to it; what it went past comes back in the
+        next call that has an `overtakes`. Raises InputEnded, where `ends`, when all lines were taken and no
+        more will come.
         """
+        if overtakes is not None:
+            self._put_back()
         while True:
             self.idle()
             with self._changed:
@@ -121,9 +134,24 @@ class Console:
                 if self._lines and takes(self._lines[0].text):
                     self._changed.notify_all()
                     return self._lines.popleft()
+                if overtakes is not None and self._lines:
+                    first = self._lines[0]
+                    for place, one in enumerate(self._lines):
+                        if one.at >= first.at + PAUSE and overtakes(one.text):
+                            self._passed = [self._lines.popleft() for _ in range(place)]
+                            return self._lines.popleft()
                 if ends and self._ended and not self._lines:
                     raise InputEnded
                 self._changed.wait(TICK)
+
+    def _put_back(self) -> None:
+        with self._changed:
+            self._lines.extendleft(reversed(self._passed))
+            self._passed = []
+
+    def drop_passed(self) -> None:
+        """What was overtaken is not wanted any more."""
+        self._passed = []
 
     def peek(self) -> str | None:
         """The line that `next` would look at; None if there is none yet."""

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from core.game import AnyGame, Choice
-from core.match import Header
+from core.match import ENDINGS, Header
 from core.stops import public_pass
 from core.words import counted
 from tui.boards import teller
@@ -17,10 +17,10 @@ from tui.exits import INTERRUPTED
 from tui.matches.asking import Wanted
 from tui.matches.endings import how_to_go_on
 from tui.matches.host import MatchThread
-from tui.matches.mailbox import Picture, Update
+from tui.matches.mailbox import Picture, Said, Update
 from tui.matches.names import player_at, players
 from tui.matches.presence import awaited, elsewhere
-from tui.matches.sentences import Line, merged, seen_before
+from tui.matches.sentences import SAID, Line, merged, seen_before
 from tui.plain import commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
@@ -124,6 +124,7 @@ class PlainMatch:
             raise
         finally:
             console.idle = lambda: None
+            console.drop_passed()
             thread.stop()
             with contextlib.suppress(OSError):
                 console.say(*thread.take().notes)  # such as that its record could not be written
@@ -132,7 +133,7 @@ class PlainMatch:
         self.take(self.thread.take())
         if self.over:
             return
-        typed = self.console.next(self._takes, self._awaited or self.console.interactive)
+        typed = self.console.next(self._takes, self._awaited or self.console.interactive, self._overtakes)
         self._waited = 0
         if typed is None:
             self._quiet_since = time.monotonic()
@@ -156,6 +157,11 @@ class PlainMatch:
             return False
         # A bot may answer at once: then what a script wrote for afterwards is not taken before.
         return self.networked or time.monotonic() - self._quiet_since >= QUIET
+
+    def _overtakes(self, text: str) -> bool:
+        """Whether a line is taken although one before it waits for its question."""
+        command = commands.find(text)
+        return command is not None and command.urgent
 
     def _idle(self) -> None:
         self.thread.tick()
@@ -202,7 +208,8 @@ class PlainMatch:
         if update.told is not None and update.told.seat == self.seat and self._next is None:
             self.console.say(*(line.strip() for line in update.told.story.lines()))
             self._busy = False
-        self.console.say(*(one.sentence for one in update.said), *update.notes)
+        self._hear(update.said)
+        self.console.say(*update.notes)
         if update.asked is None or update.asked.number == self.answered:
             self.wish = None
         elif update.asked != self.wish:
@@ -216,6 +223,13 @@ class PlainMatch:
             self.ended, self.failure = update.ended, update.failure
         if self._next is None and not self.over:
             self._tell_question()
+
+    def _hear(self, said: list[Said]) -> None:
+        """Say the chat at once, whoever has the keyboard, and keep it in the log of everybody here."""
+        lines = [Line(SAID, one.sentence) for one in said]
+        self.console.say(*(line.text for line in lines))
+        for reader in self.picture.views if self.picture is not None else ():
+            self.log.setdefault(reader, []).extend(lines)
 
     def _greet(self) -> None:
         assert self.header is not None
@@ -273,14 +287,25 @@ class PlainMatch:
         if self._since is not None and self.reader in self._since:
             since = "since your last choice" if self._since.pop(self.reader) else "so far"
             self.console.say(f"The match goes on. What happened {since}:")
-        news = lines[self._told.get(self.reader, 0) :]
-        if news and self._asks_about(news[-1]):
+        told_before = self._told.get(self.reader, 0)
+        # The chat was said as it came.
+        news = [place for place in range(told_before, len(lines)) if lines[place].n != SAID]
+        self._told[self.reader] = len(lines)
+        if news and self._asks_about(lines[news[-1]]):
             # The question says it once more. Until that is put, it may still be answered unasked.
-            news = news[:-1]
-            self._told[self.reader] = len(lines) - (self.asked is None)
-        else:
-            self._told[self.reader] = len(lines)
-        self.console.say(*told(news))
+            last = news.pop()
+            if self.asked is None:
+                self._told[self.reader] = last
+        elif news and self._ends_with(lines[news[-1]]):
+            news.pop()
+        self.console.say(*told([lines[place] for place in news]))
+
+    def _ends_with(self, line: Line) -> bool:
+        """Whether a sentence is of an entry that ends the match by itself, as a concession: how the match
+        has ended says the same."""
+        picture = self.picture
+        outcome = picture.outcome if picture is not None else None
+        return picture is not None and outcome is not None and outcome.end in ENDINGS and line.n == picture.n
 
     def _asks_about(self, line: Line) -> bool:
         """Whether the reader's open question begins with what this sentence says."""
@@ -418,8 +443,12 @@ def told(lines: list[Line]) -> list[str]:
     """Sentences of the log as they are said: those of one entry that begin alike put together."""
     groups: list[list[Line]] = []
     for line in lines:
-        if groups and groups[-1][0].n == line.n:
+        if groups and groups[-1][0].n == line.n != SAID:
             groups[-1].append(line)
         else:
             groups.append([line])
-    return [spoken(sentence) for group in groups for sentence in merged(group)]
+    return [
+        spoken(sentence)
+        for group in groups
+        for sentence in ([group[0].text] if group[0].n == SAID else merged(group))
+    ]

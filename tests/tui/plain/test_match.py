@@ -116,7 +116,7 @@ def test_bad_input_is_explained_and_loses_nothing(tmp_path: Path) -> None:
             assert answer is not None and answer.endswith("."), line
             assert len(answer) < 400
         player.type("concede", "perhaps", "no", "quit", "n", "")
-        player.until("Type yes or no.")
+        player.until("Type yes or no")
         player.until("The match goes on.")
         player.until("The match goes on.")
         player.question()

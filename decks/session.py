@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from core import games
 from decks.editing import Editing
 from decks.model import Deck, DeckError
 from decks.store import STOCK, DeckStore
@@ -64,7 +65,17 @@ class Session:
         if self.looking:
             return None
         draft = self.store.draft(self.key)
-        return draft if draft is not None and draft != self.editing.saved else None
+        if draft is None or draft == self.editing.saved:
+            return None
+        return self._of_this_game(draft, "The draft")
+
+    def _of_this_game(self, deck: Deck, what: str) -> Deck:
+        """The deck, if it can take the place of this one. Raises DeckError if it is for another game."""
+        if deck.game != self.editing.saved.game:
+            raise DeckError(
+                f"{what} of {deck.name} is of a deck for {games.title(deck.game)} now: close it here."
+            )
+        return deck
 
     def take_up_draft(self) -> None:
         """Go on with those changes, and with how they came about."""
@@ -111,7 +122,7 @@ class Session:
 
     def take_theirs(self) -> None:
         """Go on with what the file says now; what was here is one step back."""
-        deck = self.theirs()
+        deck = self._of_this_game(self.theirs(), "The file")
         self._stamp = self.store.stamp(self.key)
         self.editing.saved = deck
         self.editing.history.step(deck)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.editing import Editing
 from decks.history import read_journal
-from decks.model import Deck
+from decks.model import Deck, DeckError
 from decks.session import Session
 from decks.store import DeckStore
 
@@ -38,6 +39,7 @@ def do(editing: Editing, what: str) -> None:
     done[what]()
 
 
+@settings(max_examples=60, deadline=None)
 @given(DOINGS)
 def test_every_step_is_taken_back_and_made_again(doings: list[str]) -> None:
     editing = Editing(EMPTY)
@@ -53,6 +55,7 @@ def test_every_step_is_taken_back_and_made_again(doings: list[str]) -> None:
     assert editing.deck == end and editing.history.steps == (back, again)
 
 
+@settings(max_examples=60, deadline=None)
 @given(DOINGS, st.integers(0, 200))
 def test_a_journal_tells_the_history_however_it_was_cut(doings: list[str], lost: int) -> None:
     editing = Editing(EMPTY)
@@ -72,6 +75,7 @@ def test_a_journal_tells_the_history_however_it_was_cut(doings: list[str], lost:
     assert cut is None or cut.deck in decks
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300))
 def test_a_journal_may_be_any_bytes(data: bytes) -> None:
     read_journal(data)
@@ -154,3 +158,23 @@ def test_a_renamed_deck_keeps_its_way_back(tmp_path: Path) -> None:
     session.editing.undo()
     session.keep()
     assert session.editing.deck == EMPTY.renamed("Yours") and not session.editing.changed
+
+
+def test_a_file_that_became_another_games_is_not_taken_over(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "decks")
+    key = store.create(EMPTY)
+    session = Session(store, key)
+    session.editing.add(LOVE)
+    session.keep()
+    other = Deck("Mine", "time-masters", "setup", "spheres", {})
+    store._replace(key, other)
+    assert session.changed_outside and session.theirs() == other
+    with pytest.raises(DeckError, match="for Time Masters now"):
+        session.take_theirs()
+    assert session.editing.deck.cards == {LOVE: 1}
+    # The draft that is left belongs to the deck of before.
+    session.close()
+    again = Session(store, key)
+    with pytest.raises(DeckError, match="for Wrinkles in Time now"):
+        again.draft()
+    assert again.editing.deck == other

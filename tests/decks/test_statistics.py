@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import games
@@ -18,6 +18,7 @@ WRINKLES = games.load("wrinkles")
 MASTERS = games.load("time-masters")
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.integers(1, 8), st.data())
 def test_the_chance_is_the_share_of_all_hands(total: int, data: st.DataObject) -> None:
     among = data.draw(st.integers(0, total))

@@ -371,9 +371,10 @@ async def test_theirs_can_be_taken_and_mine_is_one_step_back(store: DeckStore) -
         store.save(key, deck(love=2))
         await hand.press("s")
         await hand.choose(3)
-        assert editor.editing.deck == deck(love=2) and not editor.editing.changed
+        await hand.until(lambda: hand.page is editor and editor.editing.deck == deck(love=2))
+        assert not editor.editing.changed
         await hand.press("u")
-        assert editor.editing.deck == mine
+        await hand.until(lambda: editor.editing.deck == mine)
 
 
 async def test_a_full_disk_loses_nothing(store: DeckStore, monkeypatch: pytest.MonkeyPatch) -> None:

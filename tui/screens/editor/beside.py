@@ -28,10 +28,6 @@ class Beside(Keeping):
         """Go to the pool."""
         raise NotImplementedError
 
-    def arrange_anew(self) -> None:
-        """Group and sort as is usual for the deck as it is now, which may be another side's."""
-        raise NotImplementedError
-
     def action_more(self) -> None:
         """Everything there is no room for in the line of keys."""
         wanted = self.MORE.split()

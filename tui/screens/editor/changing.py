@@ -26,6 +26,10 @@ class Changing(Beside):
         self.found: list[CardInfo] = []
         """The cards that the search finds, or that it found last."""
 
+    def search(self) -> None:
+        """Find the cards of the pool that the filter asks for."""
+        raise NotImplementedError
+
     @property
     def pool_list(self) -> CardList:
         """The cards that may be in it."""

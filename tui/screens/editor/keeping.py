@@ -35,8 +35,8 @@ class Keeping(Page[None]):
         """Draw what depends on the deck."""
         raise NotImplementedError
 
-    def search(self) -> None:
-        """Find the cards of the pool that are to be shown."""
+    def arrange_anew(self) -> None:
+        """Group, sort and find cards as is usual for the deck as it is now, which may be another side's."""
         raise NotImplementedError
 
     def open_instead(self, key: str) -> None:
@@ -101,7 +101,7 @@ class Keeping(Page[None]):
                 elif chosen == 3:
                     self.session.take_theirs()
                     self._outside = False
-                    self.search()
+                    self.arrange_anew()
                     self.show()
             except DeckError as error:
                 self.say(str(error))
@@ -165,7 +165,7 @@ class Keeping(Page[None]):
                 self._drop_draft()
             else:
                 self.session.take_up_draft()
-                self.search()
+                self.arrange_anew()
                 self.show()
 
         self.app.push_screen(Pick(f"{saved.name} has changes that were never saved.", lines), answer)

@@ -151,12 +151,20 @@ async def test_resizing_always_gives_a_whole_screen() -> None:
                 "In play: your total +3",
                 "Love",
                 "[Space] pass",
-                "? help",
+                "Esc leave",
+                "c concede",
+                "o stops",
                 "hand 7",
                 "you: Good",
                 "FATE I",
             ):
                 assert words in player.text, (width, height, words)
+            # No key stands without its word.
+            assert re.search(r"  \? (help|all keys) ", player.text)
+            assert not re.search(r"  [a-z?]  ", next(row for row in rows if "o stops" in row)), (
+                width,
+                height,
+            )
 
 
 async def test_in_the_test_the_middle_line_says_what_will_happen() -> None:

@@ -7,12 +7,14 @@ import re
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from tests.tui.test_app import running, until
 from tui.app import TesserApp
 from tui.boards import base
 from tui.matches import plays
+from tui.screens.help import HelpPanel
 from tui.widgets.guard import PressGuard
 
 STEPS = 800
@@ -53,6 +55,12 @@ class Mouse:
     async def _wait(self) -> None:
         await self._pilot.pause(0.02)
         self._rows = []
+
+    async def wheel(self) -> None:
+        """Turn the wheel by one, in the middle of the screen."""
+        middle = (self._app.size.width // 2, self._app.size.height // 2)
+        await self._pilot._post_mouse_events([events.MouseScrollDown], offset=middle)
+        await self._wait()
 
     async def click(self, pattern: str) -> None:
         """Click on this as soon as it is there."""
@@ -223,8 +231,18 @@ async def test_every_page_of_a_match_opens_and_closes_by_mouse(tmp_path: Path, s
                 continue  # The log is there already.
             # The last row of the board has the keys; the log may be beside it.
             pattern = rf"(?<![\w\[]){re.escape(key)}(?= |$)"
+            if not mouse.find(pattern, (size[1] - 1, size[1])):
+                # There is no room for it: the help has it.
+                await mouse.click(r"\? all keys")
+                await mouse.sees(r"\[Esc\]")
+                pattern = rf"\b{key}  [a-z]"
+                while not mouse.find(pattern):
+                    await mouse.wheel()
             (place, *_) = mouse.find(pattern, (size[1] - 1, size[1])) or [await mouse.sees(pattern)]
             await mouse.at(*place)
-            await until(pilot, lambda: app.screen is not match)
+            await until(
+                pilot,
+                lambda k=key: app.screen is not match and isinstance(app.screen, HelpPanel) == (k == "?"),
+            )
             await mouse.click(r"\[(Esc|n)\]")
             await until(pilot, lambda: app.screen is match)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from core.game import HIDDEN, AnyGame, Choice
 from tui.boards.about import About
 from tui.boards.base import Board
+from tui.boards.keys import Keys
 from tui.boards.looks import COMPONENTS, CSS
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, TOGETHER, BoardPainter, Button
 from tui.boards.scene import Spot
@@ -28,7 +29,7 @@ class Moment(Protocol):
     def enter(self, cursor: tuple[str, int] | None) -> str:
         """What Enter would do with the card under the cursor; empty for nothing."""
 
-    def keys(self, over: bool) -> list[tuple[str, str]]:
+    def keys(self, over: bool) -> Keys:
         """The keys there are, the most useful first."""
 
     def why_not(self, zone: str, handle: int) -> str:

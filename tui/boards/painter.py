@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from tui.boards.about import About
 from tui.boards.grid import Grid
+from tui.boards.keys import fitted
 from tui.boards.news import newest
 from tui.boards.scene import Hint, Scene, Spot
 from tui.terminal import glyphs
@@ -216,17 +217,15 @@ class BoardPainter:
             self.hints.append(Hint("enter", (start, y, x - start, 1)))
 
     def keys(self, parts: Sequence[tuple[str, str]], hint: str) -> None:
-        """The key line: (key, what it does), the last ones without words where there is no room; or why the
-        last key did nothing."""
+        """The key line: (key, what it does), as many as have room; or why the last key did nothing."""
         canvas, y, x = self.canvas, self.texts.keys, 1
         if hint:
             canvas.put(1, y, f"! {hint}", "alarm", canvas.width - 2)
             return
-        for key, label in _fitted(parts, canvas.width - 2):
+        for key, label in fitted(parts, canvas.width - 2):
             start = x
             x = canvas.put(x, y, key, "key")
-            if label:
-                x = canvas.put(x + 1, y, label, "quiet")
+            x = canvas.put(x + 1, y, label, "quiet")
             name = KEY_NAMES.get(key, key)
             if name:
                 self.hints.append(Hint(name, (start, y, x - start, 1)))
@@ -247,13 +246,3 @@ def box_ground(canvas: Canvas, place: Place, name: str, look: str) -> None:
 def note_lines(scene: Scene, width: int, most: int = 2) -> list[str]:
     """The note of a scene, in so many lines at most."""
     return wrap(f"! {scene.note}", width - 2, most) if scene.note else []
-
-
-def _fitted(parts: Sequence[tuple[str, str]], width: int) -> list[tuple[str, str]]:
-    """The keys of the key line with as many of their words as there is room for; each key can be clicked."""
-    fitted = list(parts)
-    for place in reversed(range(len(fitted))):
-        if sum(len(key) + len(label) + bool(label) + 2 for key, label in fitted) - 2 <= width:
-            break
-        fitted[place] = (fitted[place][0], "")
-    return fitted

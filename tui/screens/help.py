@@ -13,10 +13,13 @@ from core.guide import QUESTION, Topic
 from tui.boards.base import Board
 from tui.screens.topics import links, paragraph
 from tui.widgets.panels import Panel, shown_key
-from tui.widgets.reading import EMPTY, Paragraph, Reading, leading, plain
+from tui.widgets.reading import EMPTY, Paragraph, Part, Reading, leading, plain
+
+KEY = "key:"
+"""Before the key that a link presses."""
 
 
-def help_pages(game: AnyGame, board: Board, keys: Sequence[str]) -> list[Paragraph]:
+def help_pages(game: AnyGame, board: Board, keys: Sequence[Paragraph]) -> list[Paragraph]:
     """What helps now, the nearest first."""
     found: list[Paragraph] = []
     scene = board.scene
@@ -29,7 +32,7 @@ def help_pages(game: AnyGame, board: Board, keys: Sequence[str]) -> list[Paragra
         phase = game.guide().topic(game.phase(scene.view))
         if phase is not None:
             found += [plain(f"The phase: {phase.title}", "title"), *_text(game, phase), EMPTY]
-    found += [plain("Keys", "title"), *(plain(line) for line in keys)]
+    found += [plain("Keys", "title"), *keys]
     legend = board.legend()
     if legend:
         found += [EMPTY, plain("Signs", "title"), *(plain(line) for line in legend)]
@@ -128,7 +131,11 @@ class HelpPanel(ReadPanel):
 
     @on(Reading.Followed)
     def _followed(self, event: Reading.Followed) -> None:
-        self._open(event.link)
+        if event.link.startswith(KEY):
+            self.dismiss(None)
+            self.app.simulate_key(event.link.removeprefix(KEY))
+        else:
+            self._open(event.link)
 
     def _open(self, topic: str) -> None:
         from tui.screens.rules import RulesScreen
@@ -136,24 +143,36 @@ class HelpPanel(ReadPanel):
         self.app.push_screen(RulesScreen(self._game, topic))
 
 
-def match_keys(game: AnyGame, board: Board) -> list[str]:
+def key_row(*keys: tuple[str, str], gap: str = "    ") -> Paragraph:
+    """A row of keys that can be pressed by following them, each with what it does."""
+    parts = [part for key, does in keys for part in (Part(gap), Part(f"{key}  {does}", KEY + key))]
+    return Paragraph(tuple(parts[1:]))
+
+
+def match_keys(game: AnyGame, board: Board) -> list[Paragraph]:
     """The keys of a match. Lines of at most 50 cells: they are read at the smallest size too."""
-    phases = "f  pass to a phase    " if any(stop.phase for stop in game.stops) else ""
-    return [
+    phases = [("f", "pass to a phase")] if any(stop.phase for stop in game.stops) else []
+    above = (
         "arrows     move the cursor",
         "Tab        next group, or next card to choose",
         "1-9, 0     jump to a hand card",
         "Enter      play or choose the card at the cursor",
         *board.own_keys(),
         "Esc        back to the start of what you began",
-        "l  log (/ finds)   t  story   d  discard piles",
-        f"{phases}o  when you are asked, bell",
-        "s  decklists and setup as far as you may see them",
-        "u  take back  c  concede (asked)",
-        "y  say something to a player elsewhere",
-        "w  offer a draw there  a  answer what they ask",
+    )
+    below = (
         "",
         "Mouse: a click selects, a second one on the same",
         "card acts; a click on a key that is written",
         "somewhere presses it; the wheel scrolls.",
+    )
+    return [
+        *map(plain, above),
+        key_row(("l", "log (/ finds)"), ("t", "story"), ("d", "discard piles")),
+        key_row(*phases, ("o", "when you are asked, bell")),
+        key_row(("s", "decklists and setup as far as you may see them")),
+        key_row(("u", "take back"), ("c", "concede (asked)")),
+        key_row(("y", "say something to a player elsewhere")),
+        key_row(("w", "offer a draw there"), ("a", "answer what they ask")),
+        *map(plain, below),
     ]

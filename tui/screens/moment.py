@@ -15,24 +15,25 @@ from tui.boards import board
 from tui.boards.base import Board
 from tui.boards.scene import Scene
 from tui.matches.lookback import Past
-from tui.screens.help import HelpPanel, help_pages
+from tui.screens.help import HelpPanel, help_pages, key_row
 from tui.widgets.closing import Closing
+from tui.widgets.reading import Paragraph, plain
 
 _KEYS = (
     ("Esc", "back to now"),
     ("Left", "before"),
     ("Right", "after"),
-    ("Tab", "boards, hand"),
+    ("Tab", "zones"),
     ("d", "discards"),
     ("?", "help"),
 )
-_HELP = [
-    "Left, Right    the entry before, the one after",
-    "Home, End      the start of the match, the last entry",
-    "Up, Down, Tab  move the cursor",
-    "d              discard piles as they lay then",
-    "Esc            back to now",
-]
+_HELP = (
+    plain("Left, Right    the entry before, the one after"),
+    plain("Home, End      the start of the match, the last entry"),
+    plain("Up, Down, Tab  move the cursor"),
+    key_row(("d", "discard piles as they lay then")),
+    plain("Esc            back to now"),
+)
 
 
 class MomentScreen(Closing[None]):
@@ -52,7 +53,7 @@ class MomentScreen(Closing[None]):
 
     KEYS: ClassVar[Sequence[tuple[str, str]]] = _KEYS
     """What the board says of keys."""
-    KEYS_HELP: ClassVar[Sequence[str]] = _HELP
+    KEYS_HELP: ClassVar[Sequence[Paragraph]] = _HELP
 
     def __init__(
         self,
@@ -133,7 +134,7 @@ class MomentScreen(Closing[None]):
 
     def action_help(self) -> None:
         """The card under the cursor, the phase, and the keys."""
-        pages = help_pages(self._game, self.board, list(self.KEYS_HELP))
+        pages = help_pages(self._game, self.board, self.KEYS_HELP)
         self.app.push_screen(HelpPanel(self._game, pages, self.board.topic()))
 
     def on_board_back(self, message: Board.Back) -> None:

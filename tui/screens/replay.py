@@ -12,7 +12,9 @@ from tui.matches.history import history
 from tui.matches.lookback import Past
 from tui.matches.names import player_at
 from tui.matches.sentences import merged
+from tui.screens.help import key_row
 from tui.screens.moment import MomentScreen
+from tui.widgets.reading import plain
 
 _STEPS = (("Left", "before"), ("Right", "after"), ("l", "log"), ("t", "story"))
 
@@ -27,13 +29,14 @@ class ReplayScreen(MomentScreen):
     ]
     KEYS = (*_STEPS, ("v", "other eyes"), ("?", "help"), ("Esc", "back"))
     KEYS_HELP = (
-        "Left, Right    the entry before, the one after",
-        "Home, End      the start of the match, the last entry",
-        "Up, Down, Tab  move the cursor",
-        "l              the log, each line leads to its moment",
-        "t              the story, what made the difference",
-        "v              the eyes of another seat, where the match is finished",
-        "Esc            back to the archive",
+        plain("Left, Right    the entry before, the one after"),
+        plain("Home, End      the start of the match, the last entry"),
+        plain("Up, Down, Tab  move the cursor"),
+        key_row(("l", "the log, each line leads to its moment")),
+        key_row(("t", "the story, what made the difference")),
+        key_row(("v", "the eyes of another seat, where it is finished")),
+        key_row(("d", "discard piles as they lay then")),
+        plain("Esc            back to the archive"),
     )
 
     def __init__(self, match: Match, seat: int | None, note: str = "", n: int = 0) -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from core.game import Choice, Decision
 from core.timemasters.timemasters import TimeMasters
+from tui.boards.keys import Keys, match_keys
 from tui.boards.painter import HAND, LIST, PLAIN, TOGETHER, Button
 from tui.boards.scene import Scene, choice_of
 from tui.boards.timemasters.facts import Facts
@@ -20,8 +21,6 @@ ON_BOARD = ("timers", "onto", "take", "target", "repeat")
 """Questions whose answer lies on the board."""
 MARKING = ("discard", "lose")
 """Questions whose cards are marked first and then given together."""
-_READING = (("l", "log"), ("t", "story"), ("d", "piles"))
-"""Keys that open something to be read."""
 
 
 class Mode(NamedTuple):
@@ -223,27 +222,10 @@ class Moment:
         """Whether this spell may go into the Spell zone and onto a Timer."""
         return {"cast", "place"} <= {one.kind for one in self._choices if one.handles[:1] == (handle,)}
 
-    def keys(self, over: bool) -> list[tuple[str, str]]:
-        if over:
-            return [("Enter", "leave"), ("arrows", "look around"), *_READING]
-        parts = [("?", "help")]
+    def keys(self, over: bool) -> Keys:
         begun = bool(self._marked or self._mode.kind or not self._scene.fresh)
-        if begun:
-            parts.append(("Esc", "start again"))
-        parts.append(
-            (
-                "Tab",
-                "next choice"
-                if self._mode.kind == "where" or self.kind in (*ON_BOARD, "access")
-                else "zones",
-            )
-        )
-        parts += [*_READING, ("u", "take back"), ("c", "concede"), ("o", "when asked")]
-        if self._scene.link:
-            parts.append(("y", "say"))
-        if not begun:
-            parts.append(("Esc", "leave"))
-        return parts
+        jumps = self._mode.kind == "where" or self.kind in (*ON_BOARD, "access")
+        return match_keys(self._scene, "next" if jumps else "zones", begun, over)
 
     def why_not(self, zone: str, handle: int) -> str:
         scene = self._scene

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.game import Choice
 from core.wrinkles.wrinkles import Wrinkles
+from tui.boards.keys import Keys, match_keys
 from tui.boards.painter import HAND, LIST, PLAIN, TOGETHER, Button
 from tui.boards.scene import Scene, choice_of, plain_choice
 
@@ -15,8 +16,6 @@ MARKING = ("lose", "trim")
 """Questions whose cards are marked first and then given together."""
 LISTS = ("order", "seek")
 """Questions with a list of their own."""
-_READING = (("l", "log"), ("t", "story"), ("d", "piles"))
-"""Keys that open something to be read."""
 _NONE = {"entering": "discard none", "study": "put in none", "seek": "take none"}
 
 
@@ -95,23 +94,11 @@ class Moment:
         said = self._game.say(choice, self._scene.view)
         return f"mark to discard {said.partition(' ')[2]}" if choice.kind == "discard" else said
 
-    def keys(self, over: bool) -> list[tuple[str, str]]:
-        """The keys there are, the most useful first."""
-        if over:
-            return [("Enter", "leave"), ("arrows", "look around"), *_READING]
-        parts = [("?", "help")]
-        if self._marked or not self._scene.fresh:
-            parts.append(("Esc", "start again"))
-        if self.kind in (*ON_BOARD, "study", "answer"):
-            parts.append(("Tab", "next choice"))
-        else:
-            parts.append(("Tab", "boards"))
-        parts += [("f", "pass to"), *_READING, ("u", "take back"), ("c", "concede"), ("o", "when asked")]
-        if self._scene.link:
-            parts.append(("y", "say"))
-        if self._scene.fresh and not self._marked:
-            parts.append(("Esc", "leave"))
-        return parts
+    def keys(self, over: bool) -> Keys:
+        """The keys there are, in the order of the key line."""
+        begun = bool(self._marked or not self._scene.fresh)
+        tab = "next" if self.kind in (*ON_BOARD, "study", "answer") else "zones"
+        return match_keys(self._scene, tab, begun, over, phases=True)
 
     def why_not(self, zone: str, handle: int) -> str:
         """Why this card can't be chosen, in a sentence."""

@@ -331,12 +331,22 @@ async def test_a_held_letter_answers_nothing_that_came_under_it() -> None:
 
 async def test_a_phase_that_ends_with_nothing_done_is_asked_twice() -> None:
     async with bare() as (app, pilot):
-        match, decision = next(one for one in walk(2, 1) if one[1].kind == "main")
+        opened = (
+            one for one in walk(2, 1) if one[1].kind == "main" and Choice("pass") in (one[1].choices or ())
+        )
+        match, decision = next(opened)
+        app.look(match.view(decision.seat), decision.seat, decision)
+        await pilot.press("e")
+        await pilot.pause()
+        # Nothing is spent that a pass would bring back.
+        assert app.picked == [(Choice("end"),)] and not match.view(decision.seat).spent[decision.seat]
+        app.picked.clear()
+        match, decision = next(one for one in opened if one[0].state.spent[one[1].seat])
         rows = app.look(match.view(decision.seat), decision.seat, decision)
         assert any("[Space] pass   [e] end" in row for row in rows)
         await pilot.press("e")
         assert not app.picked
-        assert any("only a pass brings your Kè back" in strip.text for strip in app.board._strips)
+        assert any("only a pass brings your spent Kè back" in strip.text for strip in app.board._strips)
         await pilot.press("escape")
         assert any("[Space] pass   [e] end" in strip.text for strip in app.board._strips)
         await pilot.press("e", "e")

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from core.game import Outcome
 from decks.store import DeckStore
 from tests.kept import record
 from tests.tui.test_app import local_plan, press_until, running, until
 from tests.tui.test_match_helpers import ids, playing
 from tests.tui.test_match_screen import SEVEN
 from tests.tui.test_series import concede, shown
+from tui.matches.endings import result
 from tui.matches.plans import HostPlan, LocalPlan, Sitter
 from tui.screens.ending import list_lines, place
 from tui.screens.hosting import WaitScreen
@@ -74,6 +76,12 @@ async def test_it_says_the_totals_of_the_last_test() -> None:
             await player.press("space")
             await player.pilot.pause(0.01)
         await player.sees("Last totals Good (Ada) 0, Evil (Bob) 0")
+
+
+def test_a_tie_of_two_is_a_place_they_share() -> None:
+    """As the rules and the arena have it."""
+    assert result(Outcome((1, 1), (3, 3), "max_turns"), str) == "Both share first place."
+    assert result(Outcome((1, 1, 1), (3, 3, 3), "max_turns"), str) == "All share first place."
 
 
 async def test_totals_that_were_taken_back_are_not_the_last() -> None:

@@ -8,7 +8,7 @@ from core.chance import Blind
 from core.wrinkles.state import EVIL, GOOD, KINDS, TEST, State
 from core.wrinkles.wrinkles import load
 from tests.core.play import Walk
-from tests.tui.test_match_helpers import Player, Script, ids, playing
+from tests.tui.test_match_helpers import Player, Script, ids, playing, random_bot
 from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.detail import about_spot
 from tui.boards.wrinkles.facts import Facts
@@ -177,3 +177,19 @@ async def test_in_the_test_the_middle_line_says_what_will_happen() -> None:
         while "[Enter] pass" not in player.text:
             await player.press("tab")
         assert "if both pass, Good takes a token: Good 4, Evil 2." in player.text
+
+
+async def test_a_box_says_in_a_word_that_its_card_replaces_another() -> None:
+    """Nobody has to know what r+1 is where cards are boxes."""
+    async with playing(ids("good"), bots={EVIL: random_bot(1)}, size=(120, 40), seed=3) as player:
+        me, met = random_bot(5), 0
+        while met < 6:
+            await player.until(lambda: player.app.match_screen.picture.question is not None)  # type: ignore[union-attr]
+            picture = player.app.match_screen.picture
+            assert picture is not None and picture.question is not None
+            asked = picture.question
+            hand = player.text.split("\n HAND")[-1]
+            assert " r+" not in hand and " r-" not in hand, hand
+            met += hand.count("+1 replaces") + hand.count("+2 replaces")
+            player.app.thread.answer(asked.ticket, await me.choose(picture.views[asked.seat], asked.decision))
+            await player.until(lambda n=picture.n: player.app.match_screen.picture.n > n)  # type: ignore[union-attr, misc]

@@ -68,7 +68,7 @@ class Teller:
         """Why a card of the hand can't be chosen now, in a sentence."""
         return "That card can't be chosen now."
 
-    def sure(self, choice: Choice, decision: Decision) -> str:
+    def sure(self, choice: Choice, decision: Decision, view: Any) -> str:
         """What to ask before a choice that wastes something; empty for all others."""
         return ""
 

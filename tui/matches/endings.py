@@ -65,7 +65,7 @@ def result(outcome: Outcome, who: Callable[[int], str]) -> str:
         return f"{who(first[0])} wins."
     if len(first) < len(outcome.places):
         return f"{listed([who(seat) for seat in first])} share first place."
-    return "Nobody wins." if len(first) == 2 else "All share first place."
+    return f"{'Both' if len(first) == 2 else 'All'} share first place."
 
 
 def last_totals(totals: tuple[int, ...], outcome: Outcome) -> tuple[int, ...]:

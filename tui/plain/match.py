@@ -381,7 +381,7 @@ class PlainMatch:
             return
         choice = rows[0].choice
         assert choice is not None
-        doubt = self.teller.sure(choice, asked.decision)
+        doubt = self.teller.sure(choice, asked.decision, asked.view)
         if doubt and not sure(self.console, doubt):
             self.console.say("Nothing was chosen.")
             return

@@ -235,8 +235,9 @@ class TimeMastersBoard(CardBoard):
             plain = self.moment().plain()
             if len(plain) < 2:
                 return
-            if plain[1].kind == "end" and self._mode.kind != "end":
-                # Nothing was done, or there would be no pass.
+            ends = plain[1].kind == "end" and self._mode.kind != "end"
+            if ends and self._has_spent():
+                # Nothing was done, or there would be no pass, which would bring Kè back.
                 self._begin(Mode("end"))
                 self.go(CHOICES, SECOND)
             else:
@@ -249,6 +250,11 @@ class TimeMastersBoard(CardBoard):
             self._delay()
         elif self._mode.kind == "where":
             self._cast()
+
+    def _has_spent(self) -> bool:
+        """Whether Kè of the reader are spent."""
+        scene = self.scene
+        return scene is not None and scene.seat >= 0 and bool(scene.view.spent[scene.seat])
 
     def _begin(self, mode: Mode) -> None:
         """Something is asked on the board alone, under a key that may be held down."""

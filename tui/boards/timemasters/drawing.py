@@ -122,7 +122,7 @@ class Painter(SeatPainter):
             else f" of {player_at(self.game, self.scene.names, view.mover)}"
         )
         x = canvas.put(1, y, "SPELL ZONE" if not self.narrow else "SPELLS", "strong")
-        x = canvas.put(x, y, whose.upper() if self.narrow else whose, "strong")
+        x = canvas.put(x, y, whose, "strong")
         said, opens = self._access()
         x = canvas.put(x + 2, y, said, "strong" if self.facts.points.left else "")
         grid = self.plan.spells

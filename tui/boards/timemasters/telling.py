@@ -168,11 +168,11 @@ class TimeMastersTeller(Teller):
                 return f"{self._name(handle, view)} {price.why_not}."
         return f"{self._name(handle, view)} can't be chosen here."
 
-    def sure(self, choice: Choice, decision: Decision) -> str:
+    def sure(self, choice: Choice, decision: Decision, view: State) -> str:
         kinds = {one.kind for one in decision.choices or ()}
         if choice.kind == "pass" and "release" in kinds:
             return "Your released spells are lost then, and your hand is not refilled. Pass all the same?"
-        if choice.kind == "end" and "pass" in kinds:
+        if choice.kind == "end" and "pass" in kinds and view.spent[decision.seat]:
             return END_WITHOUT_PASS
         return ""
 

@@ -18,9 +18,9 @@ CODES = ("Sp", "Co", "Ti")
 WORDS = ("Spell", "Concentration", "Timer")
 
 END_WITHOUT_PASS = (
-    "You have done nothing, and only a pass brings your Kè back. End the phase without passing?"
+    "You have done nothing, and only a pass brings your spent Kè back. End the phase without passing?"
 )
-"""Asked before a main phase ends in which nothing was done."""
+"""Asked before a main phase ends in which nothing was done, with Kè spent."""
 
 MOST_COUNTERS = 10
 """So many Kè of a seat are drawn as counters; if it has more, each sort is a number."""

@@ -48,15 +48,19 @@ def hand_box(
     canvas.paint(x, y, 2, 1, "box")
     canvas.put(x, y, f"{number + 1:>2}" if number < 9 else f"{number + 1}", "code")
     small = place.height < 3
-    at = canvas.put(x + 3, y, code(card) if small and card.type == "X" else kind_word(card), "code")
-    if card.type != "X":
-        at = canvas.put(at + 1, y, str(card.force), "" if usable else "quiet")
     first = _text(canvas, place, card)
-    if card.type == "X" and usable and not small:
-        return  # Its text says it all.
     (said, tone), *shorter = worth
     gain, _, word = said.partition(" ")
     below = end - x - 3 - first if not small else 0
+    category, force = kind_word(card), "" if card.type == "X" else f" {card.force}"
+    if card.type == "X":
+        category = code(card) if small else category
+    elif word == "replaces" and len(word) > below and len(category + force + said) + 4 > end - x:
+        category = code(card)  # That it replaces a card is more than its category in a word.
+    at = canvas.put(x + 3, y, category, "code")
+    at = canvas.put(at, y, force, "" if usable else "quiet")
+    if card.type == "X" and usable and not small:
+        return  # Its text says it all.
     if cell_len(said) < end - at:
         canvas.put_right(end, y, said, tone)
     elif word == "replaces" and len(word) <= below:

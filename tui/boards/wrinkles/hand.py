@@ -81,7 +81,7 @@ def worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, st
         # What would be given up with it.
         said = signed(*one.gain)[0] if one.gain is not None else ""
         if said and not one.room:
-            said = f"r{said}"
+            return _replacing(said, width), ""
         both = ", ".join(filter(None, (said, brief(card))))
         return both if len(both) <= width or not said else said, ""
     if kind == "answer":
@@ -95,6 +95,9 @@ def worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, st
     if one.gain is None:
         return brief(card), ""
     said, tone = signed(*one.gain)
-    if not one.room:
-        said = f"{said} replaces" if width >= 12 else f"r{said}"
-    return said, tone
+    return said if one.room else _replacing(said, width), tone
+
+
+def _replacing(said: str, width: int) -> str:
+    """What it would add in place of another card, in a word where there is room for one."""
+    return f"{said} replaces" if width >= 12 else f"r{said}"

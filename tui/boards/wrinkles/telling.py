@@ -171,7 +171,7 @@ class WrinklesTeller(Teller):
             return str(self.game.why_not(view, Choice(kind, (handle,), card))).replace("That card", name)
         return f"{name} can't be chosen here."
 
-    def sure(self, choice: Choice, decision: Decision) -> str:
+    def sure(self, choice: Choice, decision: Decision, view: State) -> str:
         if choice.kind == "decline" and decision.kind in TWICE:
             return "The Special is used up all the same. Put in none?"
         return ""

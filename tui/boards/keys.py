@@ -27,13 +27,9 @@ def match_keys(scene: Scene, tab: str, begun: bool, over: bool, phases: bool = F
     parts = [("Tab", tab)]
     if phases:
         parts.append(("f", "pass to"))
-    parts.append(("l", "log"))
-    if not scene.link:
-        # With another machine nothing is taken back.
-        parts.append(("u", "undo"))
-    parts += [*reading, ("o", "stops"), ("c", "concede")]
+    parts += [("l", "log"), ("u", "undo"), *reading, ("o", "stops"), ("c", "concede")]
     if scene.link:
-        parts.append(("y", "chat"))
+        parts += [("w", "draw"), ("y", "chat")]
     return [*parts, ("Esc", "back" if begun else "leave"), (HELP, "help")]
 
 

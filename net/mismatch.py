@@ -60,6 +60,11 @@ class Mismatch(NetError):
             f" {report.apps[0]}, the other {report.apps[1]}."
         )
         self.report = report
+        self.onward = ""
+        """What can be done now, in sentences, once that is known."""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (super().__str__(), self.onward)))
 
 
 def hash_at(match: Match, n: int) -> bytes:

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.peers import (
+    SHORT,
     Program,
     Programs,
+    both_results,
     record_of,
     sentence,
     statuses,
@@ -133,3 +135,59 @@ async def test_a_corrupted_host_stops_both(programs: Programs) -> None:
     assert await statuses(host, guest) == [7, 7]
     assert "tokens[0]" in sentence(host) and "tokens[0]" in sentence(guest)
     await programs.verify(guest.record)
+
+
+BY_MISTAKE = corrupted("state.tokens[:] = [4, 2]")
+
+
+async def stopped(programs: Programs) -> int:
+    """A match stops because the guest's states go wrong; the entry at which it did."""
+    host = await programs.host(*SHORT)
+    guest = await programs.join(host.invite, before=BY_MISTAKE)
+    n, _ = await disagreement(programs, host, guest)
+    for side in (host, guest):
+        assert f"go back to entry {n - 1}, once: tesser resume " in sentence(side)
+        assert not reports(side), "the seed is not told while the match may go on"
+    return n
+
+
+def reports(side: Program) -> list[Path]:
+    return sorted((side.home / "tesser" / "archive" / "reports").glob("*"))
+
+
+async def resumed(programs: Programs, before: str = "") -> tuple[Program, Program]:
+    """Both go on, the guest with this Python before its program."""
+    guest = await programs.start("guest", "resume", "--json", before=before)
+    host = await programs.start("host", "resume", "--json")
+    for side in (host, guest):
+        assert list(await side.line()) == ["address"]
+    return host, guest
+
+
+async def test_a_match_goes_back_to_the_last_agreed_entry_and_on_from_there(programs: Programs) -> None:
+    n = await stopped(programs)
+    host, guest = await resumed(programs)
+    agreed = record_of(host).entries[: n - 1]
+    result = await both_results(host, guest)
+    entries = record_of(host).entries
+    assert len(agreed) == n - 1 and entries[: n - 1] == agreed and len(entries) == result["plies"] > n
+    assert "all agree" in await programs.verify(host.record)
+
+
+async def test_the_second_time_a_match_ends_and_a_report_is_kept(programs: Programs) -> None:
+    n = await stopped(programs)
+    host, guest = await resumed(programs, BY_MISTAKE)
+    assert await statuses(host, guest) == [7, 7]
+    for side in (host, guest):
+        said = sentence(side)
+        assert "difference is at tokens[0]" in said and "second time, and the match ends here" in said
+        record, text = reports(side)
+        told = text.read_text()
+        assert "Differs at  tokens[0]" in told and str(record_of(side).header.seed) in told
+        verified = re.search(r"(\d+) entries, .* all agree", await programs.verify(record))
+        assert verified and int(verified[1]) >= n - 1
+        for path in (record, text):
+            assert path.stat().st_mode & 0o777 == 0o600
+    for player in ("host", "guest"):
+        again = await programs.start(player, "resume", record_of(host).header.match)
+        assert await again.ended() == 3 and "disagreed a second time, on entry " in sentence(again)

@@ -23,7 +23,7 @@ from core.clean import shown_path
 from core.match import NotKept
 from tui.archive import running
 
-FORMAT = 1
+FORMAT = 2
 """Of the file; raised with every change of its tables."""
 APPLICATION = 0x74657373
 """In the file's head: that it is one of ours."""
@@ -59,6 +59,12 @@ CREATE TABLE contacts (
     port INTEGER NOT NULL,           -- where this machine has listened last
     addresses BLOB NOT NULL          -- msgpack: where the other one may be, IP and port as bytes
 );
+CREATE TABLE disputes (
+    id INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+    n INTEGER NOT NULL,              -- the entry on which the two machines did not agree
+    settled INTEGER NOT NULL         -- whether the match has gone back to the one before
+);
+CREATE INDEX disputed ON disputes (id);
 CREATE TABLE entries (
     id INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
     n INTEGER NOT NULL,

@@ -14,6 +14,7 @@ from net.contact import Contact
 from net.points import reach
 from tui.archive import running
 from tui.archive.contacts import drop_contact, put_contact
+from tui.archive.disputes import go_back, put_dispute
 from tui.archive.reading import Summary, shown_name
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome
@@ -88,6 +89,18 @@ class MatchStore:
             with self._archive.writing() as db:
                 put_contact(db, self._id, contact)
 
+    @property
+    def reports(self) -> Path:
+        """Folder of reports on matches that ended in a dispute."""
+        return self._path.parent / "reports"
+
+    def dispute(self, n: int) -> int:
+        """The other machine does not agree on entry n; which dispute of this match it is, from 1. When the
+        match is taken up again it goes back to the entry before. Raises ArchiveError."""
+        assert self._archive is not None
+        with self._archive.writing() as db:
+            return put_dispute(db, self._id, n)
+
     def drop_contact(self) -> None:
         """The other machine has the match to its end and need not be found any more. Raises ArchiveError."""
         self._contact = None
@@ -130,10 +143,15 @@ class MatchStore:
                 ).fetchone()
                 if (row[0] or 0) != kept.entries:
                     raise ArchiveError(f"Match {kept.name} has gone on in another program meanwhile.")
+            with self._archive.writing() as db:
+                go_back(db, kept.id)
+                (self._n,) = db.execute(
+                    "SELECT coalesce(max(n), 0) FROM entries WHERE id = ?", (kept.id,)
+                ).fetchone()
         except BaseException:
             self.close()
             raise
-        self._id, self._n, self.name = kept.id, kept.entries, kept.name
+        self._id, self.name = kept.id, kept.name
 
     def _opened(self, *, alone: bool) -> Archive:
         self._archive = Archive(self._path, durable=alone)

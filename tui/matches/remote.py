@@ -28,10 +28,12 @@ from net.invite import own_addresses, read_invite
 from net.joining import join
 from net.liveness import LINK_OK, LinkNews
 from net.lockstep import Lockstep
+from net.mismatch import Mismatch
 from net.parting import decline
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
 from tui.archive.store import MatchStore
+from tui.matches import disputes
 from tui.matches.asking import answer
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
@@ -168,7 +170,11 @@ class Sitting:
     async def play(self, say: Callable[[str], object]) -> Outcome | None:
         """Play the match to its end, or to where it stops here; see Lockstep.run. `say` is told what is left
         to do, in a sentence."""
-        outcome = await self.lockstep.run()
+        try:
+            outcome = await self.lockstep.run()
+        except Mismatch as failure:
+            disputes.stop(self.store, self.match, failure)
+            raise
         if self.lockstep.settled:
             # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
             with suppress(NotKept):

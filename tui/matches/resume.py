@@ -16,6 +16,7 @@ from core.notation import Malformed
 from core.record import Record
 from tui.archive import running
 from tui.archive.contacts import contact_of
+from tui.archive.disputes import MOST, disputed
 from tui.archive.reading import Summary, find, load, unfinished
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.store import MatchStore
@@ -71,6 +72,12 @@ def why_not(archive: Archive, kept: Summary) -> str:
             return (
                 f"This program has no computer player {clean(bot, 30)!r}, so match {kept.name} can't go on."
             )
+    disputes = disputed(archive, kept)
+    if len(disputes) > MOST:
+        return (
+            f"In match {kept.name} the two programs disagreed a second time, on entry {disputes[-1]}, so it"
+            f" has ended there. {look}"
+        )
     if not kept.alone and contact_of(archive, kept) is None:
         return (
             f"Nothing is kept of how the other side of match {kept.name} is found, so it can't go on. {look}"

@@ -25,7 +25,8 @@ def tell_end(match: PlainMatch) -> int:
         return FINISHED
     if isinstance(match.failure, Mismatch):
         # Without the columns they have on a screen.
-        match.console.say(*(" ".join(line.split()) for line in mismatch(match.failure.report, match.who)))
+        lines = [*mismatch(match.failure.report, match.who), *filter(None, [match.failure.onward])]
+        match.console.say(*(" ".join(line.split()) for line in lines))
     else:
         match.console.say(match.ended or "The match was left.")
     match.console.say(*match.where())

@@ -42,7 +42,9 @@ class EndOf:
 
             title, lines = "The match stopped", [screen.ended or "The match was left.", *self._where()]
             if isinstance(screen.failure, Mismatch):
-                lines = [*mismatch(screen.failure.report, screen.who), *self._where()]
+                failure = screen.failure
+                onward = ["", failure.onward] if failure.onward else []
+                lines = [*mismatch(failure.report, screen.who), *self._where(), *onward]
 
         def closed(said: bool | None) -> None:
             if said:

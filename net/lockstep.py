@@ -29,6 +29,7 @@ from net.mismatch import Finding, Mismatch, hash_at
 from net.parting import part, parting
 from net.points import reach
 from net.requests import Requests
+from net.reunion import CROSSED
 from net.rights import Rights, needs_agreement
 from net.session import HOST, Seated
 from net.sockets import FAREWELL_MS
@@ -308,6 +309,9 @@ class Lockstep:
         if isinstance(frame, Still):
             return False  # left over from the handshake
         if isinstance(frame, Refuse):
+            if frame.why == CROSSED:
+                # This side came back by the line there was while the other one called: that call comes.
+                return False
             self._parted = True
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
         if not isinstance(frame, InMatch):

@@ -30,7 +30,8 @@ MOST_KNOWN = 10
 """How many addresses of the other side are remembered, the newest first."""
 _AGAIN_SECONDS = 1.0
 """How long after a call that came to nothing the next one follows."""
-_CROSSED = "crossed"
+CROSSED = "crossed"
+"""Why a call is refused by who has called at the same time; see Refuse.why."""
 
 
 Standing = Callable[[], tuple[int, bytes]]
@@ -145,7 +146,7 @@ class Reunion:
         if link.key != self.contact.key or back.match != self._match or not right:
             raise Refused("left", "This table plays another match.")
         if self._asking and self._identity.curve_public < link.key:
-            raise Refused(_CROSSED, "Both sides have called each other at once; the other call counts.")
+            raise Refused(CROSSED, "Both sides have called each other at once; the other call counts.")
         reach("handshake.admitted")
         self._end_calls()
         link.fragile = False
@@ -223,7 +224,7 @@ class Reunion:
             except NoConnection:
                 pass
             except Refused as error:
-                if error.why != _CROSSED and str(error) not in self._told:
+                if error.why != CROSSED and str(error) not in self._told:
                     self._told.add(str(error))
                     self.on_refused(str(error))
             finally:

@@ -20,10 +20,10 @@ from net.identity import Identity, new_identity
 from net.invite import Address
 from net.lockstep import Lockstep
 from net.mismatch import Mismatch
-from net.reunion import Reunion
+from net.reunion import CROSSED, Reunion
 from net.secret import Secret
 from net.session import Seated
-from net.wire import Where, encode
+from net.wire import Refuse, Where, encode
 from tests.net.cable import LOOPBACK
 from tests.net.tables import GAME, Memory, Side, Thinker, bot, seated_pair, until
 
@@ -242,6 +242,15 @@ async def test_chains_that_differ_are_a_mismatch() -> None:
         results = await asyncio.gather(*(side.play() for side in (one, two)), return_exceptions=True)
         assert all(isinstance(result, Mismatch) for result in results), results
         assert isinstance(results[0], Mismatch) and results[0].report.n == n
+
+
+async def test_a_call_that_was_refused_for_another_one_ends_no_match() -> None:
+    """Who comes back by the line there was, while the other side calls, hears that this call counts."""
+    async with seated_pair() as (host, guest):
+        one, two = Side(host, **QUICK), Side(guest, **QUICK)
+        host.link.send(Refuse(CROSSED, "Both sides have called each other at once."))
+        await both(one.lockstep.run(), two.lockstep.run())
+        assert one.match.outcome is not None and one.match.head == two.match.head
 
 
 async def test_a_peer_in_a_match_may_say_where_it_is_and_nothing_comes_of_nonsense() -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from shlex import quote
 
 import msgspec
 
 from core import games
 from core.clean import clean, shown_path
-from decks.files import read_deck
+from decks.files import read_deck, read_file
 from decks.formats import check, formats_for, groups
-from decks.listing import COUNTED, Listing, read_listing
+from decks.former import ENDING
+from decks.listing import COUNTED, Listing, Verdict, read_listing
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold
 from decks.sharing import is_share_code, read_share_code
@@ -21,6 +23,10 @@ LONGEST = 512_000
 _TRIED = 200
 """Lines by which it is found out what a list is for."""
 _TOML = re.compile(r"^\s*\[cards\]\s*$", re.MULTILINE)
+_COPIES = re.compile(r"^\s*([-*]\s*)?[0-9]+x?\s+\S", re.MULTILINE)
+"""A line of a list that says how many."""
+_CERTAIN = (Verdict.CARD, Verdict.OVER, Verdict.FACT, Verdict.HEADING, Verdict.COMMENT, Verdict.EMPTY)
+"""Verdicts on lines of which nothing has to be asked."""
 _GAME = re.compile(r"^\s*game\s*[:=]\s*(.*)$", re.IGNORECASE | re.MULTILINE)
 _FORMAT = re.compile(r"^\s*format\s*[:=]\s*\S", re.IGNORECASE | re.MULTILINE)
 
@@ -40,6 +46,26 @@ def read_source(path: Path) -> tuple[str, str]:
         why = clean(str(getattr(error, "strerror", None) or error), 80)
         raise DeckError(f"{shown_path(path)}: it can't be read: {why}.") from None
     return data.decode("utf-8", "replace"), clean(path.stem, NAME).strip() or "Imported deck"
+
+
+def read_brought(path: Path) -> Deck:
+    """The deck in a file of any form, if it says one without doubt. Raises DeckError."""
+    text, name = read_source(path)
+    named_so = path.suffix.casefold() == ENDING
+    if _TOML.search(text) or (named_so and not _COPIES.search(text)):
+        return read_file(path)
+    listing = read_any(text, name)
+    line = next((line for line in listing.lines if line.verdict not in _CERTAIN), None)
+    source = clean(path.name, 60)
+    if line is not None:
+        where, file = f"{source}, line {line.number}", quote(shown_path(path))
+        raise DeckError(
+            f"{where}: {line.note or 'this is no card.'} tesser decks import {file} goes through it line by"
+            " line, and keeps it as a deck."
+        )
+    if not listing.deck.cards:
+        raise DeckError(f"{source}: there is no card in it.")
+    return listing.deck
 
 
 def read_any(text: str, name: str, game: str = "", group: str = "", format_name: str = "") -> Listing:

@@ -101,17 +101,20 @@ class DeckStore:
         stock = stock_decks().get(key)
         return stock or read_file(self._path(key))
 
-    def find(self, word: str) -> Deck:
-        """The deck a player means: by its name, its file's name, or the path of any deck file."""
+    def find(self, word: str, kind: str = "deck") -> Deck:
+        """The deck a player means: by its name, its file's name, or the path of a file that says one without
+        doubt. `kind` is what it is called where there is none."""
         entries = self.entries()
         entry = _meant(entries, word)
         if entry is not None:
             if entry.deck is None:
                 raise DeckError(entry.problem)
             return entry.deck
-        if word.casefold().endswith(ENDING) or "/" in word or os.sep in word:
-            return read_file(Path(word))
-        raise _unknown(word, entries)
+        if word.casefold().endswith(ENDING) or "/" in word or os.sep in word or _is_file(word):
+            from decks.importing import read_brought
+
+            return read_brought(Path(word))
+        raise _unknown(word, entries, kind)
 
     def find_key(self, word: str) -> str:
         """The key of the deck a player means, by its name or its file's name; it need not be readable."""
@@ -377,10 +380,17 @@ class DeckStore:
         return self.folder / f".{self._draft_path(key).name.removesuffix(DRAFT).lstrip('.')}{HISTORY}"
 
 
-def _unknown(word: str, entries: list[Entry]) -> DeckError:
+def _unknown(word: str, entries: list[Entry], kind: str = "deck") -> DeckError:
     near = nearest(word, [entry.name for entry in entries])
     hint = f" Did you mean {quoted(near)}?" if near else ""
-    return DeckError(f"No deck is called {quoted(word)}.{hint}")
+    return DeckError(f"No {kind} is called {quoted(word)}.{hint}")
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # a name that is too long, or no name of a file at all
+        return False
 
 
 def _meant(entries: list[Entry], word: str) -> Entry | None:

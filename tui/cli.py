@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=TEXT,
     )
     top.add_argument("--version", action="version", version=f"tesser {core.VERSION}")
-    top.add_argument("--profile", metavar="NAME", default="", help="another identity and data folder")
+    top.add_argument("--profile", metavar="NAME", default=None, help="another identity and data folder")
     opening.add_decks(top, None)
     opening.add_glyphs(top, None)
     opening.add_plain(top, False)

@@ -150,7 +150,11 @@ def test_saved_records_verify_and_are_not_overwritten(
         (["--jobs", "0"], 2, "--jobs is from 1 to"),
         (["--option", "fresh=2"], 2, "0 to 1"),
         (["--game", "time-masters", "--option", "first=3"], 2, "Seat 3 can't begin a match of 2 seats"),
-        (["--game", "time-masters", "--option", "end=on"], 2, "a whole number, or with at-once or round"),
+        (
+            ["--game", "time-masters", "--option", "end=on"],
+            2,
+            "a whole number from 0 to 1, or with at-once or round",
+        ),
         (["--option", "speed=2"], 2, "'speed'"),
         (["--option", "fresh"], 2, "NAME=VALUE"),
         (["--deck", "Nobody's deck"], 3, "Nobody's deck"),

@@ -103,6 +103,10 @@ def test_cards_are_found_by_words_and_side(capsys: pytest.CaptureFixture[str]) -
     ]
     assert tesser("cards", "zzzz") == 0
     assert capsys.readouterr().out == "No card matches.\n"
+    assert tesser("cards", "%%%") == 0
+    assert capsys.readouterr().out == 'No card matches: there is no word and no number in "%%%".\n'
+    assert tesser("cards", "--json", "%%%") == 0
+    assert json.loads(capsys.readouterr().out) == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,17 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[object]:
         ),
         (("play", *MASTERS, "--side", "good"), "Time Masters has seat 1, seat 2, seat 3, seat 4."),
         (("play", *MASTERS, "--deck", "Camazotz"), "is played without decks of one's own"),
+        (("host", "--plain", "--seats", "random,guest"), "--plain is for a person, and only bots play here"),
+        (("host", *MASTERS, "--option", "first=4"), "Seat 4 can't begin a match of 2 seats"),
+        (("host", *MASTERS, "--option", "first=4", "--seats", "random,guest"), "Seat 4 can't begin"),
+        (("play", *MASTERS, "--side", "5"), "Time Masters has seat 1, seat 2, seat 3, seat 4."),
+        (("play", "--preset", "evener"), "--preset evener: Wrinkles in Time has Original, Even."),
+        (("play", "--profile", ""), "An empty --profile names none"),
+        (("--profile", "", "play"), "An empty --profile names none"),
+        (
+            ("play", *MASTERS, "--option", "max_turns=" + "9" * 30),
+            "write NAME=VALUE with a whole number from ",
+        ),
         (("play", *MASTERS, "--both-sides"), "--both-sides is for games of two sides"),
     ],
 )
@@ -75,6 +87,30 @@ def test_a_side_may_be_a_seat_and_the_rest_are_against_it(opened: list[object]) 
     assert main(["play", *MASTERS, "--side", "seat 3", "--against", "random"]) == 0
     (plan,) = opened
     assert isinstance(plan, LocalPlan) and plan.players == ("random", "random", "person")
+
+
+def test_a_side_may_be_a_number(opened: list[object]) -> None:
+    assert main(["play", *MASTERS, "--side", "3"]) == 0 == main(["play", "--side", "2"])
+    assert [plan.players.index("person") for plan in opened if isinstance(plan, LocalPlan)] == [2, 1]
+
+
+def test_a_preset_is_named_and_an_option_changes_it(
+    opened: list[object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    even = ["--preset", "even"]
+    assert main(["play", *even]) == main(["host", *MASTERS, *even, "--option", "end=0"]) == 0
+    local, hosted = opened
+    assert isinstance(local, LocalPlan) and local.options == {"evil_draw": 1, "good_tokens": 2}
+    assert isinstance(hosted, HostPlan) and hosted.options == {"end": 0, "later_start": 1}
+    digests = []
+    for given in (even, ["--option", "evil_draw=1", "--option", "good_tokens=2"], []):
+        assert main(["arena", "--json", "--option", "max_turns=1", *given]) == 0
+        digests.append(json.loads(capsys.readouterr().out)["digest"])
+    assert digests[0] == digests[1] != digests[2]
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "presets of Wrinkles in Time: Original As designed." in said and "Good wins 54%." in said
 
 
 def test_a_named_deck_goes_to_the_person_it_is_made_for(opened: list[object]) -> None:

@@ -94,8 +94,9 @@ def test_the_arena_plays_with_a_setup(capsys: pytest.CaptureFixture[str], tmp_pa
         (["play", "--deck", "quick"], 3, "Quick belongs to Time Masters, not to Wrinkles in Time."),
         (["arena", "--setup", "quick"], 2, "--setup quick: Wrinkles in Time is played without a setup."),
         (["host", *GAME, "--setup", "Camazotz"], 3, "Camazotz belongs to Wrinkles in Time, not to Time Ma"),
-        (["play", *GAME, "--setup", "qick"], 3, 'No deck is called "qick". Did you mean "Quick"?'),
+        (["play", *GAME, "--setup", "qick"], 3, 'No setup is called "qick". Did you mean "Quick"?'),
         (["arena", *GAME, "--setup", "no/such.toml"], 3, "such.toml: there is no such file."),
+        (["play", *GAME, "--setup", "zzzzz"], 3, 'No setup is called "zzzzz".'),
     ],
 )
 def test_a_setup_that_will_not_do_gets_a_sentence(
@@ -111,7 +112,31 @@ def test_a_setup_that_is_not_legal_is_not_played(capsys: pytest.CaptureFixture[s
         'version = 1\nname = "Bad"\ngame = "time-masters"\nformat = "spheres"\n[cards]\nPurge = 2\n'
     )
     assert main(["play", *GAME, "--setup", str(bad)]) == 3
-    assert "Sphere 4 has 2 of 10 cards: 8 more to add." in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "Bad, a setup, is not allowed by Five Spheres:\n" in said
+    assert "Sphere 4 has 2 of 10 cards: 8 more to add." in said
+
+
+def test_a_list_that_was_exported_is_played_and_one_in_doubt_has_to_be_imported(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["decks", "export", "Quick"]) == 0
+    text = capsys.readouterr().out
+    arena = ["arena", *GAME, "--option", "max_turns=1", "--json", "--setup"]
+    for name in ("quick list.txt", "list.toml", "code"):
+        brought = tmp_path / name
+        if name == "code":
+            assert main(["decks", "code", "Quick"]) == 0
+            text = capsys.readouterr().out
+        brought.write_text(text)
+        assert main([*arena, str(brought)]) == 0
+        assert json.loads(capsys.readouterr().out)["setup"] == "Quick"
+    doubtful = tmp_path / "mine.txt"
+    doubtful.write_text("10 Purge\n2 Rewindd\n")
+    assert main([*arena, str(doubtful)]) == 3
+    said = capsys.readouterr().err
+    assert 'mine.txt, line 2: No card is called "Rewindd". Did you mean Rewind?' in said
+    assert f"tesser decks import {doubtful} goes through it" in said
 
 
 # Choosing one: in the forms, by questions, and at somebody else's table.

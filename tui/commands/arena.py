@@ -134,7 +134,7 @@ def _series(arguments: argparse.Namespace, game: AnyGame) -> Series:
         )
     if not 1 <= arguments.jobs <= MOST_JOBS:
         raise Stop(USAGE, f"--jobs is from 1 to {MOST_JOBS}.")
-    options = all_options(game, common.options_of(game, arguments.option))
+    options = all_options(game, common.options_of(game, arguments.option, arguments.preset))
     store = common.profile_of(arguments).deck_store()
     decklists = _decklists(store, game, len(players), arguments.deck)
     shared = common.shared_for(store, game, arguments.setup)

@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise Stop(
                 USAGE, f"--only: there is no part {clean(part, 30)!r}; there are: {', '.join(report.PARTS)}."
             )
-    options = all_options(game, common.options_of(game, arguments.option))
+    options = all_options(game, common.options_of(game, arguments.option, arguments.preset))
     store = common.profile_of(arguments).deck_store()
     decklists = [common.decklist_for(store, game, seat, None) for seat in range(game.seats[0])]
     common.check_start(game, arena_header(game, ["random"] * len(decklists), decklists, options, 1, 0))

@@ -10,6 +10,7 @@ from core import games
 from core.clean import clean
 from core.game import AnyGame, CardInfo
 from decks.formats import groups
+from decks.names import fold
 from decks.query import Language, QueryError
 from tui.commands import common
 from tui.exits import FINISHED, USAGE, Stop
@@ -56,8 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     if side is not None and side not in sides:
         raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: {game.title} has {', '.join(sides)}.")
     query = " ".join(arguments.query)
+    empty = bool(arguments.query) and not fold(query)
     try:
-        found = [card for card in Language(game).find(query) if side in (None, card.group)]
+        found = [] if empty else [card for card in Language(game).find(query) if side in (None, card.group)]
     except QueryError as error:
         shown, carets = error.pointed(query)
         raise Stop(USAGE, f"{error}\n  {shown}\n  {carets}") from None
@@ -73,7 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
     for card in found:
         force = "-" if card.force is None else str(card.force)
         print(f"{card.name:<{width}}  {card.group:<6} {card.type:<2} {force:>2}  {card.text}".rstrip())
-    if not found:
+    if empty:
+        print(f'No card matches: there is no word and no number in "{clean(query, 60)}".')
+    elif not found:
         print("No card matches.")
     elif len(found) <= FEW:
         print()

@@ -14,8 +14,9 @@ from core.clean import clean, shown_path
 from core.game import AnyGame, GameError
 from core.match import Decklist, Header, Match
 from core.words import listed
-from decks.formats import formats, groups, legality, noun
+from decks.formats import find_format, formats, groups, legality, noun
 from decks.model import Deck, DeckError
+from decks.names import fold
 from decks.store import DeckStore, stock_decks
 from tui.commands.opening import add_decks as add_decks
 from tui.commands.opening import add_glyphs as add_glyphs
@@ -34,6 +35,8 @@ def _option_list() -> str:
     lines = []
     for name in games.names():
         game = games.load(name)
+        lines.append(f"presets of {game.title}:")
+        lines += [f"  {preset.name:<12} {preset.about}" for preset in game.presets]
         lines.append(f"match options of {game.title}, with their range and default:")
         for option in game.options:
             span = f"{option.low} to {option.high}, {option.default}"
@@ -65,14 +68,18 @@ def whole(what: str) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
-            raise Stop(USAGE, f"{what} is a whole number, not {clean(text, 40)!r}.")
+            span = " of at most 18 digits" if re.fullmatch(r"[+-]?[0-9]+", text) else ""
+            raise Stop(USAGE, f"{what} is a whole number{span}, not {clean(text, 40)!r}.")
         return int(text)
 
     return read
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """`--option NAME=VALUE`, any number of times."""
+    """`--preset NAME`, and `--option NAME=VALUE` any number of times."""
+    parser.add_argument(
+        "--preset", metavar="NAME", help="match options by the name they have together; --option changes it"
+    )
     parser.add_argument(
         "--option",
         action="append",
@@ -84,21 +91,33 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         parser.appendix = _option_list
 
 
-def options_of(game: AnyGame, given: list[str]) -> dict[str, int]:
-    """The options named, checked."""
+def _preset_of(game: AnyGame, name: str) -> dict[str, int]:
+    for preset in game.presets:
+        if fold(preset.name) == fold(name):
+            return preset.options
+    there = ", ".join(preset.name for preset in game.presets) or "none"
+    raise Stop(USAGE, f"--preset {clean(name, 30)}: {game.title} has {there}.")
+
+
+def options_of(game: AnyGame, given: list[str], preset: str | None = None) -> dict[str, int]:
+    """The options of a preset and those named, which come before it, checked."""
     words = {(one.name, word): str(n) for one in game.options for n, word in enumerate(one.words, one.low)}
     options = {}
     for text in given:
         name, equals, value = text.partition("=")
         value = words.get((name, value.casefold()), value)
+        option = next((one for one in game.options if one.name == name), None)
         if not equals or not re.fullmatch(r"-?[0-9]{1,5}", value):
-            own = next((one.words for one in game.options if one.name == name), ("on", "off"))
-            wanted = "a whole number" + (f", or with {listed(own, 'or')}" if own else "")
+            own = ("on", "off") if option is None else option.words
+            span = "" if option is None else f" from {option.low} to {option.high}"
+            wanted = f"a whole number{span}" + (f", or with {listed(own, 'or')}" if own else "")
             raise Stop(USAGE, f"--option {clean(text, 60)}: write NAME=VALUE with {wanted}.")
         if name in options:
             raise Stop(USAGE, f"--option {clean(name, 30)} is given twice.")
         options[name] = int(value)
     try:
+        if preset is not None:
+            options = {**_preset_of(game, preset), **options}
         all_options(game, options)
     except ValueError as error:
         raise Stop(USAGE, str(error)) from None
@@ -106,9 +125,9 @@ def options_of(game: AnyGame, given: list[str]) -> dict[str, int]:
 
 
 def seat_of(game: AnyGame, side: str) -> int:
-    """The seat that a side's name means, in any case."""
+    """The seat that a side's name, in any case, or a number from 1 means."""
     for seat in range(game.seats[1]):
-        if game.seat_name(seat).casefold() == side.casefold():
+        if side.casefold() in (game.seat_name(seat).casefold(), str(seat + 1)):
             return seat
     sides = ", ".join(game.seat_name(seat).lower() for seat in range(game.seats[1]))
     raise Stop(USAGE, f"--side {clean(side, 30)}: {game.title} has {sides}.")
@@ -234,7 +253,7 @@ def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:
 def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
     """A deck by name or by file; it has to be of this group and legal in its format."""
     try:
-        deck = store.find(named)
+        deck = store.find(named, noun(game, group))
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if deck.game != game.name:
@@ -243,7 +262,10 @@ def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
         raise Stop(BAD_FILE, f"{deck.name} is {_kind(deck)}, not {_kind(deck, group)}.")
     reasons = legality(deck, game)
     if reasons:
-        raise Stop(BAD_FILE, "\n".join([f"{deck.name}, {deck.format}:", *(r.sentence for r in reasons)]))
+        form = find_format(deck.game, deck.format)
+        allowed = f"not allowed by {deck.format if form is None else form.title}"
+        said = f"{deck.name}, {_kind(deck)}, is {allowed}:"
+        raise Stop(BAD_FILE, "\n".join([said, *(reason.sentence for reason in reasons)]))
     return deck
 
 

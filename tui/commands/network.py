@@ -13,7 +13,9 @@ from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import TEXT as EXITS
 from tui.exits import USAGE, Stop
-from tui.matches.plans import GUEST, PERSON, HostPlan, JoinPlan, Sitter
+from tui.matches.plans import GUEST, PERSON, HostPlan, JoinPlan, LocalPlan, Sitter
+from tui.matches.plays import local_header
+from tui.profile import Profile
 from tui.terminal.fitting import aside
 
 
@@ -80,13 +82,14 @@ def run_host(arguments: argparse.Namespace) -> int:
             seat: Sitter(who, common.decklist_for(store, game, seat, named.get(seat), form), name)
             for seat, (who, name) in players.items()
         },
-        options=common.options_of(game, arguments.option),
+        options=common.options_of(game, arguments.option, arguments.preset),
         format=form,
         lists=arguments.lists,
         save=common.new_file(arguments.save),
         port=arguments.port,
         shared=common.shared_for(store, game, arguments.setup),
     )
+    _check_table(profile, game, plan)
     if any(sitter.player == PERSON for sitter in plan.here.values()):
         _no_json(arguments)
         return common.open_app(profile, plan, arguments.plain)
@@ -94,6 +97,21 @@ def run_host(arguments: argparse.Namespace) -> int:
     from tui.matches import headless
 
     return headless.run(lambda: headless.host(profile, plan, arguments.json))
+
+
+def _check_table(profile: Profile, game: AnyGame, plan: HostPlan) -> None:
+    """Raise Stop if no match of so many seats begins with these options."""
+    seats = range(plan.seats)
+    if any(game.deck_group(seat) is not None for seat in seats):
+        return  # Nothing begins before the guest's deck is known.
+    alike = LocalPlan(
+        game=game.name,
+        players=(bots.names()[0],) * plan.seats,
+        decks=(None,) * plan.seats,
+        options=plan.options,
+        shared=plan.shared,
+    )
+    common.check_start(game, local_header(profile, alike, game))
 
 
 def _host_players(
@@ -146,4 +164,4 @@ def _no_json(arguments: argparse.Namespace) -> None:
 
 def _no_plain(arguments: argparse.Namespace) -> None:
     if arguments.plain:
-        raise Stop(USAGE, "--plain is for a person, --bot for a bot: give one of them.")
+        raise Stop(USAGE, "--plain is for a person, and only bots play here: leave it out, or seat a person.")

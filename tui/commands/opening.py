@@ -47,7 +47,9 @@ def add_plain(parser: argparse.ArgumentParser, default: object = argparse.SUPPRE
 def profile_of(arguments: argparse.Namespace) -> Profile:
     """The profile that was asked for."""
     try:
-        profile = Profile(arguments.profile)
+        if arguments.profile == "":
+            raise BadProfile("An empty --profile names none; leave it out for the usual one.")
+        profile = Profile(arguments.profile or "")
     except BadProfile as error:
         raise Stop(USAGE, str(error)) from None
     crash.keep_in(profile.crashes)

@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         game=game.name,
         players=players,
         decks=tuple(common.decklist_for(store, game, seat, named.get(seat)) for seat in range(len(players))),
-        options=common.options_of(game, arguments.option),
+        options=common.options_of(game, arguments.option, arguments.preset),
         seed=arguments.seed,
         save=save,
         both_sides=arguments.both_sides,

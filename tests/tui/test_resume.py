@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core import games
-from core.record import verify
+from core.record import read_record, verify
 from core.stops import StopRules
 from tests.kept import record, records
 from tests.tui.archive.matches import GAME, begun, keep, played
@@ -269,9 +269,49 @@ def test_the_menus_archive_tells_a_match_as_its_player_saw_it(tmp_path: Path) ->
     with session(tmp_path, lambda one: one.begin(None), always=True) as (player, _):
         player.question()
         player.type("archive")
-        player.until("Tell which match?")
-        player.type("zz", name, "", "quit")
+        player.until("Which match?")
+        player.type("zz", name, "tell", "quit")
         said = player.rest()
-    assert any(f"{name}, " in line and "not finished" in line for line in player.said)
-    assert any("named by the beginning of its id" in line for line in said)
+    assert any(f"1: {name}, " in line and "not finished" in line for line in player.said)
+    assert 'Nothing here fits "zz"; type 1, or part of a name.' in said
     assert any(line.startswith("You draw ") for line in said) and "Evil draws 7 cards." in said
+
+
+def test_by_its_number_a_match_of_the_archive_goes_on_is_told_exported_and_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play(tmp_path, "1")
+    keep(Profile(root=tmp_path).archive, played())
+    with session(tmp_path, lambda one: one.begin(None), always=True) as (player, _):
+        player.question()
+        player.type("archive")
+        player.until("Which match? 1 or 2;")
+        player.type("2")
+        assert player.question() == {
+            1: "go on",
+            2: "tell it: all that happened, as you may know it",
+            3: "export: write its record to a file",
+            4: "delete: take it out of the archive, for good",
+        }
+        player.type("tell", "2", "go on")
+        player.until("The match goes on. What happened since your last choice:")
+        leave_to_menu = ("quit", "yes")
+        player.question()
+        player.type(*leave_to_menu)
+        player.until("The match is kept, as ")
+        player.question()
+        player.type("archive")
+        player.until("Which match?")
+        player.type("1", "export", "", "1", "", "1", "delete", "no", "1", "delete", "yes")
+        player.until("The record is in ")
+        player.until("Good ")
+        player.until("It stays.")
+        player.until("is deleted.")
+        player.until("Which match? 1;")
+        player.type("", "quit")
+        player.rest()
+    (path,) = tmp_path.glob("*.tesser")
+    verify(read_record(path.read_bytes()), GAME, lambda *_: True)
+    with Archive(Profile(root=tmp_path).archive) as archive:
+        assert reading.count(archive) == 1

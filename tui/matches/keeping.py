@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.clean import shown_path
+from core.clean import clean, shown_path
 from core.match import NotKept
 from decks.whole import move_to_free, write_whole
 from net.contact import Contact
@@ -71,3 +71,17 @@ def write_new(path: Path, data: bytes) -> None:
         raise _taken(path) from None
     except OSError as error:
         raise NotKept(f"{shown_path(path)} can't be written ({error.strerror}).") from None
+
+
+def record_file(text: str) -> Path:
+    """The new file that a player names for a record. Raises ValueError with a sentence."""
+    try:
+        path = Path(text.strip()).expanduser()
+        there, folder = path.exists(), path.absolute().parent.is_dir()
+    except (OSError, RuntimeError) as error:  # a name too long, a home that nobody has
+        raise ValueError(f"This can't be the name of a file: {clean(str(error), 80)}.") from None
+    if not text.strip() or not folder:
+        raise ValueError("Give a new file in a folder that is there.")
+    if there:
+        raise ValueError("There is such a file already; records are not overwritten.")
+    return path

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import core
 from core import bots, games
 from core.game import AnyGame
-from tui.archive import reading
 from tui.archive.schema import Archive, ArchiveError
-from tui.archive.words import came_to, telling, when, who
+from tui.archive.words import came_to, who
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE
 from tui.matches.mailbox import Picture
 from tui.matches.names import read_name
@@ -54,10 +53,6 @@ HELP = (
     "tesser --help, outside of here, lists what can be started at once.",
 )
 """What the menu's help says first."""
-
-
-LAST = 20
-"""How many matches the archive lists."""
 
 
 class Session:
@@ -178,27 +173,10 @@ class Session:
         return [(Item("continue", f"{who(kept)}, {came_to(kept)}"), lambda: self._resume(plan))]
 
     def _archive(self) -> None:
-        """The last matches, and whatever is asked of one."""
-        from tui.commands.archive import about
+        from tui.plain.archive import Matches
 
-        def told(words: str) -> list[str]:
-            try:
-                with Archive(self._profile.archive) as archive:
-                    kept = reading.find(archive, words)
-                    return [*about(archive, kept), *telling(archive, kept)]
-            except ArchiveError as error:
-                return [str(error)]
-
-        try:
-            with Archive(self._profile.archive) as archive:
-                found = reading.page(archive, LAST)
-        except ArchiveError as error:
-            self._console.say(str(error))
-            return
-        lines = [f"{kept.name}, {when(kept.begun)}, {who(kept)}: {came_to(kept)}." for kept in found]
-        self._console.say(*lines or ["No match yet: every one that is begun is kept here."])
-        if found:
-            self._look_up("Tell which match? The beginning of its name; Enter alone goes back.", told)
+        go_on = lambda kept: self._resume(ResumePlan(kept.name))  # noqa: E731
+        Matches(self._console, self._profile, go_on).choose()
 
     def _set_up(self, usual: str) -> None:
         self._play(Setup(self._console, self._store).local(usual))

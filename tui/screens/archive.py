@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -15,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from core import games
-from core.clean import clean, shown_path
+from core.clean import shown_path
 from core.match import NotKept
 from core.record import Record
 from tui.archive import reading
@@ -24,7 +23,7 @@ from tui.archive.reading import Summary
 from tui.archive.schema import Archive
 from tui.archive.words import came_to, eyes, title, when, who
 from tui.archive.writing import delete
-from tui.matches.keeping import write_new
+from tui.matches.keeping import record_file, write_new
 from tui.matches.plans import ResumePlan
 from tui.matches.replaying import Replayed, other_rules, replay
 from tui.matches.resume import why_not
@@ -197,12 +196,16 @@ class ArchiveScreen(Page[None]):
         def write(text: str | None) -> None:
             if text is not None:
                 with self._opened() as archive:
-                    path = Path(text).expanduser()
+                    path = record_file(text)
                     write_new(path, record_of(archive, kept))
                     self.notify(f"The record is in {shown_path(path)}.")
 
         start = f"{kept.name}.tesser"
-        self.app.push_screen(AskText("Write the record to which file?", start, _file), write)
+
+        def read(text: str) -> str:
+            return str(record_file(text))
+
+        self.app.push_screen(AskText("Write the record to which file?", start, read), write)
 
     def action_delete(self) -> None:
         """Take it out of the archive, when asked."""
@@ -218,19 +221,6 @@ class ArchiveScreen(Page[None]):
 
         question = f"Delete {who(kept)}, {when(kept.last)}, {came_to(kept)}? It can't be brought back."
         self.app.push_screen(Question(question, "Delete it", "Keep it"), answered)
-
-
-def _file(text: str) -> str:
-    try:
-        path = Path(text.strip()).expanduser()
-        there, folder = path.exists(), path.absolute().parent.is_dir()
-    except (OSError, RuntimeError) as error:  # a name too long, a home that nobody has
-        raise ValueError(f"This can't be the name of a file: {clean(str(error), 80)}.") from None
-    if not text.strip() or not folder:
-        raise ValueError("Give a new file in a folder that is there.")
-    if there:
-        raise ValueError("There is such a file already; records are not overwritten.")
-    return str(path)
 
 
 def _row(kept: Summary) -> ListRow:

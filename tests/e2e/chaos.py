@@ -23,7 +23,7 @@ from random import Random, SystemRandom
 from typing import Any
 
 from net.points import POINTS, VARIABLE
-from tests.e2e.peers import QUICK_BEAT, SLEEPY_BOT, Program, Programs, near
+from tests.e2e.peers import ONLY_LISTENS, QUICK_BEAT, SLEEPY_BOT, Program, Programs, near
 from tests.e2e.proxy import Proxy
 
 SECONDS = 120.0
@@ -38,10 +38,6 @@ TABLES = (
     ),
 )
 """What is played: more arguments of the host, and of the guest."""
-ONLY_LISTENS = """
-from net.reunion import Reunion
-Reunion.search = lambda self: None
-"""
 NO_ADDRESSES = b"\x90"
 
 

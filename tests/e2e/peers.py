@@ -37,6 +37,11 @@ QUICK_BEAT = """
 from net.lockstep import Lockstep
 Lockstep.__init__.__kwdefaults__["beat"] = 0.2
 """
+ONLY_LISTENS = """
+from net.reunion import Reunion
+Reunion.search = lambda self: None
+"""
+"""A program that calls the other side nowhere."""
 SLEEPY_BOT = """
 import asyncio
 from core.bots.random import RandomBot

@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from tests.e2e.peers import (
+    ONLY_LISTENS,
     QUICK_BEAT,
     SLEEPY_BOT,
     Program,
@@ -19,11 +20,6 @@ from tests.e2e.peers import (
     until,
 )
 
-BY_CABLE = """
-from net.reunion import Reunion
-Reunion.search = lambda self: None
-"""
-"""A program that doesn't look for the other side anywhere else."""
 SIDES = ("host", "guest")
 SOAK = (1.0, 3.0, 7.0, 15.0, 30.0, 60.0)
 
@@ -39,7 +35,7 @@ async def test_short_drops_are_survived(programs: Programs) -> None:
 
 async def dropped(programs: Programs, cuts: list[float], before: str = "") -> None:
     """A match whose line is away for so many seconds, again and again."""
-    before += BY_CABLE
+    before += ONLY_LISTENS
     host = await programs.host("--option", "max_turns=2", before=before)
     async with cabled(host) as (cable, invite):
         guest = await programs.join(invite, before=before + SLEEPY_BOT.format(seconds=0.01))
@@ -82,7 +78,7 @@ async def stopped(programs: Programs, side: str, seconds: float) -> None:
 @pytest.mark.parametrize("looking", SIDES)
 async def test_a_side_that_has_moved_is_found_without_being_asked(programs: Programs, looking: str) -> None:
     """The line that was used is gone for good; one side alone looks where the other one listens by now."""
-    before = {side: QUICK_BEAT + ("" if side == looking else BY_CABLE) for side in SIDES}
+    before = {side: QUICK_BEAT + ("" if side == looking else ONLY_LISTENS) for side in SIDES}
     slow = SLEEPY_BOT.format(seconds=0.01)
     host = await programs.host("--option", "max_turns=2", before=before["host"] + slow)
     async with cabled(host) as (cable, invite):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from net.points import POINTS, VARIABLE
-from tests.e2e.peers import QUICK_BEAT, ROOT, SLEEPY_BOT, Program, Programs, record_of, until
+from tests.e2e.peers import ONLY_LISTENS, QUICK_BEAT, ROOT, SLEEPY_BOT, Program, Programs, record_of, until
 from tests.kept import records
 
 PAUSE = QUICK_BEAT + SLEEPY_BOT.format(seconds=0.005)
@@ -111,6 +111,25 @@ async def test_killed_at_a_point_of_the_match(programs: Programs, point: str) ->
     await asyncio.gather(
         *(killed_and_back(programs.apart(side), f"{point}:{times}", side) for side in ("host", "guest"))
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("listens", ["host", "guest"])
+@pytest.mark.parametrize("dies", ["host", "guest"])
+@pytest.mark.parametrize("point", IN_PLAY)
+async def test_both_come_back_after_a_point_and_one_of_them_only_listens(
+    programs: Programs, point: str, dies: str, listens: str
+) -> None:
+    times = 1 if point.startswith("confirm.") else 9
+    host, guest = await began(programs, **{dies: killed_at(f"{point}:{times}")})
+    dead, other = (host, guest) if dies == "host" else (guest, host)
+    assert await dead.ended() == -9, dead.errors
+    await other.kill()
+    kept = had(host, guest)
+    calls = "guest" if listens == "host" else "host"
+    waiting, line = await resume(programs, listens, before=ONLY_LISTENS)
+    calling, _ = await resume(programs, calls, "--join", line)
+    await finish(waiting, calling, kept)
 
 
 @pytest.mark.parametrize("point", [point for point in POINTS if point.startswith("handshake.")])

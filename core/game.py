@@ -271,6 +271,8 @@ class Game(ABC, Generic[S]):
     """Kind of the Told events that say a seat's total where totals are compared; empty if none are."""
     stops: tuple[Stop, ...] = ()
     """In the order of a turn; none where every decision has to be asked."""
+    unasked: str = "pass"
+    """What a seat does where it is not asked."""
     shared_group: str | None = None
     """The group of the one decklist that belongs to the table and to no seat; None for a game without."""
     without_shared: str = "none"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections.abc import Callable
@@ -326,6 +327,14 @@ class TesserApp(KeyByKey):
         failures = [thread.failure for thread in self.threads if thread.failure is not None]
         return failures[-1].status if failures and failures[-1] is self.threads[-1].failure else 0
 
+    def ended_from_outside(self) -> list[str]:
+        """What is said in the terminal where a signal ended the app in a match, and how that goes on."""
+        for thread in reversed(self.threads):
+            if thread.table is not None and thread.table.match.outcome is None:
+                kept = [how_to_go_on(thread.kept, thread.networked)] if thread.kept else []
+                return ["The match was ended from outside.", *kept]
+        return []
+
     def panic(self, *renderables: RenderableType) -> None:
         self._return_code = CRASHED
         super().panic(*renderables)
@@ -348,4 +357,8 @@ def run(profile: Profile, plan: object | None = None) -> int:
     finally:
         for thread in app.threads:
             thread.stop(closed=app.return_code == HUNG_UP)
+    if (app.return_code or 0) > 128:
+        for said in app.ended_from_outside():
+            with contextlib.suppress(OSError):  # A terminal that has hung up takes no more.
+                print(said)
     return app.return_code or app.status

@@ -94,6 +94,7 @@ class TimeMasters(Game[State]):
     options = OPTIONS
     presets = PRESETS
     stops = (Stop("Access", phase=False),)
+    unasked = "take nothing"
     force_name = "Cost"
     no_text = "It does nothing of its own."
     tally = "score"

@@ -83,6 +83,8 @@ def test_a_signal_ends_a_match_in_good_order(start: Start, tmp_path: Path, numbe
     terminal.process.send_signal(number)
     assert terminal.ended() == 128 + number
     terminal.assert_put_back()
+    said = " ".join(terminal.text.split())
+    assert "The match was ended from outside. The match is kept, as " in said and ": tesser resume " in said
     assert whole(tmp_path / "tesser")
 
 

@@ -55,7 +55,13 @@ async def test_home_offers_the_match_that_was_left_first(tmp_path: Path) -> None
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         listed = app.screen.query_one(OptionList)
         assert (listed.get_option_at_index(0).id, listed.highlighted) == ("resume", 0)
+        # Both lines have their whole room at 80 columns.
+        await until(pilot, lambda: "c  Continue         Good (Player) against Evil" in shown(app))
         kept = record(tmp_path)
+        await pilot.press("a")
+        await until(pilot, lambda: f"not finished, entry {len(kept.entries)} " in shown(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Continued))
         assert "What happened since your last choice" in shown(app)

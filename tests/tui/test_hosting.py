@@ -240,3 +240,13 @@ async def test_a_table_that_cannot_open_says_why(tmp_path: Path) -> None:
     ):
         await until(pilot, lambda: isinstance(app.screen, Message))
         assert "should hold 32 bytes" in str(app.screen.query(Static)[1].render())
+
+
+async def test_the_hint_stands_below_the_invite_at_the_smallest_size(tmp_path: Path) -> None:
+    async with running(tmp_path, size=(60, 20)) as (app, pilot):
+        await pilot.press("j")
+        await until(pilot, lambda: isinstance(app.screen, JoinScreen))
+        hint = app.screen.query_one("#hint")
+        paste(app, "tesser1" + "a" * 300)
+        await until(pilot, lambda: "damaged" in everything(app) or "tesser1aaa" in everything(app))
+        assert app.screen.query_one("#join").region.contains_region(hint.region) and hint.region.height >= 3

@@ -278,7 +278,7 @@ async def test_a_pass_can_be_taken_back() -> None:
         await player.question("Challenge I: play")
         await player.press("u")
         await player.question("Fate I: play")
-        assert "You take back to entry 2." in player.text
+        assert "Taken back: pass." in player.text
         await play(player, "Hope")
         await player.press("u")
         await player.sees("Take it back all the same?")

@@ -138,3 +138,11 @@ async def test_a_whole_match_by_random_keys(seats: int, bots: tuple[int, ...]) -
                 await player.pilot.pause()
         assert match.outcome is not None
         await player.until(lambda: match.head.hex() in player.text or "The match is over" in player.text)
+
+
+async def test_where_one_is_not_asked_nothing_is_taken() -> None:
+    async with playing(2, (1,), first=1) as player:
+        await player.until(lambda: asked(player))
+        await player.press("o")
+        await player.sees("Where you are not asked, you take nothing.")
+        assert "you pass" not in player.text

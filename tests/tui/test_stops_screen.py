@@ -26,7 +26,7 @@ async def test_by_default_one_is_asked_in_fate_and_where_something_could_be_done
     async with playing(ids("good", *NO_SPECIAL), rules=AS_IT_COMES) as player:
         await player.question("Fate I: play")
         assert player.app.match.entries[0].text == "pass", "Destiny I was passed unasked"
-        assert "You pass." in player.text
+        assert "Unasked, you pass." in player.text
         await player.press("space")
         await player.question("Fate II: play")
     async with playing(ids("good", "Birth", *NO_SPECIAL[:6]), rules=AS_IT_COMES) as player:
@@ -193,7 +193,7 @@ async def test_a_take_back_that_is_not_free_is_asked_marked_and_told() -> None:
             await player.until(lambda: player.app.match.entries[-1].text.endswith(" marked"))
             await player.until(lambda: asked(player))
             assert len(player.app.match.state.board[GOOD]) == left
-        await player.sees("You take back to entry 4 (marked), back to entry 2")
+        await player.sees("Taken back: play Noah (marked), play Hope")
         await player.press("c", "y")
         await player.sees("Taken back  2 times, marked")
 

@@ -29,7 +29,7 @@ from tui.matches.history import history, last_choice
 from tui.matches.lookback import LookBack
 from tui.matches.mailbox import Further, Mailbox, Picture, Question, Said, Update
 from tui.matches.persons import Persons
-from tui.matches.sentences import answered_lines, entry_lines, event_lines
+from tui.matches.sentences import answered_lines, entry_lines, event_lines, unasked
 
 if TYPE_CHECKING:
     from net.lockstep import Lockstep
@@ -406,7 +406,7 @@ class MatchThread:
             said[reader] = entry_lines(match, news.n, news.entry, news.events, views[reader], then, reader)
             if news.n in self.persons.automatic and news.entry.by == reader:
                 # Whoever is asked hears it in the question.
-                said[reader] = answered_lines(match, news.n, then) + said[reader]
+                said[reader] = answered_lines(match, news.n, then) + unasked(said[reader])
         self._mail.say(said)
 
     def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> dict[int, Any]:

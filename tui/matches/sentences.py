@@ -9,13 +9,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from core.game import AnyGame, Event
-from core.match import ENDINGS, Entry, Match
+from core.match import ENDINGS, Entry, Match, course
+from core.notation import read_choice
 from decks.names import fold
 from tui.matches.names import player_at
 
 T = TypeVar("T")
 
 SAID = -2
+UNASKED = "Unasked,"
+"""Begins what was answered for the reader."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -40,7 +43,8 @@ def folded(lines: Sequence[Line]) -> list[Line]:
     for line in lines:
         before, now = words[-1] if words else [], _words(line.text)
         words.append(now)
-        if not line.level and len(now) > 2 and before[:2] == now[:2]:
+        same_pass = before == now and now[0] == UNASKED
+        if not line.level and len(now) > 2 and before[:2] == now[:2] and not same_pass:
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -133,10 +137,23 @@ def entry_lines(
     )
     if word == "undo":
         number, _, marked = rest.partition(" ")
-        takes = "You take" if entry.by == reader else f"{name} takes"
-        return [Line(n, f"{takes} back to entry {number}{' (marked)' if marked else ''}.")]
+        said = _taken_back(match, n, entry.by, int(number), view if entry.by == reader else None)
+        said = f"Taken back: {said}" if entry.by == reader else f"{name} takes back {said}"
+        return [Line(n, f"{said}{' (marked)' if marked else ''}.")]
     said = {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
     return [Line(n, said)]
+
+
+def _taken_back(match: Match, n: int, by: int, target: int, view: Any | None) -> str:
+    """What this seat took back with entry n, to after entry `target`, in words; `view` is its own since then,
+    None for another reader, who has no business with what it may have been."""
+    entries = match.entries
+    still = set(course(entries[:target]))
+    gone = [one for one in course(entries[: n - 1]) if one not in still and entries[one - 1].by == by]
+    if view is None or not gone or min(gone) != target + 1:
+        return "a choice" if len(gone) < 2 else f"{len(gone)} choices"
+    first = match.game.say(read_choice(entries[target].text, match.game), view)
+    return first if len(gone) < 2 else f"{len(gone)} choices, from {first} on"
 
 
 def answered_lines(match: Match, n: int, before: Any) -> list[Line]:
@@ -144,6 +161,16 @@ def answered_lines(match: Match, n: int, before: Any) -> list[Line]:
     decision = match.game.decision(before)
     said = match.game.answered(decision, before) if decision is not None else ""
     return [Line(n, said)] if said else []
+
+
+def unasked(lines: Sequence[Line]) -> list[Line]:
+    """What an automatic answer did, told to whom it was made for: the first line says that it was."""
+    return [
+        msgspec.structs.replace(line, text=f"{UNASKED} you {line.text.removeprefix('You ')}")
+        if not place and line.text.startswith("You ")
+        else line
+        for place, line in enumerate(lines)
+    ]
 
 
 def entry_sentences(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _SAID: dict[When, str] = {
     "always": "always asked",
-    "could": "asked if you could do something but pass",
+    "could": "asked if you could do something but {}",
     "never": "not asked",
 }
 USAGE = (
@@ -61,7 +61,9 @@ def _tell(match: PlainMatch, rules: StopRules, name: str = "") -> None:
     for stop in match.game.stops:
         if name in ("", stop.name):
             when = rule_at(match.game, rules, stop.name, apart=_apart(match))
-            match.console.say(f"{stop.name}: {_SAID[when]}.")
+            match.console.say(f"{stop.name}: {_SAID[when].format(match.game.unasked)}.")
+    if not name:
+        match.console.say(f"Where you are not asked, you {match.game.unasked}.")
     if _apart(match):
         match.console.say(TOLD_APART)
 

@@ -32,7 +32,7 @@ from tui.screens.page import Page
 from tui.widgets.canvas import wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
 
-COLUMNS = (Column(16, 16), Column(17, 44), Column(20, 34, look="quiet"), Column(8, 16, look="quiet"))
+COLUMNS = (Column(16, 16), Column(17, 44), Column(26, 34, look="quiet"), Column(8, 16, look="quiet"))
 """When it was begun, who plays, what came of it, what it is called."""
 PAGE = 200
 """How many matches are read at once; more when the cursor comes near the end of them."""

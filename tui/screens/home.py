@@ -82,11 +82,16 @@ class HomeScreen(Page[None]):
         titles = " and ".join(games.title(name) for name in games.names())
         with Horizontal(id="home"):
             yield Static(Content(TESSERACT), id="tesseract")
-            with Vertical(id="ways"):
+            with Vertical(id="ways") as lines:
+                lines.styles.width = self._width()
                 yield Static("t e s s e r", id="title")
                 yield Static(titles, id="titles", markup=False)
                 yield OptionList(*(Option(_line(way), id=way.action) for way in self._ways), compact=True)
         yield Static(self._who(), id="who")
+
+    def _width(self) -> int:
+        """The columns that the lines of the ways take."""
+        return 22 + max(LEAST, *(len(way.about) for way in self._ways))
 
     def _who(self) -> Content:
         return Content.assemble(self.tesser.profile.player, ("   tesser " + core.VERSION, "$quiet"))
@@ -111,12 +116,13 @@ class HomeScreen(Page[None]):
             return WAYS
         if kept is None:
             return WAYS
-        return (Way("c", "Continue", cut(who(kept), ABOUT), "resume"), *WAYS)
+        return (Way("c", "Continue", cut(who(kept), MOST), "resume"), *WAYS)
 
     def on_screen_resume(self) -> None:
         ways = self._possible()
         if ways != self._ways:
             self._ways = ways
+            self.query_one("#ways").styles.width = self._width()
             listed = self.query_one(OptionList)
             listed.set_options(Option(_line(way), id=way.action) for way in ways)
             listed.highlighted = 0
@@ -198,8 +204,8 @@ class HomeScreen(Page[None]):
         self.app.exit()
 
 
-ABOUT = 25
-"""Cells for what is said of a way, on its line."""
+LEAST, MOST = 24, 36
+"""Cells for what is said of a way, on its line; the second for a match to go on with, by its players."""
 
 
 def _line(way: Way, here: bool = False) -> Content:

@@ -73,7 +73,8 @@ class StopsPanel(Panel[None]):
         self._keep = keep
         self._apart = elsewhere
         self._about = (
-            "Where you are not asked, you pass. What you could answer, and discards, are always asked."
+            f"Where you are not asked, you {game.unasked}. What you could answer, and discards, are always"
+            " asked."
         )
         if shared:
             self._about += " At one screen, so that nothing tells of a hand, 'if I could act' leaves out only"

@@ -219,7 +219,7 @@ def test_one_choice_is_taken_back_or_several(tmp_path: Path) -> None:
         player.type("1")
         player.question()
         player.type("undo 2")
-        player.until("You take back to entry 0 (marked).")
+        player.until("Taken back: 2 choices, from pass on (marked).")
         first = player.question()
         player.type("undo 7", "1")
         player.until("You have not made so many choices.")
@@ -302,7 +302,7 @@ def test_passing_to_a_phase_is_told_and_asks_what_cannot_be_passed(tmp_path: Pat
         player.until("Passing to Test.")
         options = player.question()
         assert all(said.startswith("discard ") for said in options.values())
-        at = player.said.index("You let it resolve.")
+        at = player.said.index("Unasked, you let it resolve.")
         name = player.said[at - 2].removeprefix("Evil plays ").rstrip(".")
         assert player.said[at - 1].startswith(f'{name}: "'), "what it did is said where it was not asked"
 

@@ -43,7 +43,10 @@ class LinkNews(NamedTuple):
         if self.state == self.was:
             return ""
         if self.state == "silent":
-            return f"{other} {are} not heard; after {self.patience} s of silence the match is given up."
+            return (
+                f"{other} {are} not heard; after {self.patience} s of silence the match stops here, and is"
+                " kept for when both resume it."
+            )
         if self.state == "paused":
             return f"{other}'s terminal has paused; the link is ok."
         if self.was == "silent":

@@ -68,6 +68,7 @@ async def test_a_program_that_is_gone(programs: Programs, tmp_path: Path) -> Non
     async with seated_guest(programs, tmp_path) as (host, _, pane):
         host.process.terminate()
         await asyncio.to_thread(pane.see, r"The other side has left the match for now\.")
+        await asyncio.to_thread(pane.see, r"as [0-9a-f]{8}: tesser resume [0-9a-f]{8}, or Continue")
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])

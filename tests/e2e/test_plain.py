@@ -19,6 +19,7 @@ from core import games
 from core.record import Record, read_record, verify
 from core.stops import StopRules
 from net.identity import verify as verify_signature
+from tests.e2e.peers import QUICK_SILENCE
 from tests.kept import whole
 from tests.tui.plain.reader import Played, eager
 from tui.profile import Profile
@@ -284,6 +285,26 @@ def test_a_guest_who_concedes_while_the_other_thinks_ends_it_for_both(
     assert host.ended() == guest.ended() == 0
     assert "Force: Good 0, Evil 0. Level; Good wins ties." in guest.player.said
     check(guest.record)
+
+
+def test_a_guest_that_was_killed_leaves_the_match_kept_and_how_to_go_on_is_said(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    host = Program(tmp_path / "host", "host", "--plain", "--side", "good", before=QUICK_SILENCE)
+    running.append(host)
+    host.player.until("Give this invite")
+    guest = Program(tmp_path / "guest", "join", "--plain", host.player.next() or "")
+    running.append(guest)
+    guest.player.question()
+    guest.player.type("1")
+    host.player.until("Wrinkles in Time: ")
+    guest.process.kill()
+    host.player.until(
+        "not heard; after 3 s of silence the match stops here, and is kept for when both resume"
+    )
+    host.player.until("Nothing was heard from the other side for 3 seconds")
+    host.player.until("or Continue at home, goes on with it when the other side has resumed it too.")
+    assert host.ended() == 6
 
 
 def test_the_end_of_the_input_is_a_sentence_and_keeps_the_record(

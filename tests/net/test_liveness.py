@@ -38,7 +38,7 @@ def test_a_silence_is_counted_and_its_end_is_told() -> None:
     watch.alive.back()
     assert watch.words == [*(f"link silent for {n} s" for n in range(3, 13)), "link ok"]
     assert watch.sentences == [
-        "Bea is not heard; after 90 s of silence the match is given up.",
+        "Bea is not heard; after 90 s of silence the match stops here, and is kept for when both resume it.",
         "Bea is back after 14 s.",
     ]
 
@@ -52,7 +52,7 @@ def test_a_line_that_breaks_is_told_at_once_and_so_is_its_return() -> None:
     watch.alive.back()
     assert watch.words == ["link broken", "link ok"]
     assert watch.sentences == [
-        "Bea is not heard; after 90 s of silence the match is given up.",
+        "Bea is not heard; after 90 s of silence the match stops here, and is kept for when both resume it.",
         "Bea is back.",
     ]
 
@@ -97,6 +97,6 @@ def test_several_persons_at_one_machine_are_spoken_of_together() -> None:
     def said(state: LinkState, was: LinkState, seconds: int = 0) -> str:
         return LinkNews(state, was, seconds, 90).sentence("Bea", "Cal")
 
-    assert said("silent", "ok") == "Bea and Cal are not heard; after 90 s of silence the match is given up."
+    assert said("silent", "ok").startswith("Bea and Cal are not heard; after 90 s of silence the match stops")
     assert said("ok", "silent") == "Bea and Cal are back."
     assert said("paused", "ok") == "Bea and Cal's terminal has paused; the link is ok."

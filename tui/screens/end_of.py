@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.clean import shown_path
 from core.game import Outcome
-from tui.matches.endings import how, mismatch, result
+from tui.matches.endings import how, how_to_go_on, mismatch, result
 
 if TYPE_CHECKING:
     from tui.matches.host import MatchThread
@@ -40,7 +40,10 @@ class EndOf:
         else:
             from net.mismatch import Mismatch
 
-            title, lines = "The match stopped", [screen.ended or "The match was left.", *self._where()]
+            title, lines = "The match stopped", [screen.ended or "The match was left."]
+            if self._thread.kept:
+                lines.append(how_to_go_on(self._thread.kept, self._thread.networked))
+            lines += self._where()
             if isinstance(screen.failure, Mismatch):
                 failure = screen.failure
                 onward = ["", failure.onward] if failure.onward else []

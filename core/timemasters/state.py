@@ -17,8 +17,8 @@ TIMER, MAIN, ACCESS = range(3)
 
 END, MAX_TURNS = range(2)
 """Places in State.options."""
-AT_ONCE, ROUND = range(2)
-"""Values of the option `end`."""
+AT_ONCE = 0
+"""Value of the option `end`: at once. The other is after the round."""
 
 HAND = 5
 """Cards that a hand is refilled to."""

@@ -302,10 +302,6 @@ class TimeMasters(Game[State]):
         """How many spells a Timer in play (a handle) holds in all."""
         return self.pool.slots[state.cards[timer]]
 
-    def can_spend(self, state: State, seat: int) -> int:
-        """The most Kè a seat can spend now, with the cap of this turn."""
-        return costs.payable(state, seat)
-
     def points(self, state: State) -> Points:
         """The access points of the turn so far: from spells, from effects, and used."""
         return costs.points(state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.game import Choice
-from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN, Points, Price
+from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN, Points, Price, payable
 from tests.core.timemasters.build import Scene, scene
 
 
@@ -36,8 +36,8 @@ def test_a_price_says_why_it_can_not_be_paid() -> None:
     found = price(scene(hand="Standstill, Torrent", cap=3), "Standstill")
     assert found.why_not == "costs 4 Kè, you may spend 3 more"
     s = scene(hand="Torrent, Rewind", cap=1)
-    assert s.game.can_spend(s.state, 0) == 1
-    assert s.do("cast Rewind").game.can_spend(s.state, 0) == 0
+    assert payable(s.state, 0) == 1
+    assert payable(s.do("cast Rewind").state, 0) == 0
 
 
 def test_a_waiting_seats_price_has_its_own_tokens_and_not_the_movers_discounts() -> None:
@@ -124,4 +124,4 @@ def test_a_placing_that_can_not_be_paid_is_refused_by_the_cheapest_timer() -> No
 
 def test_what_a_waiting_seat_can_spend_is_not_lessened_by_what_the_mover_paid() -> None:
     s = scene(hand="Slow Down").do("cast Slow Down")
-    assert s.game.can_spend(s.state, 1) == 3
+    assert payable(s.state, 1) == 3

@@ -5,58 +5,34 @@ side wants placed meanwhile (a concession) it asks for. Each side says once a se
 received, how far it has come; whoever is ahead sends the rest again, so that a short drop loses nothing.
 A side that is not heard for longer is looked for (net/reunion.py), and so is the other side of a match that
 goes on in a program that was started anew: there nothing is placed before both have what one of them has.
+
+Here is the loop of a match and what one side does of itself; what it hears is taken in net/hearing.py.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hmac
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from core.game import Outcome
-from core.match import Entry, NotKept, Rejected
-from core.notation import Malformed
 from core.table import News, Table
 from net.chat import Chat, Unsaid
 from net.errors import LinkLost, NetError, PeerLeft
-from net.invite import MOST_ADDRESSES, Address, unpack_address
-from net.limits import BAD_FRAMES
-from net.link import refusal
+from net.hearing import LAST_WORD_SECONDS, Hearing
 from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
-from net.mismatch import Finding, Mismatch, hash_at
-from net.parting import part, parting
-from net.points import reach
+from net.parting import part
+from net.placing import unless_unkept
 from net.requests import Requests
-from net.reunion import CROSSED
-from net.rights import Rights, needs_agreement
-from net.session import HOST, Seated
+from net.rights import Rights
+from net.session import Seated
 from net.sockets import FAREWELL_MS
 from net.voice import Voice
-from net.wire import (
-    Answer,
-    Beat,
-    Bye,
-    Differ,
-    Frame,
-    InMatch,
-    Placed,
-    Refuse,
-    Request,
-    Return,
-    Say,
-    Still,
-    Welcome,
-    Where,
-)
 from net.wishes import Wish
 
 BEAT_SECONDS = 1.0
 SEARCH_SECONDS = 5.0
 """After so much silence the other side is called wherever it may be by now."""
-_LAST_WORD_SECONDS = 3.0
-"""How long to wait for the other side's part of an ending."""
 
 
 class Lockstep:
@@ -82,10 +58,7 @@ class Lockstep:
         self._link = seated.link
         self._table = table
         self._match = table.match
-        self._rights = Rights(table.match.header, seated.peer)
-        self._id = bytes.fromhex(table.match.header.match)
         self._beat = beat
-        self._on_confirmed = on_confirmed or (lambda _: None)
         self._clock = asyncio.get_running_loop()
         silent = SILENT_SECONDS * beat / BEAT_SECONDS
         self._alive = Liveness(give_up, silent, on_link or (lambda _: None), self._clock.time)
@@ -93,28 +66,26 @@ class Lockstep:
         self.on_said: Callable[[str], object] = lambda _: None
         """Told each line that the other player says, safe to show."""
         self._chat = Chat(self._voice.say, lambda line: self.on_said(line), self._clock.time)
-        self._theirs = 0
-        """The last entry the other side is known to have."""
         self.farewell = "left"
         """What the other side is told if this one stops before the match's end; see Bye."""
-        self.requests = Requests(self._match, self._rights, self._voice)
+        rights = Rights(table.match.header, seated.peer)
+        self.requests = Requests(self._match, rights, self._voice)
         """What is asked for beside choices."""
         self._nudge = asyncio.Event()
         """Set when a request should be pursued before the next beat."""
-        self._incoming = False
-        """Whether the entry being placed came from the other side."""
-        self._bad = 0
         self._left = False
-        self._parted = False
-        """Whether the other side has said goodbye; to who was called, in answer to its own."""
-        self._whole = asyncio.Event()
-        """Set when this side has all that was played: from then on it may add to it."""
-        self._tail = 0
-        """The last entry the other side has said it has, in a match that goes on."""
-        self._places: tuple[Address, ...] = ()
-        """Where the other side was told that this one listens."""
-        if not seated.resumed:
-            self._whole.set()
+        self._hearing = Hearing(
+            seated,
+            table,
+            self._voice,
+            rights=rights,
+            requests=self.requests,
+            chat=self._chat,
+            alive=self._alive,
+            beat=beat,
+            pursue=self._pursue,
+            on_confirmed=on_confirmed or (lambda _: None),
+        )
         if seated.reunion is not None:
             seated.reunion.standing = lambda: (self._match.n, self._match.head)
         table.watch(self._on_news)
@@ -137,7 +108,7 @@ class Lockstep:
     @property
     def settled(self) -> bool:
         """Whether the match is over and the other side is known to have all of it."""
-        return self._match.outcome is not None and self._theirs == self._match.n
+        return self._hearing.settled
 
     @property
     def state(self) -> LinkState:
@@ -151,12 +122,12 @@ class Lockstep:
         told (Table.on_unkept); the match then stands as it is and can be kept.
         """
         play = asyncio.create_task(self._play())
-        talk = asyncio.create_task(self._talk())
+        listen = asyncio.create_task(self._hearing.listen())
         pulse = asyncio.create_task(self._pulse())
         fed = asyncio.create_task(self._link.fed())
-        tasks: set[asyncio.Future[Any]] = {play, talk, pulse, fed}
+        tasks: set[asyncio.Future[Any]] = {play, listen, pulse, fed}
         try:
-            await self._until_over(talk, tasks)
+            await self._until_over(listen, tasks)
         except NetError:
             raise
         except Exception:
@@ -167,9 +138,9 @@ class Lockstep:
             self._voice.goodbye("over" if over else self.farewell)
             self._table.leave()
             self._voice.hush()
-            for task in (play, talk, pulse, fed):
+            for task in (play, listen, pulse, fed):
                 task.cancel()
-            await asyncio.wait({play, talk, pulse, fed})
+            await asyncio.wait({play, listen, pulse, fed})
             await self._part()
             self._seated.close(FAREWELL_MS)
         return self._match.outcome
@@ -203,12 +174,10 @@ class Lockstep:
             raise Unsaid("The other side is not heard now, so it would not hear you.")
         return self._chat.say(text)
 
-    # What happens here
-
-    async def _until_over(self, talk: asyncio.Task[None], pending: set[asyncio.Future[Any]]) -> None:
+    async def _until_over(self, listen: asyncio.Task[None], pending: set[asyncio.Future[Any]]) -> None:
         """Wait for the match's end, and then for the other side to have it too, or the first failure."""
-        while not self._left and not talk.done():
-            last_words = None if self._match.outcome is None else _LAST_WORD_SECONDS
+        while not self._left and not listen.done():
+            last_words = None if self._match.outcome is None else LAST_WORD_SECONDS
             done, pending = await asyncio.wait(
                 pending, timeout=last_words, return_when=asyncio.FIRST_COMPLETED
             )
@@ -222,17 +191,17 @@ class Lockstep:
                         raise
 
     async def _play(self) -> None:
-        await self._whole.wait()
+        await self._hearing.whole.wait()
         self._tell_where()
         await self._table.run()
 
     async def _part(self) -> None:
         if self.state != "silent":
-            await part(self._link, self._voice, self._parted)
+            await part(self._link, self._voice, self._hearing.parted)
 
     def _on_news(self, news: News) -> None:
         """An entry has become part of the match: send it, unless it came from there."""
-        if not self._incoming:
+        if not self._hearing.incoming:
             self._voice.entry(news.n, news.entry)
         self.requests.entered(news.entry)
         if self.requests.mine:
@@ -240,11 +209,11 @@ class Lockstep:
 
     def _pursue(self) -> None:
         """Have placed what is asked for here, if nothing else ended the match first."""
-        if self._whole.is_set():
+        if self._hearing.whole.is_set():
             self.requests.pursue(self._table.owes(), self._place_wish)
 
     def _place_wish(self, seat: int, text: str) -> None:
-        with self._unless_unkept(seat):
+        with unless_unkept(self._table, seat):
             self._table.place(seat, text)
 
     async def _pulse(self) -> None:
@@ -279,267 +248,8 @@ class Lockstep:
     def _tell_where(self) -> None:
         """Tell the other side where this one listens, if that has changed since it was told."""
         reunion = self._seated.reunion
-        if reunion is not None and self._whole.is_set() and self.state != "silent":
+        if reunion is not None and self._hearing.whole.is_set() and self.state != "silent":
             places = reunion.addresses
-            if places != self._places:
-                self._places = places
+            if places != self._hearing.places:
+                self._hearing.places = places
                 self._voice.where(places)
-
-    def _send_rest(self) -> None:
-        """Send again what the other side has not got."""
-        for n in range(self._theirs + 1, self._match.n + 1):
-            self._voice.entry(n, self._match.entries[n - 1])
-
-    # What is heard
-
-    async def _talk(self) -> None:
-        """Take what comes until the match is over on both sides."""
-        while not (self._match.outcome is not None and self._theirs == self._match.n):
-            try:
-                frame = await self._link.receive()
-            except Malformed as error:
-                self._count_bad(str(error))
-                continue
-            if await self._hear(frame):
-                break
-        self._voice.confirm()
-
-    async def _hear(self, frame: Frame) -> bool:
-        """Take one frame; True if it was the last."""
-        if isinstance(frame, Still):
-            return False  # left over from the handshake
-        if isinstance(frame, Refuse):
-            if frame.why == CROSSED:
-                # This side came back by the line there was while the other one called: that call comes.
-                return False
-            self._parted = True
-            raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
-        if not isinstance(frame, InMatch):
-            self._count_bad("a frame of a handshake")
-            return False
-        if frame.match != self._id:
-            return False  # what a dead match left unsent
-        if isinstance(frame, Return):
-            await self._take_back(frame)
-        elif isinstance(frame, Welcome):
-            await self._welcomed(frame)
-        elif frame.epoch != self._voice.epoch:
-            return False  # from before the link broke
-        else:
-            self._alive.heard(frame.paused if isinstance(frame, Beat) else None)
-            if isinstance(frame, Placed):
-                await self._receive(frame)
-            elif isinstance(frame, Request):
-                await self._answer(frame)
-            elif isinstance(frame, Beat):
-                await self._compare(frame.n, frame.hash)
-                if (
-                    self._theirs < self._match.n
-                    and self._clock.time() > self._voice.entry_sent + 2 * self._beat
-                ):
-                    self._send_rest()
-            elif isinstance(frame, Answer):
-                self.requests.answered(frame)
-                self._pursue()
-            elif isinstance(frame, Say):
-                self._chat.heard(frame.text)
-            elif isinstance(frame, Where):
-                self._learn(frame)
-            elif isinstance(frame, Differ):
-                await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
-            else:
-                self._parted = self._link.called
-                if self._match.outcome is None:
-                    raise PeerLeft(parting(frame.reason))
-                return True
-        return False
-
-    async def _take_back(self, back: Return) -> None:
-        """The line broke and the other side, which has called, is back: a new epoch begins."""
-        if self._link.called or not hmac.compare_digest(back.token, self._seated.token.reveal()):
-            self._count_bad("a return by nobody who was here")
-            return
-        self._begin(max(self._voice.epoch, back.epoch) + 1)
-        self._voice.welcome_back()
-        await self._meet_again(back.n, back.hash)
-
-    async def _welcomed(self, welcome: Welcome) -> None:
-        if not self._link.called or welcome.epoch <= self._voice.epoch:
-            self._count_bad("a welcome to nobody who was away")
-            return
-        self._begin(welcome.epoch)
-        await self._meet_again(welcome.n, welcome.hash)
-
-    def _begin(self, epoch: int) -> None:
-        """The two sides have met again."""
-        if self._seated.reunion is not None:
-            self._seated.reunion.rest()
-            self._seated.reunion.began(epoch)
-        self._voice.epoch = epoch
-        self._alive.back()
-
-    async def _meet_again(self, n: int, h_n: bytes) -> None:
-        self._theirs = min(self._theirs, n)
-        self._places = ()
-        await self._compare(n, h_n)
-        self._send_rest()
-        if not self._whole.is_set():
-            self._tail = n
-            self._come_whole()
-        self._pursue()
-
-    def _come_whole(self) -> None:
-        """In a match that goes on: play, once everything is here that was played."""
-        if self._match.n >= self._tail:
-            self._whole.set()
-
-    def _learn(self, where: Where) -> None:
-        """The other side listens there."""
-        if self._seated.reunion is not None:
-            places = [place for place in map(unpack_address, where.places) if place is not None]
-            self._seated.reunion.learn(places[:MOST_ADDRESSES])
-
-    async def _compare(self, n: int, h_n: bytes) -> None:
-        """The other side has come to entry n: it must be ours, if we have it."""
-        if n > self._match.n:
-            return  # the entries will come
-        if hash_at(self._match, n) != h_n:
-            await self._differ(Finding(self._match, n))
-        self._know(n)
-
-    async def _receive(self, placed: Placed) -> None:
-        """An entry of the other side."""
-        n = placed.n
-        reach("receive")
-        if n <= self._match.n:
-            if placed.signature.hex() != self._match.entries[n - 1].signature:
-                self._count_bad("another entry in the place of one that stands")
-            self._voice.confirm_soon()  # it came twice: say that it is here
-            return
-        if n > self._match.n + 1:
-            self._voice.confirm_soon()  # something is missing: say so
-            return
-        if self._whole.is_set():
-            fault = self._rights.may_append(
-                placed, self._table.owes(), self.requests.mine, self.requests.agreed
-            )
-        else:
-            fault = self._rights.was_appended(placed, self._table.owes(), n <= self._tail)
-        if fault:
-            self._count_bad(fault)
-            return
-        entry = Entry(placed.by, placed.text, placed.hash.hex(), placed.signature.hex())
-        with self._unless_unkept(placed.by):
-            if not self._place(entry, n):
-                await self._differ(Finding(self._match, n, entry))
-        if self._match.n < n:
-            return  # there is no room for it: as nothing confirms it, it comes again
-        self._know(n)
-        if not self._whole.is_set():
-            self._come_whole()
-        self._voice.confirm_received(self._table.owes())
-
-    def _know(self, n: int) -> None:
-        """The other side has entry n, the same as here, and all before it."""
-        if n > self._theirs:
-            self._theirs = n
-            self._on_confirmed(n)
-
-    async def _answer(self, request: Request) -> None:
-        """The other side wants an entry placed beside its choices."""
-        if not self._whole.is_set():
-            return  # it asks again
-        owing = self._table.owes()
-        if request.n != self._match.n + 1 or owing is None:
-            return  # too late: the other side will see the entry that came first, and ask anew
-        here = self._rights.here(owing)
-        if not here and not needs_agreement(request.text):
-            return  # it may place this itself, and will know as soon as our last entry is there
-        fault = self._rights.may_ask(request)
-        if fault:
-            self._count_bad(fault)
-            return
-        entry = Entry(request.by, request.text, request.hash.hex(), request.signature.hex())
-        verdict = self.requests.heard(request)
-        if verdict == "ask":
-            if self._right(entry):
-                self.requests.put(request)
-            else:
-                await self._differ(Finding(self._match, request.n, entry))
-        if verdict != "agreed" or not here:
-            return
-        with self._unless_unkept(request.by):
-            if self._place(entry, request.n):
-                self._voice.entry(request.n, entry)
-            else:
-                await self._differ(Finding(self._match, request.n, entry))
-
-    def _right(self, entry: Entry) -> bool:
-        """Whether a signed entry is what would come next here."""
-        try:
-            return self._match.prepare(entry.by, entry.text).hash.hex() == entry.hash
-        except (Malformed, Rejected):
-            return False
-
-    @contextmanager
-    def _unless_unkept(self, by: int) -> Iterator[None]:
-        """What can't be kept here is told, and comes again; where nobody can be told, it raises NotKept."""
-        try:
-            yield
-        except NotKept as error:
-            if self._table.on_unkept is None:
-                raise
-            self._table.on_unkept(by, str(error))
-
-    def _place(self, entry: Entry, n: int) -> bool:
-        """Make a signed entry the next one; False, and nothing has changed, if it is not so here.
-
-        Raises NotKept if it is so, and can't be kept.
-        """
-        agreed = False
-
-        def check(number: int, h_n: bytes) -> bool:
-            nonlocal agreed
-            agreed = number == n and h_n.hex() == entry.hash
-            return agreed
-
-        self._incoming = True
-        reach("apply.before")
-        try:
-            self._table.place(entry.by, entry.text, entry.signature, check)
-            reach("apply.after")
-        except (Malformed, Rejected):
-            if agreed:
-                raise
-            return False
-        finally:
-            self._incoming = False
-        return True
-
-    def _count_bad(self, what: str) -> None:
-        self._bad += 1
-        if self._bad > BAD_FRAMES:
-            raise LinkLost(
-                f"The other side keeps sending what makes no sense ({what}), so the match was stopped."
-                " It is kept as it stands."
-            )
-
-    async def _differ(self, finding: Finding, theirs: Differ | None = None) -> None:
-        """Both sides stop here: tell, hear what the other side found, and raise Mismatch."""
-        self._table.leave()
-        apps = self._seated.apps if self._seated.peer == HOST else self._seated.apps[::-1]
-        self._voice.differ(finding, apps[0])
-        try:
-            async with asyncio.timeout(_LAST_WORD_SECONDS):
-                while theirs is None:
-                    try:
-                        frame = await self._link.receive()
-                    except Malformed:
-                        continue
-                    if isinstance(frame, Differ) and frame.match == self._id:
-                        theirs = frame
-                    elif isinstance(frame, Bye | Refuse):
-                        break
-        except TimeoutError:
-            pass  # without the other side's part the report says less
-        raise Mismatch(finding.report(theirs, apps))

@@ -40,8 +40,8 @@ from tui.profile import Profile
 MEMORY = 24 * 1024 * 1024
 """Bytes that the attacked program may grow by: a storm of any length has to cost no more."""
 LIFTED = """
-import net.door, net.limits, net.link, net.lockstep
-for module in (net.door, net.limits, net.link, net.lockstep):
+import net.door, net.hearing, net.limits, net.link
+for module in (net.door, net.hearing, net.limits, net.link):
     for name in ("FRAMES_A_SECOND", "STRANGER_FRAMES_A_SECOND", "LINKS_A_MINUTE", "BAD_FRAMES"):
         if hasattr(module, name):
             setattr(module, name, 10**9)
@@ -131,7 +131,7 @@ def time_choices(cheat: Cheat, waits: Waits) -> None:
             waits.choices.append(1_000 * (time.perf_counter() - open_since.pop(number)))
 
     cheat.sitting.table.watch(placed)
-    cheat.sitting.lockstep._on_confirmed = confirmed
+    cheat.sitting.lockstep._hearing._on_confirmed = confirmed
 
 
 async def say_hello(invite: Invite, waits: Waits) -> None:

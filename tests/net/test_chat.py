@@ -86,7 +86,7 @@ async def test_a_flood_of_lines_changes_nothing_and_is_heard_in_part() -> None:
         await until(lambda: side.lockstep.state == "paused")
         assert heard[0] == "line 0" and 6 <= len(heard) < 20
         assert (side.match.n, side.match.head, side.store.entries) == before
-        assert side.lockstep._bad == 0 and not run.done()
+        assert side.lockstep._hearing.bad == 0 and not run.done()
 
 
 async def test_lines_of_another_match_or_epoch_are_not_heard_and_too_long_ones_are_no_frames() -> None:
@@ -101,4 +101,4 @@ async def test_lines_of_another_match_or_epoch_are_not_heard_and_too_long_ones_a
         rogue.say(Say(rogue.id, 1, "hello"))
         await until(lambda: "hello" in heard)
         assert heard == ["[2J", "hello"]
-        assert side.lockstep._bad == 2 and not run.done()
+        assert side.lockstep._hearing.bad == 2 and not run.done()

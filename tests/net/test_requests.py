@@ -154,9 +154,9 @@ async def test_what_the_rules_do_not_allow_can_not_be_asked_for() -> None:
 async def test_an_entry_to_which_nobody_has_agreed_is_not_taken() -> None:
     async with attacked(thinks=False) as (side, rogue, _):
         for text in ("draw", "undo 1"):
-            bad, n = side.lockstep._bad, side.match.n
+            bad, n = side.lockstep._hearing.bad, side.match.n
             rogue.say(rogue.entry(text, rogue.me))
-            await until(lambda bad=bad: side.lockstep._bad == bad + 1)  # type: ignore[misc]
+            await until(lambda bad=bad: side.lockstep._hearing.bad == bad + 1)  # type: ignore[misc]
             assert side.match.n == n
 
 

@@ -17,10 +17,11 @@ from core.games import load
 from core.match import Decklist, Header, Match, Seat
 from core.stops import StopRules, Stops
 from core.table import Controller, Table
+from tui.matches.endings import Parting
 from tui.matches.host import MatchThread
 from tui.matches.persons import Pace, Person
 from tui.profile import Profile
-from tui.screens.match import MatchScreen, Parting
+from tui.screens.match import MatchScreen
 from tui.terminal import themes
 from tui.terminal.key_by_key import KeyByKey
 

@@ -60,7 +60,7 @@ class Table:
         self.on_unkept: Callable[[int, str], bool] | None = None
         """Told by whom and why an entry could not be kept; whether it is to be tried again as it is, after
         RETRY_SECONDS. If not, the seat is asked again.
-        Without it the controller is told, as of any refusal."""
+        Without it `run` raises NotKept."""
         self.match = match
         self._controllers = dict(controllers)
         self._store = store
@@ -145,8 +145,7 @@ class Table:
                 return True
             except NotKept as error:
                 if self.on_unkept is None:
-                    self._controllers[seat].refused(str(error))
-                    return False
+                    raise
                 if not self.on_unkept(seat, str(error)):
                     return False
             except Rejected as error:

@@ -160,7 +160,10 @@ class Hosting:
         check_hello(mine, first)
         await self._open.wait()
         if self._seated.done() and link.key == self._owner:
-            self._take_back(link, await link.expect(Return, HELLO_SECONDS))
+            again: Return | Knock = await link.expect((Return, Knock), HELLO_SECONDS)
+            if isinstance(again, Knock):
+                raise _taken()
+            self._take_back(link, again)
             return
         knock = await link.expect(Knock, HELLO_SECONDS)
         self._check_code(link, knock)
@@ -191,7 +194,7 @@ class Hosting:
         if not hmac.compare_digest(_code_hash(knock.code), self._code):
             raise Refused("code", "This invite's code is wrong: it is not for this table. Ask for a new one.")
         if self._seated.done() or self._owner not in (None, link.key):
-            raise Refused("taken", "This seat is taken. Ask the host for a new invite.")
+            raise _taken()
         if asyncio.get_running_loop().time() > self._expires:
             raise Refused("expired", "This invite is too old. Ask the host for a new one.")
         self._owner = link.key
@@ -207,6 +210,10 @@ class Hosting:
             raise Refused("left", "This match has not begun.")
         assert self._reunion is not None
         self._reunion.admit(link, back)
+
+
+def _taken() -> Refused:
+    return Refused("taken", "This seat is taken. Ask the host for a new invite.")
 
 
 def _code_hash(code: bytes) -> bytes:

@@ -92,8 +92,9 @@ class Link:
             if self.fragile and not self._handed:
                 raise NoConnection(self._broken)
 
-    async def expect(self, kind: type[F], seconds: float) -> F:
-        """The next frame, which has to be of this kind and come in time, else Refused or NoConnection.
+    async def expect(self, kind: type[F] | tuple[type[F], ...], seconds: float) -> F:
+        """The next frame, which has to be of this kind, or one of these, and come in time, else Refused or
+        NoConnection.
 
         After a Still the time starts anew.
         """

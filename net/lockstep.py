@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.game import Outcome
+from core.match import NotKept
 from core.table import News, Table
 from net.chat import Chat, Unsaid
 from net.errors import LinkLost, NetError, PeerLeft
@@ -129,6 +130,9 @@ class Lockstep:
         try:
             await self._until_over(listen, tasks)
         except NetError:
+            raise
+        except NotKept:
+            self.farewell = "unkept"
             raise
         except Exception:
             self.farewell = "failed"

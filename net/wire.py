@@ -271,8 +271,8 @@ class Differ(_Frame, frozen=True, tag="differ"):
 
 class Bye(_Frame, frozen=True, tag="bye"):
     """The sender leaves the match: `over` when it has ended, `left` when not, `closed` when its terminal was
-    closed, `failed` when its program can't go on; `heard` answers who was called. Any other word counts as
-    `left`."""
+    closed, `unkept` when it can't keep the match, `failed` when its program can't go on; `heard` answers who
+    was called. Any other word counts as `left`."""
 
     match: Bytes16
     epoch: Number

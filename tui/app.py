@@ -278,6 +278,8 @@ class TesserApp(KeyByKey):
 
     def check_size(self, size: Size | None = None) -> None:
         """Cover everything while the terminal is too small."""
+        if not self.screen_stack:
+            return  # The app is closing.
         columns, rows = size or self.size
         covered = isinstance(self.screen, TooSmall)
         small = columns < SMALLEST[0] or rows < SMALLEST[1]

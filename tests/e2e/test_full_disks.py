@@ -46,6 +46,6 @@ async def test_a_full_disk_is_no_mismatch(programs: Programs, whose: str) -> Non
     guest = await programs.join(host.invite, before=FULL_DISK.format(by=0 if own else 1))
     assert await statuses(guest, host) == [3, 8]
     assert "can't be written (disk I/O error)" in sentence(guest)
-    assert "left the match" in sentence(host)
+    assert "could not keep the match" in sentence(host)
     mine, theirs = record_of(host).entries, record_of(guest).entries
     assert len(theirs) > 15 and theirs == mine[: len(theirs)]

@@ -53,9 +53,9 @@ class KeyByKey(App[None]):
         to only when that has come back here. Of keys that arrive together, as from an SSH connection, the
         second would go to where the first was, and not to where the first has led.
         """
+        if isinstance(event, events.Key | events.Paste) and not self.screen_stack:
+            return  # The app is closing: nothing is left that a key could be for, or come back from.
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            if not self.screen_stack:
-                return  # The app is closing: there is nothing left that a key could be for.
             if isinstance(event, events.Key) and self._ends_something(event.key):
                 return
             self._typed.append(event)

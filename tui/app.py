@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rich.console import RenderableType
 from rich.text import Text
 from textual import events
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
 from textual.geometry import Size
 from textual.message import Message as Posted
 from textual.notifications import SeverityLevel
@@ -340,6 +341,12 @@ class TesserApp(KeyByKey):
     def panic(self, *renderables: RenderableType) -> None:
         self._return_code = CRASHED
         super().panic(*renderables)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """As Textual's; but what finds its screen gone while the app closes is no fault."""
+        closing = self._exit or not self.screen_stack
+        if not (closing and isinstance(error, ScreenStackError | NoMatches)):
+            super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
         """What an error of our own prints: a sentence, and where the details are."""

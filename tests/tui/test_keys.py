@@ -248,3 +248,16 @@ async def test_keys_that_come_with_the_one_that_quits_do_no_harm(tmp_path: Path)
         async with running(tmp_path) as (app, pilot):
             burst(app, *keys)
             await until(pilot, lambda: app.return_code == 0)
+
+
+@pytest.mark.parametrize("keys", ["?", "r", "dn", "/"])
+async def test_what_is_being_opened_while_the_program_ends_is_no_fault(tmp_path: Path, keys: str) -> None:
+    async with running(tmp_path) as (app, pilot):
+        for key in keys:
+            app.simulate_key(key)
+        app.exit()
+        for key in keys:
+            app.simulate_key(key)
+        await pilot.pause()
+    assert app.return_code == 0
+    assert not list(tmp_path.rglob("crashes/*"))

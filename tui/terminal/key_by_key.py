@@ -141,7 +141,7 @@ class KeyByKey(App[None]):
         self.set_timer(KEY_TIME, go_on)
 
     async def on_key_done(self, message: KeyDone) -> None:
-        if message.number != self._key_number:
+        if message.number != self._key_number or not self.screen_stack:
             return
         if message.rounds > 1:
             self._follow_key(self.focused or self.screen, message.rounds - 1)

@@ -360,10 +360,6 @@ class Game(ABC, Generic[S]):
         """Whether nothing is pending: the match is over, or a go is asked for, no part of something begun."""
 
     @abstractmethod
-    def key(self, choice: Choice, state: S) -> tuple[object, ...]:
-        """Equal for choices that come to the same, by identity; pools them in search."""
-
-    @abstractmethod
     def problems(self, state: S) -> list[str]:
         """What is impossible about this state (a lost or doubled card, a bad mask); empty if nothing."""
 
@@ -415,6 +411,11 @@ class Game(ABC, Generic[S]):
     def heading(self, event: Event) -> int:
         """Whether the sentence of an event is a heading in a log: 1 above all, 2 below that; 0 if not."""
         return 0
+
+    def key(self, choice: Choice, state: S) -> tuple[object, ...]:
+        """Equal for choices that come to the same, by identity; pools them in search."""
+        cards = state.cards
+        return (choice.kind, choice.card, tuple(cards[handle] for handle in choice.handles))
 
     def check(self, state: S, choice: Choice) -> Illegal | None:
         """None if the choice is legal now; otherwise the reason."""

@@ -106,7 +106,7 @@ def _play(ann: Path, bea: Path, kill_at: int, programs: list[subprocess.Popen[st
     programs.append(guest)
     end = time.monotonic() + SECONDS
     while len(entries(bea)) < kill_at and time.monotonic() < end:
-        time.sleep(0.02)
+        time.sleep(0.02)  # an archive tells nobody that it has grown
     for program in (host, guest):
         os.kill(program.pid, signal.SIGKILL)
         program.wait()

@@ -134,7 +134,7 @@ class Lockstep:
         except NotKept:
             self.farewell = "unkept"
             raise
-        except Exception:
+        except Exception:  # whatever it is, it is raised again: only the goodbye says so
             self.farewell = "failed"
             raise
         finally:
@@ -153,10 +153,6 @@ class Lockstep:
         """Leave the match on purpose: the other side is told, and `run` returns."""
         self._left = True
         self._table.leave()
-
-    def concede(self, seat: int) -> None:
-        """Give up for a seat held here: placed here or by the other machine, whoever owes the next choice."""
-        self.ask(seat, "concede")
 
     def ask(self, seat: int, text: str) -> Wish:
         """Ask for an entry beside choices, for a seat held here: see net.requests. Raises Rejected."""

@@ -248,10 +248,6 @@ class TimeMasters(Game[State]):
     def quiet(self, state: State) -> bool:
         return bool(state.over) or state.todo[-1][0] in choices.OWN_GO
 
-    def key(self, choice: Choice, state: State) -> tuple[object, ...]:
-        cards_of = state.cards
-        return (choice.kind, choice.card, tuple(cards_of[handle] for handle in choice.handles))
-
     def problems(self, state: State) -> list[str]:
         return states.problems(state)
 

@@ -68,7 +68,7 @@ async def test_what_one_says_the_other_hears_and_neither_match_has_it() -> None:
         two.lockstep.say("And you.")
         await until(lambda: heard == {"one": ["And you."], "two": ["Good luck!"]})
         assert one.match.n == two.match.n == 0 and one.match.head == two.match.head
-        one.lockstep.concede(0)
+        one.lockstep.ask(0, "concede")
         await asyncio.gather(*runs)
         assert [entry.text for entry in two.match.entries] == ["concede"]
         with pytest.raises(Unsaid, match="nobody hears you any more"):

@@ -77,7 +77,7 @@ async def test_a_paused_terminal_is_told() -> None:
         one.lockstep.paused = True
         clock = asyncio.get_running_loop()
         clock.call_later(0.2, setattr, one.lockstep, "paused", False)
-        clock.call_later(0.4, one.lockstep.concede, 0)
+        clock.call_later(0.4, one.lockstep.ask, 0, "concede")
         await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert [told.state for told in news] == ["paused", "ok"]
         assert news[0].sentence("Ann") == "Ann's terminal has paused; the link is ok."
@@ -157,8 +157,8 @@ async def two_who_think(**settings: Any) -> AsyncIterator[tuple[Side, Told, Side
         two = Side(guest, thinks=True, on_link=guests.append, **settings)
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
         yield one, hosts, two, guests, cable
-        one.lockstep.concede(0)
-        two.lockstep.concede(1)
+        one.lockstep.ask(0, "concede")
+        two.lockstep.ask(1, "concede")
         await match
         assert same(one, two)
 

@@ -51,7 +51,7 @@ async def test_a_choice_is_confirmed_at_once_where_a_person_thinks_next(
         two = Side(guest, thinks=True, beat=1_000.0, give_up=10_000.0)
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
         await until(lambda: told == [1])
-        two.lockstep.concede(1)
+        two.lockstep.ask(1, "concede")
         await match
 
 
@@ -86,7 +86,7 @@ async def test_conceding_works_whoever_owes_the_next_choice(giver: int) -> None:
     """Seat 0 owes: the host places its own concession at once, and those that the guest asks for."""
     async with seated_pair() as (host, guest):
         one, two = Side(host, thinks=True), Side(guest, thinks=True)
-        (one if giver == 0 else two).lockstep.concede(giver)
+        (one if giver == 0 else two).lockstep.ask(giver, "concede")
         outcomes = await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert outcomes[0] == outcomes[1] and outcomes[0] is not None
         assert outcomes[0].end == "concede" and outcomes[0].places[giver] == 3
@@ -97,7 +97,7 @@ async def test_conceding_works_whoever_owes_the_next_choice(giver: int) -> None:
 async def test_the_host_asks_when_the_guest_owes() -> None:
     async with seated_pair() as (host, guest):
         one, two = Side(host), Side(guest, thinks=True)
-        one.table.watch(lambda news: one.lockstep.concede(0) if news.n == 1 else None)
+        one.table.watch(lambda news: one.lockstep.ask(0, "concede") if news.n == 1 else None)
         await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert one.match.entries[-1].text == "concede" and one.match.entries[-1].by == 0
         assert same(one, two)
@@ -107,8 +107,8 @@ async def test_the_host_asks_when_the_guest_owes() -> None:
 async def test_a_concession_in_the_middle_of_quick_play_is_signed_anew(when: int) -> None:
     async with seated_pair(options={"rounds": 9}) as (host, guest):
         one, two = Side(host), Side(guest)
-        one.table.watch(lambda news: one.lockstep.concede(0) if news.n == when else None)
-        two.table.watch(lambda news: two.lockstep.concede(2) if news.n == when + 1 else None)
+        one.table.watch(lambda news: one.lockstep.ask(0, "concede") if news.n == when else None)
+        two.table.watch(lambda news: two.lockstep.ask(2, "concede") if news.n == when + 1 else None)
         await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert one.match.outcome and one.match.outcome.end == "concede"
         assert same(one, two)
@@ -117,7 +117,7 @@ async def test_a_concession_in_the_middle_of_quick_play_is_signed_anew(when: int
 async def test_only_own_seats_can_concede() -> None:
     async with seated_pair() as (host, _):
         with pytest.raises(ValueError, match="seat 1"):
-            Side(host).lockstep.concede(1)
+            Side(host).lockstep.ask(1, "concede")
 
 
 # Mismatches

@@ -188,9 +188,6 @@ class Pocket(g.Game[State]):
     def quiet(self, state: State) -> bool:
         return state.asked in ("", "turn")
 
-    def key(self, choice: Choice, state: State) -> tuple[object, ...]:
-        return (choice.kind, *(state.cards[handle] for handle in choice.handles))
-
     def problems(self, state: State) -> list[str]:
         zones = chain(*state.deck, *state.hand, *state.down, *state.pile, *state.box)
         return [] if sorted(zones) == list(range(len(state.cards))) else ["a card is lost or doubled"]

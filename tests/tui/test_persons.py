@@ -85,7 +85,7 @@ async def play(
     pace = Pace(draws(clock), beat=0.0, sleep=clock.sleep, clock=clock)
     person = Person(desk, GOOD, stops or Stops(GAME, GOOD, rules), pace)
     table = Table(match, {GOOD: person, EVIL: Script(*evil)})
-    desk.table = table
+    desk.placing.sit(table)
     left: list[tuple[float, str]] = []
     seen = clock.now
 
@@ -169,13 +169,14 @@ async def test_a_pass_to_a_phase_is_ended_before_its_next_answer() -> None:
     beat = Pace(None, beat=0.2, sleep=clock.sleep, clock=clock)
     match = Match(header(GAME), GAME)
     person = Person(desk, GOOD, Stops(GAME, GOOD, NEVER), beat)
-    desk.table = table = Table(match, {GOOD: person, EVIL: Script()})
-    desk._pass_to(GOOD, "Test")
+    table = Table(match, {GOOD: person, EVIL: Script()})
+    desk.placing.sit(table)
+    desk.placing.pass_to(GOOD, "Test")
     assert desk.take().passing == {GOOD: "Test"}
 
     def press() -> None:
         if len(clock.slept) == 3:
-            desk._stop_passing()
+            desk.placing.stop_passing()
 
     clock.at_sleep = press
     asked = desk.ask
@@ -196,7 +197,8 @@ async def test_without_stops_everything_is_asked() -> None:
     clock = Clock()
     desk = Desk(clock, plain=True)
     match = Match(header(GAME), GAME)
-    desk.table = table = Table(match, {GOOD: Person(desk, GOOD), EVIL: Script()})
+    table = Table(match, {GOOD: Person(desk, GOOD), EVIL: Script()})
+    desk.placing.sit(table)
     table.watch(lambda news: table.leave() if news.n == 2 else None)
     await asyncio.wait_for(table.run(), 10)
     assert [decision.kind for decision in desk.asked] == ["window"]

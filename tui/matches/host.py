@@ -1,7 +1,7 @@
 """A match on its own thread: the loop there owns match, storage, sockets and clock.
 
 The screen and the match never wait for each other. What a screen should know lies in a mailbox
-(mailbox.py); what a player does comes back by `answer` and `call`.
+(mailbox.py, filled by showing.py); what a player does comes back by `answer` and `call` (placing.py).
 """
 
 from __future__ import annotations
@@ -12,28 +12,22 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from core.game import Choice, Decision, Event, GameError
-from core.match import Header, Match, Rejected, course
-from core.notation import Malformed
+from core.match import Match, Rejected
 from core.stops import StopRules
-from core.table import News, Table
+from core.table import Table
 from net.chat import Unsaid
 from net.errors import NetError
 from tui import crash
-from tui.matches.asking import asked, asking
-from tui.matches.history import history, last_choice
 from tui.matches.lookback import LookBack
-from tui.matches.mailbox import Further, Mailbox, Picture, Question, Said, Update
+from tui.matches.mailbox import Mailbox, Question, Said, Update
 from tui.matches.persons import Persons
-from tui.matches.sentences import answered_lines, entry_lines, event_lines, unasked
-
-if TYPE_CHECKING:
-    from net.lockstep import Lockstep
-    from net.wishes import Wish
+from tui.matches.placing import Placing
+from tui.matches.showing import Showing
 
 
 class MatchThread:
@@ -51,21 +45,12 @@ class MatchThread:
         self._task: asyncio.Task[None] | None = None
         self._asked: tuple[int, asyncio.Future[Sequence[Choice]]] | None = None
         self._ticket = 0
-        self._called = True
-        self._unkept_said = False
-        """Whether it was told that what another seat did can't be kept."""
-        self._totals: dict[int, tuple[int, ...]] = {}
-        """By entry that brought a comparison."""
-        self.table: Table | None = None
-        """The table, once there is one. Only for code that runs on the match's loop."""
         self.kept = ""
         """What the match is called in the archive, once it has begun."""
         self.path: Path | None = None
         """Where its record will be too, if one was asked for."""
         self.farewell: Callable[[str], object] = lambda reason: None
         """Says what another machine is told if the match is stopped here now: a reason of net.wire.Bye."""
-        self.lockstep: Lockstep | None = None
-        """What another machine has a say in goes through this; only for the match's loop."""
         self.speak: Callable[[str], str] | None = None
         """Says a line to the player at another machine, and gives it as it was said; only for the match's
         loop. It raises Unsaid."""
@@ -76,6 +61,9 @@ class MatchThread:
         """Whether lines of the chat are said and shown."""
         self.persons = Persons()
         """The persons at this screen. Only for code that runs on the match's loop."""
+        self.placing = Placing(self._mail, self.persons)
+        """What they do besides choosing. Only for code that runs on the match's loop."""
+        self._showing: Showing | None = None
         self.back = LookBack(self.call, self._mail.wake)
         """The match's past, for who asks."""
         self.ticked = time.monotonic()
@@ -94,6 +82,11 @@ class MatchThread:
         update = self._mail.take()
         past, told = self.back.take()
         return msgspec.structs.replace(update, past=past, told=told)
+
+    @property
+    def table(self) -> Table | None:
+        """The table, once there is one. Only for code that runs on the match's loop."""
+        return self.placing.table
 
     @property
     def playing(self) -> bool:
@@ -131,7 +124,7 @@ class MatchThread:
 
     def place(self, seat: int, text: str) -> None:
         """Ask for an entry that is no choice: `concede`, `draw`, `undo 12`. A refusal becomes a note."""
-        self.call(self._place, seat, text)
+        self.call(self.placing.place, seat, text)
 
     def take_back(self, seat: int, choices: int | None = None) -> None:
         """Take back this seat's last choice, where that is free; where it has to be marked, it is offered
@@ -139,20 +132,20 @@ class MatchThread:
 
         Choices that were made for the person don't count. A refusal becomes a note.
         """
-        self.call(self._take_back, seat, choices)
+        self.call(self.placing.take_back, seat, choices)
 
     def agree(self, number: int, yes: bool, *, mute: bool = False) -> None:
         """Answer a request of the other side (Update.asked); with `mute` all further take-backs of theirs are
         declined unasked."""
-        self.call(self._agree, number, yes, mute)
+        self.call(self.placing.agree, number, yes, mute)
 
     def pass_to(self, seat: int, phase: str) -> None:
         """Pass for this seat until a phase, by its name in `Game.stops`. A refusal becomes a note."""
-        self.call(self._pass_to, seat, phase)
+        self.call(self.placing.pass_to, seat, phase)
 
     def stop_passing(self) -> None:
         """Nobody here passes to a phase any more, from before the next automatic answer on."""
-        self.call(self._stop_passing)
+        self.call(self.placing.stop_passing)
 
     def set_stops(self, rules: StopRules) -> None:
         """Where the persons here are asked, from the next decision on."""
@@ -203,27 +196,11 @@ class MatchThread:
         `persons` sit at this screen; `opening` are the events of the match's setup. A match that has
         entries already goes on: what happened in it is told, and the person who is to choose is asked.
         """
-        self.table = table
-        table.on_unkept = self._unkept
+        self.placing.sit(table)
         self.back.follow(match)
-        readers = tuple(persons) or (-1,)
-        if match.entries:
-            self._go_on(match, readers)
-        else:
-            views = self._show(match, readers, match.header)
-            self._mail.say({reader: event_lines(match.game, 0, opening, views[reader]) for reader in readers})
-        table.watch(lambda news: self._follow(match, readers, news))
-
-    def _go_on(self, match: Match, readers: Sequence[int]) -> None:
-        past = history(match, readers)
-        self._totals |= past.totals
-        automatic = self.persons.automatic
-        self._mail.go_on({reader: last_choice(match, reader, automatic) for reader in readers})
-        self._mail.say(past.lines)
-        self._show(match, readers, match.header)
-        decision = match.decision()
-        if decision is not None:
-            self.persons.came_back(decision.seat)
+        showing = Showing(match, tuple(persons) or (-1,), self._mail, self.persons, opening)
+        self._showing = showing
+        table.watch(showing.follow)
 
     def note(self, text: str) -> None:
         """Say something beside the match."""
@@ -245,10 +222,6 @@ class MatchThread:
             except Unsaid as error:
                 self.note(str(error))
 
-    def tell_passing(self) -> None:
-        """Who passes to a phase has changed."""
-        self._mail.show_passing(self.persons.passing())
-
     def stage(self, stage: object) -> None:
         """What the screen should show before the match begins."""
         self._mail.show_stage(stage)
@@ -267,8 +240,8 @@ class MatchThread:
         ticket = self._ticket
         future: asyncio.Future[Sequence[Choice]] = asyncio.get_running_loop().create_future()
         self._asked = (ticket, future)
-        self._mail.show_question(Question(ticket, seat, decision, self._called))
-        self._called = False
+        called = self._showing is None or self._showing.called()
+        self._mail.show_question(Question(ticket, seat, decision, called))
         try:
             return await future
         finally:
@@ -305,119 +278,3 @@ class MatchThread:
     def _answer(self, ticket: int, act: Sequence[Choice]) -> None:
         if self._asked is not None and self._asked[0] == ticket and not self._asked[1].done():
             self._asked[1].set_result(act)
-
-    def _place(self, seat: int, text: str, by_person: bool = True) -> None:
-        if self.table is not None:
-            try:
-                if self.lockstep is not None:
-                    wish = self.lockstep.ask(seat, text)
-                    if text != "concede":
-                        self.note(asking(self.table.match, wish))
-                else:
-                    self.table.place(seat, text)
-                    if by_person and text.startswith("undo "):
-                        self.persons.came_back(seat)
-            except (Rejected, Malformed) as error:
-                self.note(str(error))
-
-    def hear_request(self, wish: Wish, who: str) -> None:
-        """The other side asks for something that takes an agreement."""
-        assert self.table is not None
-        self._mail.ask(asked(self.table.match, wish, who))
-
-    def no_request(self) -> None:
-        """What it had asked for needs no answer any more."""
-        self._mail.ask(None)
-
-    def _agree(self, number: int, yes: bool, mute: bool) -> None:
-        if self.lockstep is not None:
-            self.lockstep.requests.muted = self.lockstep.requests.muted or mute
-            self.lockstep.agree(number, yes)
-            self.no_request()
-
-    def _unkept(self, seat: int, reason: str) -> bool:
-        """An entry could not be kept: a person here is told to choose again; the rest is tried again."""
-        person = self.persons.by_seat.get(seat)
-        if person is not None:
-            person.unkept(f"{reason} Nothing was played. Make room there, then choose again.")
-        elif not self._unkept_said:
-            self._unkept_said = True
-            self.note(f"{reason} The match goes on as soon as there is room.")
-        return person is None
-
-    def _take_back(self, seat: int, choices: int | None) -> None:
-        if self.table is None:
-            return
-        match = self.table.match
-        own = self.persons.choices(match, seat)
-        free = match.free_undos(seat, self.persons.automatic)
-        marked = match.may_undo_marked(seat)
-        if len(own) < (choices or 1):
-            none = "You have made no choice that could be taken back."
-            self.note(none if choices is None else "You have not made so many choices.")
-        elif not match.alone:
-            self._place(seat, f"undo {own[(choices or 1) - 1]}")
-        elif own[(choices or 1) - 1] in free:
-            self._undo(match, seat, own[(choices or 1) - 1])
-        elif not marked:
-            self.note("Nothing can be taken back: something became known since, or others have moved.")
-        elif choices is None:
-            self.note("Something became known since your last choice: to take it back is marked.")
-            self._mail.offer(Further(seat, own[0]))
-        else:
-            self._place(seat, f"undo {own[choices - 1]} marked")
-
-    def _undo(self, match: Match, seat: int, target: int) -> None:
-        """Take back what is free to; first, each for its own seat, what was answered for others since."""
-        since = [n for n in course(match.entries) if n > target + 1]
-        for n in reversed(since):
-            by = match.entries[n - 1].by
-            if by != seat and n in self.persons.automatic:
-                self._place(by, f"undo {n - 1}", by_person=False)
-        self._place(seat, f"undo {target}")
-
-    def _pass_to(self, seat: int, phase: str) -> None:
-        if self.table is not None:
-            try:
-                self.persons.pass_to(seat, phase, self.table.match.view(seat))
-            except ValueError as error:
-                self.note(str(error))
-            self.tell_passing()
-
-    def _stop_passing(self) -> None:
-        self.persons.stop_passing()
-        self.tell_passing()
-
-    def _follow(self, match: Match, readers: Sequence[int], news: News) -> None:
-        self._unkept_said = False
-        self._called = self._called or news.entry.by not in readers
-        if news.entry.text.startswith("undo ") and not match.alone:
-            decision = match.decision()
-            if decision is not None:
-                self.persons.came_back(decision.seat)
-        totals = match.game.totals(news.events)
-        if totals:
-            self._totals[news.n] = totals
-        before = self._mail.picture.views if self._mail.picture is not None else {}
-        views = self._show(match, readers)
-        said = {}
-        for reader in readers:
-            then = before.get(reader)
-            said[reader] = entry_lines(match, news.n, news.entry, news.events, views[reader], then, reader)
-            if news.n in self.persons.automatic and news.entry.by == reader:
-                # Whoever is asked hears it in the question.
-                said[reader] = answered_lines(match, news.n, then) + unasked(said[reader])
-        self._mail.say(said)
-
-    def _show(self, match: Match, readers: Sequence[int], header: Header | None = None) -> dict[int, Any]:
-        """Put the match as it is now into the mailbox; the views by reader."""
-        views = {reader: match.view(reader if reader >= 0 else None) for reader in readers}
-        marked = sum(entry.text.endswith(" marked") for entry in match.entries)
-        # What was compared before something was taken back doesn't count.
-        still = set(course(match.entries)) if marked else self._totals
-        last = max((n for n in self._totals if n in still), default=0)
-        totals = self._totals.get(last, ())
-        self._mail.show(
-            Picture(match.n, match.head.hex(), views, None, match.outcome, totals, marked), header
-        )
-        return views

@@ -88,7 +88,7 @@ class Person:
         while True:
             self.changed.clear()
             answer = stops.answer(view)
-            thread.tell_passing()
+            thread.placing.tell_passing()
             if answer is None:
                 act = await self._until_changed(thread.ask(self._seat, view, decision))
                 if act is not None:

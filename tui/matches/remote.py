@@ -260,10 +260,10 @@ async def play_seated(
             thread.note(sentence)
 
     async with sit_down(persons, tell) as sitting:
-        thread.lockstep, requests = sitting.lockstep, sitting.lockstep.requests
+        thread.placing.lockstep, requests = sitting.lockstep, sitting.lockstep.requests
         if persons:
-            requests.on_asked = lambda wish: thread.hear_request(wish, seated.header.seats[wish.by].shown)
-        requests.on_lapsed = lambda wish: thread.no_request()
+            requests.on_asked = lambda wish: thread.placing.hear(wish, seated.header.seats[wish.by].shown)
+        requests.on_lapsed = lambda wish: thread.placing.lapse()
         requests.on_answered = lambda wish, yes: thread.note(answer(wish, yes, listed(others)))
         thread.farewell = partial(setattr, sitting.lockstep, "farewell")
         thread.speak, thread.chats = sitting.lockstep.say, settings.chat

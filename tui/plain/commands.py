@@ -16,6 +16,7 @@ from tui.matches.offers import changed_options, shared_said, shared_told
 from tui.matches.sentences import having
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.ask import sure
+from tui.plain.news import told
 from tui.plain.stopping import pass_to, stops
 from tui.settings import CannotSave, load_settings, save_settings
 
@@ -109,9 +110,7 @@ def _discards(match: PlainMatch, argument: str) -> None:
 
 
 def _log(match: PlainMatch, argument: str) -> None:
-    from tui.plain.match import told as sentences_of
-
-    sentences = sentences_of(match.log.get(match.seat, []))
+    sentences = told(match.log.get(match.seat, []))
     if argument in ("0", "-1") or (argument[:1] == "-" and argument[1:].isdigit()):
         match.console.say("Type log, log and how many sentences, or log and words, as: log 50, log hope.")
     elif argument and not (argument.isascii() and argument.isdigit()):

@@ -24,13 +24,26 @@ class Changes(msgspec.Struct, frozen=True):
         """Whether the two are the same."""
         return not self.cards and not self.others
 
+    @property
+    def more(self) -> int:
+        """How many cards more."""
+        return sum(n for n in self.cards.values() if n > 0)
+
+    @property
+    def less(self) -> int:
+        """How many cards less."""
+        return -sum(n for n in self.cards.values() if n < 0)
+
+    @property
+    def short(self) -> str:
+        """What changes, in a few words; empty if nothing does."""
+        return f"+{self.more} -{self.less}" if self.cards else "other words only" if self.others else ""
+
     def lines(self) -> list[str]:
         """The changes in lines: `+2 Hope`, `-1 Love`."""
         if self.none:
             return ["Nothing is different."]
-        more = sum(n for n in self.cards.values() if n > 0)
-        less = -sum(n for n in self.cards.values() if n < 0)
-        summed = [f"{counted(more, 'card')} more, {less} less."] if self.cards else []
+        summed = [f"{counted(self.more, 'card')} more, {self.less} less."] if self.cards else []
         return [*self.others, *(f"{n:+} {self.names[card]}" for card, n in self.cards.items()), *summed]
 
 

@@ -9,9 +9,27 @@ import msgspec
 from core import games
 from core.clean import clean
 from core.game import CardInfo
-from decks.formats import Format, check, find_format, formats_for, noun, pool
+from decks.formats import Format, check, find_format, formats_for, groups, noun, pool
 from decks.history import History
 from decks.model import ABOUT, COPIES, Deck, clean_notes
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """A side and a format that a deck can be meant for."""
+
+    group: str
+    format: str
+    title: str
+    """Both, as people call them."""
+    wrong: list[str]
+    """What of the deck would not be legal there, in sentences; empty if it would be."""
+
+    @property
+    def told(self) -> str:
+        """Whether it would be legal, in a line."""
+        if not self.wrong:
+            return "legal"
+        return self.wrong[0] + (f" (and {len(self.wrong) - 1} more)" if self.wrong[1:] else "")
 
 
 class Editing:
@@ -81,6 +99,17 @@ class Editing:
         """Take every card out."""
         self._put(dict.fromkeys(self.deck.cards, 0))
 
+    def change(self, by: Mapping[str, int]) -> dict[str, int]:
+        """So many copies of each of these more, or less where negative, as far as the format allows and there
+        are any: one step. Gives by how many each has changed."""
+        copies = {}
+        for card, more in by.items():
+            have = self.deck.copies(card)
+            copies[card] = max(0, have + more) if more < 0 else max(have, min(have + more, self.limit))
+        changed = {card: number - self.deck.copies(card) for card, number in copies.items()}
+        self._put(copies)
+        return changed
+
     def add_all(self, cards: Iterable[str]) -> int:
         """Add a copy of each of these, as far as the format allows; gives how many were added."""
         copies = {card: self.deck.copies(card) + 1 for card in cards if self.deck.copies(card) < self.limit}
@@ -137,6 +166,16 @@ class Editing:
     def mean_for(self, group: str, form: str) -> None:
         """Make it a deck of another side, or for another format. Its cards stay."""
         self._step(group=group, format=form)
+
+    def meanings(self) -> list[Meaning]:
+        """What it could be for, what it is for now among them: every side it can be of, in every format."""
+        shared = self.game.shared_group
+        return [
+            Meaning(group, form.name, f"{title}, {form.title}", self.stops_being_legal(group, form.name))
+            for group, title in groups(self.game).items()
+            if (group == shared) == (self.deck.group == shared)
+            for form in formats_for(self.game, group)
+        ]
 
     def stops_being_legal(self, group: str, form: str) -> list[str]:
         """What would be wrong with it as a deck of this side in this format, in sentences."""

@@ -8,6 +8,7 @@ from importlib import resources
 
 import msgspec
 
+from core import games
 from core.game import AnyGame, CardInfo
 from decks.model import Deck
 
@@ -86,6 +87,17 @@ def groups(game: AnyGame) -> dict[str, str]:
     """The groups a decklist of this game can be of, and what people call each: by seats, the table's last."""
     found = [*map(game.deck_group, range(game.seats[1])), game.shared_group]
     return {group: game.group_title(group) for group in found if group is not None}
+
+
+def sides() -> list[tuple[AnyGame, str, str]]:
+    """All that a new deck can be for: the game, the group, and what people call it; with its game, where
+    there are several."""
+    loaded = [games.load(name) for name in games.names() if formats(name)]
+    return [
+        (game, group, f"{game.title}, {title}" if len(loaded) > 1 else title)
+        for game in loaded
+        for group, title in groups(game).items()
+    ]
 
 
 def noun(game: AnyGame, group: str) -> str:

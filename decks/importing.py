@@ -86,6 +86,18 @@ def read_any(text: str, name: str, game: str = "", group: str = "", format_name:
     return read_listing(text, like)
 
 
+def read_for(text: str, name: str, like: Deck | None) -> Listing:
+    """What a text brings to somebody who has a deck open: `like`, which a list is like where it says nothing
+    else, if its cards are of that side. Raises DeckError, as read_any does."""
+    if like is None:
+        return read_any(text, name)
+    listing = read_any(text, name, "" if _GAME.search(text) else like.game)
+    deck = listing.deck
+    if (deck.game, deck.group) == (like.game, like.group):
+        return read_any(text, name, like.game, like.group, like.format)
+    return listing
+
+
 def _meant(text: str, name: str, game: str, group: str) -> Deck:
     """An empty deck of the game and group that a list is meant for."""
     beginning = "\n".join(text.splitlines()[:_TRIED])

@@ -54,6 +54,21 @@ class Verdict(Enum):
 
 COUNTED = (Verdict.CARD, Verdict.CORRECTED, Verdict.OVER)
 """The verdicts on lines whose cards are in the deck."""
+MISSING = (Verdict.UNKNOWN, Verdict.SUGGESTED, Verdict.UNREAD)
+"""The verdicts on lines whose cards are missing from the deck."""
+WORDS = {
+    Verdict.CARD: "card",
+    Verdict.CORRECTED: "corrected",
+    Verdict.OVER: "too many",
+    Verdict.SUGGESTED: "suggested",
+    Verdict.UNKNOWN: "unknown",
+    Verdict.FACT: "about it",
+    Verdict.HEADING: "heading",
+    Verdict.COMMENT: "comment",
+    Verdict.EMPTY: "empty",
+    Verdict.UNREAD: "not read",
+}
+"""What a verdict is called, in a word or two."""
 
 
 class Line(msgspec.Struct, frozen=True):

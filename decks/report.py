@@ -12,6 +12,7 @@ from core.clean import cell_width, clean, padded
 from core.game import AnyGame, CardInfo
 from core.words import counted
 from decks.formats import (
+    Reason,
     by_group,
     check,
     find_format,
@@ -46,6 +47,37 @@ def elsewhere(deck: Deck) -> list[str]:
             reasons = [reason.sentence for reason in check(deck, game, form)]
             lines.append(f"In {form.title}: {' '.join(reasons) or 'legal too.'}")
     return lines
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Something there is to say of a deck's legality."""
+
+    sentence: str
+    more: str = ""
+    """The names of all cards it concerns, where the sentence says only some of them."""
+    reason: Reason | None = None
+    """The reason it is; None if it says that the deck is legal."""
+
+
+def remarks(deck: Deck) -> list[Remark]:
+    """All there is to say of a deck's legality: first in its own format, then in the others, those first in
+    which least is wrong with it."""
+    game = games.load(deck.game)
+    names = {card.id: card.name for card in game.cards}
+
+    def remark(reason: Reason, where: str = "") -> Remark:
+        more = ""
+        if reason.sentence.endswith(" more."):
+            more = f"All {len(reason.cards)}: {', '.join(names[card] for card in reason.cards)}."
+        return Remark(f"{where}{reason.sentence}", more, reason)
+
+    said = [remark(reason) for reason in legality(deck, game)]
+    said = said or [Remark(f"Legal in {format_title(deck)}.")]
+    others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
+    found = {form.title: check(deck, game, form) for form in others}
+    for title, wrong in sorted(found.items(), key=lambda one: len(one[1])):
+        said += [remark(reason, f"In {title}: ") for reason in wrong] or [Remark(f"In {title}: legal too.")]
+    return said
 
 
 class Section(msgspec.Struct, frozen=True):

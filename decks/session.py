@@ -5,12 +5,35 @@ Whatever the disk does, what was made is in the file, in the draft, or still her
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 
+import msgspec
+
 from core import games
+from core.words import counted
+from decks.comparing import compare
 from decks.editing import Editing
 from decks.model import Deck, DeckError
 from decks.store import STOCK, DeckStore
+
+
+class Other(msgspec.Struct, frozen=True):
+    """A deck to compare with."""
+
+    title: str
+    """Its name, or which version it is."""
+    deck: Deck
+    own: bool
+    """Whether it is what the open deck was, and can be restored."""
+
+    def told(self, deck: Deck) -> str:
+        """How large it is, and how `deck` differs from it, in a few words."""
+        changes = compare(self.deck, deck)
+        size = counted(self.deck.size, "card")
+        if changes.none:
+            return f"{size}; the same"
+        return f"{size}; here {changes.more} more and {changes.less} less" if changes.cards else changes.short
 
 
 class Session:
@@ -127,6 +150,23 @@ class Session:
         self.editing.saved = deck
         self.editing.history.step(deck)
         self.keep()
+
+    def others(self) -> list[Other]:
+        """What the deck can be compared with: as it was saved, its former versions, the newest first, then
+        the other decks of its side. Former versions that can't be read are left out."""
+        saved, deck = self.editing.saved, self.editing.deck
+        found = [Other("As it was saved", saved, True)]
+        with suppress(DeckError):
+            for former in () if self.stock else self.store.versions(self.key):
+                if former.deck is not None:
+                    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(former.saved))
+                    found.append(Other(f"Version of {when}", former.deck, True))
+        for entry in self.store.entries():
+            other = entry.deck
+            alike = other is not None and (other.game, other.group) == (deck.game, deck.group)
+            if other is not None and alike and entry.key != self.key:
+                found.append(Other(other.name, other, False))
+        return found
 
     def save(self, over: bool = False) -> None:
         """Save it. Raises DeckChanged if somebody else changed the file, unless it goes `over` that: then

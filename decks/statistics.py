@@ -169,6 +169,58 @@ def chance(total: int, among: int, drawn: int, least: int) -> Fraction:
     return Fraction(ways, comb(total, drawn))
 
 
+LEAST = (1, 2, 3, 4)
+"""The least numbers of cards whose chance is given."""
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """How likely the first cards of a pile hold at least so many of its categories; exact."""
+
+    pile: str
+    """What it is called; empty if there is only one."""
+    drawn: tuple[int, ...]
+    """How many first cards are looked at."""
+    rows: tuple[tuple[Category, dict[tuple[int, int], Fraction]], ...]
+    """Each category of which there are cards, with the chance by how many are drawn and the least number."""
+
+    def least(self, drawn: int) -> tuple[int, ...]:
+        """The least numbers that are asked about, of so many first cards."""
+        return tuple(number for number in LEAST if number <= max(drawn, 2))
+
+
+def chances(game: AnyGame, group: str, cards: Mapping[str, int]) -> list[Chances]:
+    """The chances of each pile that has cards; none in a game where no first cards are of interest."""
+    drawn = game.first_cards(group)
+    found = []
+    for name, pile in piles(game, group, cards).items() if drawn else ():
+        size = len(pile)
+        one = Chances(name, drawn, ())
+        rows = tuple(
+            (
+                category,
+                {(n, k): chance(size, category.cards, n, k) for n in drawn for k in one.least(n)},
+            )
+            for category in statistics(game, group, {card: pile.count(card) for card in pile}).categories
+            if category.cards
+        )
+        if rows:
+            found.append(Chances(name, drawn, rows))
+    return found
+
+
+def percent(share: Fraction) -> str:
+    """A chance to the percent; only what is certain is said to be 0% or 100%."""
+    if share in (0, 1):
+        return f"{int(share) * 100}%"
+    whole = round(share * 100)
+    return "<1%" if whole < 1 else ">99%" if whole > 99 else f"{whole}%"
+
+
+def decimal(number: Fraction) -> str:
+    """A mean to two places."""
+    return f"{float(number):.2f}"
+
+
 def piles(game: AnyGame, group: str, cards: Mapping[str, int]) -> dict[str, list[str]]:
     """The cards that are shuffled together, copy by copy in the order of the game, by what that pile is
     called; a single pile has no name."""

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from core import games
 from decks import report
 from decks.comparing import compare
-from decks.files import write_deck
+from decks.exporting import FORMS
 from decks.formats import check, formats_for
-from decks.listing import write_listing
 from decks.model import Deck, DeckError
-from decks.sharing import share_code
 from decks.store import DeckStore
 from tui.commands import common, importing, keeping
 from tui.exits import BAD_FILE, FINISHED, Stop
 from tui.terminal.fitting import columns, fitted
 
-WRITTEN: dict[str, Callable[[Deck], str]] = {
-    "text": write_listing,
-    "toml": write_deck,
-    "code": lambda deck: f"{share_code(deck)}\n",
-}
+WRITTEN = {form.name: form.write for form in FORMS}
 """The forms a deck can be exported in."""
 
 

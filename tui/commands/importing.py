@@ -15,15 +15,12 @@ from core.game import AnyGame
 from decks import report
 from decks.formats import find_format, formats, groups
 from decks.importing import LONGEST, read_any, read_source
-from decks.listing import COUNTED, Line, Listing, Verdict
+from decks.listing import COUNTED, MISSING, Line, Listing, Verdict
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold
 from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import BAD_FILE, USAGE, Stop
-
-TO_MEND = (Verdict.UNKNOWN, Verdict.SUGGESTED, Verdict.UNREAD)
-"""The verdicts on lines whose cards are missing from the deck."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         listing = read_any(text, arguments.name or name, game, group, form)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
-    missing = [line for line in listing.lines if line.verdict in TO_MEND]
+    missing = [line for line in listing.lines if line.verdict in MISSING]
     deck = listing.deck
     if arguments.take:
         deck = listing.taking({line.number for line in missing})

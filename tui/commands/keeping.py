@@ -84,9 +84,8 @@ def run_versions(arguments: argparse.Namespace) -> int:
 def _said(deck: Deck | None, now: Deck) -> str:
     if deck is None:
         return "it can't be read"
-    cards = compare(deck, now).cards.values()
-    more, less = sum(n for n in cards if n > 0), -sum(n for n in cards if n < 0)
-    return f"{counted(deck.size, 'card')}, {deck.hash}; now {more} more and {less} less"
+    changes = compare(deck, now)
+    return f"{counted(deck.size, 'card')}, {deck.hash}; now {changes.more} more and {changes.less} less"
 
 
 def _restore_version(store: DeckStore, key: str, arguments: argparse.Namespace) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from decks.model import Deck, DeckError
+from decks.report import remarks
 from tui.screens.dialogs import Pick
-from tui.screens.editor import rows
 from tui.screens.editor.keeping import Keeping
 from tui.screens.editor.new_deck import ask_name
 
@@ -48,17 +48,17 @@ class Beside(Keeping):
 
     def action_legality(self) -> None:
         """Every reason, each with its cards."""
-        said = rows.reasons(self.editing)
+        said = remarks(self.editing.deck)
 
         def chosen(number: int | None) -> None:
-            reason = said[number][2] if number is not None else None
+            reason = said[number].reason if number is not None else None
             if reason is not None and reason.cards:
                 self.show_only(reason.cards)
             elif reason is not None:
                 self.to_pool()
 
         title = f"{self.editing.deck.name}: Enter goes to the cards"
-        self.app.push_screen(Pick(title, [(line, remark) for line, remark, _ in said]), chosen)
+        self.app.push_screen(Pick(title, [(one.sentence, one.more) for one in said]), chosen)
 
     def action_statistics(self) -> None:
         from tui.screens.editor.charts import StatisticsPage

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,8 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from core.words import counted
-from decks.comparing import Changes, compare
-from decks.model import Deck, DeckError
+from decks.comparing import compare
+from decks.model import Deck
 from decks.report import count
 from tui.screens.dialogs import Pick
 from tui.screens.editor.charts import LinesPage
@@ -24,53 +23,20 @@ if TYPE_CHECKING:
 def choose(editor: Beside) -> None:
     """Ask what to compare with, and show what is different."""
     session, deck = editor.session, editor.editing.deck
-    found: list[tuple[str, str, Deck]] = [
-        ("As it was saved", _short(deck, editor.editing.saved), editor.editing.saved)
-    ]
-    try:
-        if not session.stock:
-            for former in session.store.versions(session.key):
-                if former.deck is not None:
-                    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(former.saved))
-                    found.append((f"Version of {when}", _short(deck, former.deck), former.deck))
-    except DeckError as error:
-        editor.say(str(error))
-    own = len(found)
-    for entry in session.store.entries():
-        other = entry.deck
-        if (
-            entry.key != session.key
-            and other is not None
-            and (other.game, other.group) == (deck.game, deck.group)
-        ):
-            found.append((other.name, _short(deck, other), other))
+    others = session.others()
 
     def chosen(number: int | None) -> None:
         if number is not None:
-            title, _, other = found[number]
-            restore = number < own and not session.looking
-            editor.app.push_screen(ChangesPage(deck, other, title, restore), shown)
+            other = others[number]
+            restore = other.own and not session.looking
+            editor.app.push_screen(ChangesPage(deck, other.deck, other.title, restore), shown)
 
     def shown(restored: Deck | None) -> None:
         if restored is not None:
             editor.take_over(restored)
 
-    lines = [(title, remark) for title, remark, _ in found]
+    lines = [(other.title, other.told(deck)) for other in others]
     editor.app.push_screen(Pick(f"Compare {deck.name} with what?", lines), chosen)
-
-
-def _short(deck: Deck, other: Deck) -> str:
-    """How another deck differs, in a few words."""
-    changes = compare(other, deck)
-    more, less = _sums(changes)
-    if changes.none:
-        return f"{count(other.size)}; the same"
-    return f"{count(other.size)}; here {more} more and {less} less" if changes.cards else "other words only"
-
-
-def _sums(changes: Changes) -> tuple[int, int]:
-    numbers = changes.cards.values()
-    return sum(n for n in numbers if n > 0), -sum(n for n in numbers if n < 0)
 
 
 class ChangesPage(LinesPage):
@@ -109,8 +75,11 @@ class ChangesPage(LinesPage):
         for card, number in changes.cards.items():
             look = "$good-news" if number > 0 else "$bad-news"
             lines.append(Content.assemble((f"{number:+4}", look), f"  {changes.names[card]}"))
-        more, less = _sums(changes)
-        return [*lines, Content(), Content.styled(f"{counted(more, 'card')} more, {less} less.", "$quiet")]
+        return [
+            *lines,
+            Content(),
+            Content.styled(f"{counted(changes.more, 'card')} more, {changes.less} less.", "$quiet"),
+        ]
 
     def action_restore(self) -> None:
         if self._restore:

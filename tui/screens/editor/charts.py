@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -18,13 +17,11 @@ from core.words import counted
 from decks.editing import Editing
 from decks.model import Deck
 from decks.report import count
-from decks.statistics import Category, Statistics, chance, piles, statistics
+from decks.statistics import Category, Statistics, chances, decimal, percent, statistics
 from tui.screens.page import HELP_KEY, Page
 from tui.terminal import glyphs
 from tui.widgets.canvas import cut
 
-LEAST = (1, 2, 3, 4)
-"""The least numbers of cards whose chance is given."""
 BAR = 24
 """Cells of the longest bar."""
 
@@ -91,13 +88,13 @@ def _categories(game: AnyGame, found: Statistics) -> list[Content]:
     most = max(category.cards for category in found.categories)
     lines = [_heading("CARDS BY CATEGORY", count(found.size))]
     for category in found.categories:
-        mean = "" if category.force is None else f" mean {game.force_name} {_decimal(category.force)}"
+        mean = "" if category.force is None else f" mean {game.force_name} {decimal(category.force)}"
         lines.append(Content.assemble(_category(category, most, BAR), (mean, "$quiet")))
     means = []
     if found.mean is not None:
-        means.append(f"Mean {game.force_name} {_decimal(found.mean)}")
+        means.append(f"Mean {game.force_name} {decimal(found.mean)}")
     if found.slot_mean is not None:
-        means.append(f"a slot of your own, once full, holds {_decimal(found.slot_mean)} on average")
+        means.append(f"a slot of your own, once full, holds {decimal(found.slot_mean)} on average")
     if means:
         lines.append(Content.styled(f"{', and '.join(means)}.", "$quiet"))
     return lines
@@ -148,50 +145,23 @@ def _gains(game: AnyGame, found: Statistics, width: int) -> list[Content]:
 
 def _chances(game: AnyGame, deck: Deck) -> list[Content]:
     """How likely the first cards hold at least so many of a category; exact, shown to the percent."""
-    drawn = game.first_cards(deck.group)
-    if not drawn:
-        return []
     lines: list[Content] = []
-    for name, pile in piles(game, deck.group, deck.cards).items():
-        cards = {card: pile.count(card) for card in dict.fromkeys(pile)}
-        found = statistics(game, deck.group, cards)
-        if not found.size:
-            continue
-        heads = "".join(f"{_first(n):<{5 * len(_least(n)) + 3}}" for n in drawn)
-        title = f"CHANCES{f' IN {name.upper()}' if name else ''}"
+    for one in chances(game, deck.group, deck.cards):
+        heads = "".join(f"{_first(n):<{5 * len(one.least(n)) + 3}}" for n in one.drawn)
+        title = f"CHANCES{f' IN {one.pile.upper()}' if one.pile else ''}"
         lines.append(_heading(title, "of at least so many among the first cards"))
         lines.append(Content.styled(f"{'':<14}{heads}", "$quiet"))
-        least = "".join("".join(f"{f'{k}+':<5}" for k in _least(n)) + "   " for n in drawn)
+        least = "".join("".join(f"{f'{k}+':<5}" for k in one.least(n)) + "   " for n in one.drawn)
         lines.append(Content.styled(f"{'':<14}{least}", "$quiet"))
-        for category in found.categories:
-            if category.cards:
-                said = "   ".join(
-                    "".join(f"{percent(chance(found.size, category.cards, n, k)):<5}" for k in _least(n))
-                    for n in drawn
-                )
-                lines.append(Content(f"{category.name.capitalize():<14}{said}".rstrip()))
+        for category, shares in one.rows:
+            said = "   ".join("".join(f"{percent(shares[n, k]):<5}" for k in one.least(n)) for n in one.drawn)
+            lines.append(Content(f"{category.name.capitalize():<14}{said}".rstrip()))
         lines.append(Content())
     return lines[:-1]
 
 
-def _least(drawn: int) -> tuple[int, ...]:
-    return tuple(number for number in LEAST if number <= max(drawn, 2))
-
-
 def _first(number: int) -> str:
     return "the first card" if number == 1 else f"first {number} cards"
-
-
-def percent(share: Fraction) -> str:
-    """A chance to the percent; only what is certain is said to be 0% or 100%."""
-    if share in (0, 1):
-        return f"{int(share) * 100}%"
-    whole = round(share * 100)
-    return "<1%" if whole < 1 else ">99%" if whole > 99 else f"{whole}%"
-
-
-def _decimal(number: Fraction) -> str:
-    return f"{float(number):.2f}"
 
 
 class LinesPage(Page[None]):

@@ -8,18 +8,13 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from core import games
-from core.chance import Stream, numbered_seed
 from core.game import CardInfo
+from decks.hands import SEEDS, first_seed, hands, read_seed
 from decks.model import Deck
-from decks.statistics import sample
 from tui.screens.dialogs import AskText
 from tui.screens.editor.charts import LinesPage
 from tui.screens.page import HELP_KEY
 from tui.widgets.canvas import cut
-
-SEEDS = 10**9
-"""Seeds are from 1 to this."""
 
 
 class HandsPage(LinesPage):
@@ -40,8 +35,7 @@ class HandsPage(LinesPage):
     def __init__(self, deck: Deck) -> None:
         super().__init__()
         self._shown = deck
-        # Which hand comes first differs from deck to deck, and is the same when one looks again.
-        self._seed = 1 + Stream(numbered_seed(int(deck.hash, 16)), "first hand").below(999)
+        self._seed = first_seed(deck)
 
     @property
     def heading(self) -> str:
@@ -57,26 +51,19 @@ class HandsPage(LinesPage):
                 self._seed = int(seed)
                 self.show_lines()
 
-        self.app.push_screen(AskText("Which seed?", str(self._seed), _seed, 10), given)
+        self.app.push_screen(
+            AskText("Which seed?", str(self._seed), lambda text: str(read_seed(text)), 10), given
+        )
 
     def lines(self, width: int) -> Sequence[Content]:
-        deck, game = self._shown, games.load(self._shown.game)
-        infos = {card.id: card for card in game.cards}
         lines = [Content.assemble(("Seed ", "$quiet"), (str(self._seed), "bold")), Content()]
-        piles = sample(game, deck.group, deck.cards, self._seed)
-        for name, pile in piles.items():
-            if name:
-                order = ", ".join(infos[card].name for card in pile)
-                lines += [Content.styled(name, "bold $key"), Content(order or "no card"), Content()]
-                continue
-            start = 0
-            for end in game.first_cards(deck.group):
-                step = game.first_cards(deck.group)[0]
-                for at in range(start, min(end, len(pile)), step):
-                    said = f"CARDS {at + 1} TO {min(at + step, end, len(pile))}"
-                    lines.append(Content.styled(said, "bold $key"))
-                    lines += [_line(infos[card], width) for card in pile[at : min(at + step, end)]]
-                start = end
+        for drawn in hands(self._shown, self._seed):
+            if drawn.pile:
+                order = ", ".join(card.name for card in drawn.cards)
+                lines += [Content.styled(drawn.title, "bold $key"), Content(order or "no card"), Content()]
+            else:
+                lines.append(Content.styled(drawn.title.upper(), "bold $key"))
+                lines += [_line(card, width) for card in drawn.cards]
         return lines
 
 
@@ -88,10 +75,3 @@ def _line(card: CardInfo, width: int) -> Content:
         f"{force:>2}  ",
         (cut(card.text, max(8, width - 36)), "$quiet"),
     )
-
-
-def _seed(text: str) -> str:
-    word = text.strip()
-    if not (word.isascii() and word.isdigit() and 1 <= int(word) <= SEEDS):
-        raise ValueError("A seed is a whole number from 1 to a thousand million.")
-    return word

@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.widgets import Static, TextArea
 
 from core.clean import clean_lines
-from decks.importing import read_any, read_source
-from decks.listing import COUNTED, Line, Listing, Verdict
+from decks.importing import read_for, read_source
+from decks.listing import COUNTED, MISSING, WORDS, Line, Listing, Verdict
 from decks.model import Deck, DeckError
 from decks.report import count, format_title, side_title, verdict
 from decks.store import DeckStore
@@ -32,19 +32,6 @@ COLUMNS = (
     Column(14, 99, look="quiet"),
 )
 """Number of the line, verdict, what it says, what there is to say of it."""
-WORDS = {
-    Verdict.CARD: "card",
-    Verdict.CORRECTED: "corrected",
-    Verdict.OVER: "too many",
-    Verdict.SUGGESTED: "suggested",
-    Verdict.UNKNOWN: "unknown",
-    Verdict.FACT: "about it",
-    Verdict.HEADING: "heading",
-    Verdict.COMMENT: "comment",
-    Verdict.EMPTY: "empty",
-    Verdict.UNREAD: "not read",
-}
-BAD = (Verdict.UNKNOWN, Verdict.UNREAD, Verdict.SUGGESTED)
 
 
 class Pad(TextArea):
@@ -138,11 +125,7 @@ class ImportPage(Page[str]):
         like = self._editor.editing.deck if self._editor is not None else None
         if text.strip():
             try:
-                game = like.game if like is not None and not _says(text, "game") else ""
-                self._listing = read_any(text, self._named, game)
-                deck = self._listing.deck
-                if like is not None and (deck.game, deck.group) == (like.game, like.group):
-                    self._listing = read_any(text, self._named, like.game, like.group, like.format)
+                self._listing = read_for(text, self._named, like)
             except DeckError as error:
                 self._problem = str(error)
         self._show()
@@ -162,7 +145,7 @@ class ImportPage(Page[str]):
             said = Content.styled("There is no card in it.", "$bad-news")
         else:
             good = listing.count(*COUNTED) + len(self._taken)
-            missing = listing.count(*BAD) - len(self._taken)
+            missing = listing.count(*MISSING) - len(self._taken)
             of = f"{good} of {len(lines)} lines are cards" if lines else "All of it was read"
             rest = f", {missing} to look at" if missing else ""
             what = f"{side_title(deck)}, {format_title(deck)}, {count(deck.size)}"
@@ -175,7 +158,7 @@ class ImportPage(Page[str]):
     def _row(self, line: Line) -> ListRow:
         taken = line.number in self._taken
         word = "taken" if taken else WORDS[line.verdict]
-        look = "" if taken or line.verdict not in (*BAD, Verdict.OVER) else "bad"
+        look = "" if taken or line.verdict not in (*MISSING, Verdict.OVER) else "bad"
         quiet = line.verdict in (Verdict.EMPTY, Verdict.HEADING, Verdict.COMMENT)
         cells = (str(line.number), word, line.text, line.note)
         return ListRow(str(line.number), cells, "quiet" if quiet else look, taken)
@@ -258,7 +241,7 @@ class ImportPage(Page[str]):
         if deck is None or listing is None:
             self.notify("There is no card in it.", markup=False)
             return
-        missing = listing.count(*BAD) - len(self._taken)
+        missing = listing.count(*MISSING) - len(self._taken)
         if not missing:
             do(deck)
             return
@@ -273,11 +256,6 @@ class ImportPage(Page[str]):
 
     def action_back(self) -> None:
         self.dismiss("")
-
-
-def _says(text: str, word: str) -> bool:
-    """Whether a list says this of itself."""
-    return any(line.strip().casefold().startswith(f"{word}:") for line in text.splitlines()[:20])
 
 
 def _readable(text: str) -> str:

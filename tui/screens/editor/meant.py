@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from decks.formats import formats_for, groups
 from tui.screens.dialogs import Pick, Question
 
 if TYPE_CHECKING:
@@ -13,42 +12,26 @@ if TYPE_CHECKING:
 
 def choose(editor: Beside) -> None:
     """Ask what it is to be for; what stops being legal is listed before it is changed."""
-    editing = editor.editing
-    now = (editing.deck.group, editing.deck.format)
-    titles = groups(editing.game)
-    ways: list[tuple[str, str]] = []
-    lines, at = [], 0
-    for group, title in titles.items():
-        if (group == editing.game.shared_group) != (now[0] == editing.game.shared_group):
-            continue
-        for form in formats_for(editing.game, group):
-            wrong = editing.stops_being_legal(group, form.name)
-            said = (
-                "legal"
-                if not wrong
-                else f"{wrong[0]}" + (f" (and {len(wrong) - 1} more)" if wrong[1:] else "")
-            )
-            at = len(ways) if (group, form.name) == now else at
-            ways.append((group, form.name))
-            lines.append((f"{title}, {form.title}", said))
+    deck, ways = editor.editing.deck, editor.editing.meanings()
+    at = next(
+        (at for at, way in enumerate(ways) if (way.group, way.format) == (deck.group, deck.format)), None
+    )
 
     def chosen(number: int | None) -> None:
-        if number is None or ways[number] == now:
+        if number is None or number == at:
             return
-        group, form = ways[number]
-        wrong = editing.stops_being_legal(group, form)
+        way = ways[number]
 
         def answered(yes: bool | None) -> None:
             if yes:
-                editor.meant(group, form)
+                editor.meant(way.group, way.format)
 
-        if not wrong:
+        if not way.wrong:
             answered(True)
             return
-        listed = "\n".join(f"- {one}" for one in wrong)
-        question = (
-            f"As {lines[number][0]} this would not be legal yet:\n{listed}\nIts cards stay as they are."
-        )
+        listed = "\n".join(f"- {one}" for one in way.wrong)
+        question = f"As {way.title} this would not be legal yet:\n{listed}\nIts cards stay as they are."
         editor.app.push_screen(Question(question, "Change it", "Leave it", safe=True), answered)
 
-    editor.app.push_screen(Pick(f"What is {editing.deck.name} for?", lines, at), chosen)
+    lines = [(way.title, way.told) for way in ways]
+    editor.app.push_screen(Pick(f"What is {deck.name} for?", lines, at or 0), chosen)

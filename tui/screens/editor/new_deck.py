@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from core import games
-from decks.formats import formats, formats_for, groups, noun
+from decks.formats import formats_for, noun, sides
 from decks.model import NAME, Deck, DeckError
 from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
@@ -53,13 +53,8 @@ class NewDeck(Dialog[Deck | None]):
         self._explain()
 
     def _rows(self) -> list[Row]:
-        loaded = [games.load(name) for name in games.names() if formats(name)]
-        sides = [
-            Item((game.name, group), title if len(loaded) == 1 else f"{game.title}, {title}")
-            for game in loaded
-            for group, title in groups(game).items()
-        ]
-        rows = [OneOf("side", "For", items=sides), OneOf("format", "Format"), OneOf("from", "Start from")]
+        items = [Item((game.name, group), title) for game, group, title in sides()]
+        rows = [OneOf("side", "For", items=items), OneOf("format", "Format"), OneOf("from", "Start from")]
         self._fit(*rows)
         return [*rows, Act("make", "Make it")]
 

@@ -10,7 +10,7 @@ from textual.content import Content
 from core.game import CardInfo
 from decks.comparing import compare
 from decks.editing import Editing
-from decks.formats import Reason, by_group, check, formats_for, groups_word, legality
+from decks.formats import by_group, check, formats_for, groups_word, legality
 from decks.report import count, counts, format_title
 from decks.statistics import statistics
 from tui.terminal import glyphs
@@ -240,39 +240,9 @@ def verdict(editing: Editing, width: int) -> Content:
     return Content.assemble(("\n".join(lines), "$bad-news"), (more, "$key"))
 
 
-def reasons(editing: Editing) -> list[tuple[str, str, Reason | None]]:
-    """What there is to say of its legality, each with a remark and the reason it is: first its own format,
-    then the others."""
-    names = {card.id: card.name for card in editing.game.cards}
-    deck, game = editing.deck, editing.game
-
-    def named(reason: Reason) -> str:
-        if reason.sentence.endswith(" more."):
-            return f"All {len(reason.cards)}: {', '.join(names[card] for card in reason.cards)}."
-        return ""
-
-    said: list[tuple[str, str, Reason | None]] = [
-        (one.sentence, named(one), one) for one in legality(deck, game)
-    ]
-    if not said:
-        said.append((f"Legal in {format_title(deck)}.", "", None))
-    others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
-    elsewhere = {form.title: check(deck, game, form) for form in others}
-    for title, wrong in sorted(elsewhere.items(), key=lambda one: len(one[1])):
-        if not wrong:
-            said.append((f"In {title}: legal too.", "", None))
-        said += [(f"In {title}: {one.sentence}", "", one) for one in wrong]
-    return said
-
-
 def changed_line(editing: Editing) -> str:
     """What is different from the saved deck, in a few words; empty if nothing is."""
-    changes = compare(editing.saved, editing.deck)
-    if changes.none:
-        return ""
-    more = sum(n for n in changes.cards.values() if n > 0)
-    less = -sum(n for n in changes.cards.values() if n < 0)
-    return f"+{more} -{less}" if changes.cards else "changed"
+    return compare(editing.saved, editing.deck).short
 
 
 _PHRASES = (

@@ -17,8 +17,8 @@ from decks.session import Session
 from decks.store import DeckChanged, DeckStore, Entry
 from tui.plain.answers import Unclear, fitting, several, the_one
 from tui.plain.ask import Back, Item, Quit, pick, sure, text, typed_line
-from tui.plain.commands import read_aloud
 from tui.plain.console import Console
+from tui.plain.lookups import read_aloud
 
 FOUND = 15
 """Cards that `find` says when no more are asked for."""

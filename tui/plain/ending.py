@@ -8,7 +8,7 @@ from core.game import Outcome
 from net.mismatch import Mismatch
 from tui.exits import BAD_FILE, FINISHED
 from tui.matches.endings import how, last_totals, mismatch, result, standings
-from tui.plain import commands
+from tui.plain import commands, requests
 from tui.plain.console import InputEnded
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _look_back(match: PlainMatch) -> None:
             match.take(match.thread.take())
             continue
         command = commands.find(typed.text)
-        if not typed.text or (command is not None and command.do is commands.leave):
+        if not typed.text or (command is not None and command.do is requests.leave):
             return
         if command is not None and command.tells:
             command.do(match, command.argument)

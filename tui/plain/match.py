@@ -12,7 +12,7 @@ from tui.matches.endings import how_to_go_on
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
 from tui.matches.presence import awaited, elsewhere
-from tui.plain import commands
+from tui.plain import commands, requests
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
 from tui.plain.console import TICK, Console, InputEnded, Signalled, Typed
@@ -26,10 +26,6 @@ PATIENCE = 3
 
 QUIET = 0.9 * TICK
 """Seconds without news after which the commands of a script are taken although somebody else is to choose."""
-
-
-class Left(Exception):
-    """The person leaves the match."""
 
 
 class PlainMatch(MatchNews):
@@ -68,7 +64,7 @@ class PlainMatch(MatchNews):
                 except KeyboardInterrupt:
                     self._interrupt()
             return tell_end(self)
-        except (Left, KeyboardInterrupt):  # a second Ctrl-C may come at any point
+        except (requests.Left, KeyboardInterrupt):  # a second Ctrl-C may come at any point
             return self._leave("You left the match.")
         except InputEnded:
             return self._leave("The input has ended, so the match stops here.")
@@ -131,7 +127,7 @@ class PlainMatch(MatchNews):
     def _interrupt(self) -> None:
         """Ctrl-C: on a terminal a second one leaves."""
         if self._interrupted or not self.console.interactive:
-            raise Left
+            raise requests.Left
         self._interrupted = True
         self.console.say("", "Ctrl-C again leaves the match; anything else goes on.")
 
@@ -162,7 +158,7 @@ class PlainMatch(MatchNews):
     def _take_over(self, typed: Typed) -> None:
         assert self._next is not None
         if typed.text.casefold() in ("quit", "exit"):
-            commands.leave(self, "")
+            requests.leave(self, "")
         elif typed.text.casefold() == "pass" and (open_to_all := self._open_to_all()) is not None:
             assert self.asked is not None
             ticket, self.asked, self._next = self.asked.ticket, None, None

@@ -76,6 +76,12 @@ class MatchNews:
         """The seat at the keyboard; -1 for none."""
         return -1 if self.reader is None else self.reader
 
+    def seated(self) -> bool:
+        """Whether somebody at the keyboard has a seat; says so if not."""
+        if self.seat < 0:
+            self.console.say("You have no seat in this match.")
+        return self.seat >= 0
+
     @property
     def view(self) -> Any:
         """What the reader sees, with what was picked so far of an act."""

@@ -18,8 +18,8 @@ from tui.matches.resume import chosen, latest, series_of, start_resumed, why_not
 from tui.matches.series import Series
 from tui.plain.answers import fitting, several
 from tui.plain.ask import Back, Item, Quit, pick, text
-from tui.plain.commands import read_aloud
 from tui.plain.console import Console, InputEnded, Signalled, heed_signals, standard
+from tui.plain.lookups import read_aloud
 from tui.plain.match import PlainMatch
 from tui.plain.setup import Setup
 from tui.profile import Profile

@@ -127,6 +127,8 @@ def test_what_was_answered_for_a_person_is_still_no_choice_of_its_own(tmp_path: 
         player.question()
         player.type("undo")
         player.until("You have made no choice that could be taken back.")
+        player.type("log")
+        player.until("Unasked, you ")
         leave(player)
 
 

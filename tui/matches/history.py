@@ -9,7 +9,7 @@ import msgspec
 
 from core.game import Event
 from core.match import Match
-from tui.matches.sentences import Line, entry_lines, event_lines
+from tui.matches.sentences import Line, event_lines, told_lines
 
 
 class History(msgspec.Struct, frozen=True):
@@ -21,8 +21,9 @@ class History(msgspec.Struct, frozen=True):
     """By entry that brought a comparison: each seat's total."""
 
 
-def history(played: Match, readers: Sequence[int]) -> History:
-    """Play a match once more, and say it to these readers: seats, or -1 for what everybody sees."""
+def history(played: Match, readers: Sequence[int], automatic: Container[int] = ()) -> History:
+    """Play a match once more, and say it to these readers: seats, or -1 for what everybody sees. `automatic`
+    are the entries that were answered for a person."""
 
     def views(match: Match) -> dict[int, Any]:
         return {reader: match.view(reader if reader >= 0 else None) for reader in readers}
@@ -37,8 +38,8 @@ def history(played: Match, readers: Sequence[int]) -> History:
         made = match.play(entry.by, entry.text, entry.signature)
         before, seen = seen, views(match)
         for reader in readers:
-            lines[reader] += entry_lines(
-                match, made.n, entry, made.events, seen[reader], before[reader], reader
+            lines[reader] += told_lines(
+                match, made.n, entry, made.events, seen[reader], before[reader], reader, automatic
             )
         compared = game.totals(made.events)
         if compared:

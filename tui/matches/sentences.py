@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -156,14 +156,27 @@ def _taken_back(match: Match, n: int, by: int, target: int, view: Any | None) ->
     return first if len(gone) < 2 else f"{len(gone)} choices, from {first} on"
 
 
-def answered_lines(match: Match, n: int, before: Any) -> list[Line]:
-    """What entry n, an automatic answer of the reader whose view before it this is, is an answer to."""
+def told_lines(
+    match: Match,
+    n: int,
+    entry: Entry,
+    events: Sequence[Event],
+    view: Any,
+    before: Any,
+    reader: int,
+    automatic: Container[int],
+) -> list[Line]:
+    """The same as `reader` is told it whose own some entries are that were made for it: those in `automatic`.
+    What such a one answers is said too, since nobody was asked, and that it came unasked."""
+    lines = entry_lines(match, n, entry, events, view, before, reader)
+    if entry.by != reader or n not in automatic:
+        return lines
     decision = match.game.decision(before)
     said = match.game.answered(decision, before) if decision is not None else ""
-    return [Line(n, said)] if said else []
+    return [*([Line(n, said)] if said else []), *_unasked(lines)]
 
 
-def unasked(lines: Sequence[Line]) -> list[Line]:
+def _unasked(lines: Sequence[Line]) -> list[Line]:
     """What an automatic answer did, told to whom it was made for: the first line says that it was."""
     return [
         msgspec.structs.replace(line, text=f"{UNASKED} you {line.text.removeprefix('You ')}")

@@ -11,7 +11,7 @@ from core.table import News
 from tui.matches.history import history, last_choice
 from tui.matches.mailbox import Mailbox, Picture
 from tui.matches.persons import Persons
-from tui.matches.sentences import answered_lines, entry_lines, event_lines, unasked
+from tui.matches.sentences import event_lines, told_lines
 
 
 class Showing:
@@ -41,7 +41,7 @@ class Showing:
 
     def _go_on(self) -> None:
         match, automatic = self._match, self._persons.automatic
-        past = history(match, self._readers)
+        past = history(match, self._readers, automatic)
         self._totals |= past.totals
         self._mail.go_on({reader: last_choice(match, reader, automatic) for reader in self._readers})
         self._mail.say(past.lines)
@@ -70,11 +70,10 @@ class Showing:
         views = self._show()
         said = {}
         for reader in readers:
-            then = before.get(reader)
-            said[reader] = entry_lines(match, news.n, news.entry, news.events, views[reader], then, reader)
-            if news.n in self._persons.automatic and news.entry.by == reader:
-                # Whoever is asked hears it in the question.
-                said[reader] = answered_lines(match, news.n, then) + unasked(said[reader])
+            then, automatic = before.get(reader), self._persons.automatic
+            said[reader] = told_lines(
+                match, news.n, news.entry, news.events, views[reader], then, reader, automatic
+            )
         self._mail.say(said)
 
     def _show(self, header: Header | None = None) -> dict[int, Any]:

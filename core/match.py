@@ -15,11 +15,13 @@ import msgspec
 from core.chain import entry_hash, first_hash, hash_key
 from core.chance import Chance
 from core.clean import player_name
+from core.endings import ENDINGS, ended, one_machine
 from core.game import (
     AnyGame,
     Choice,
     Decision,
     Event,
+    Illegal,
     Outcome,
     State,
 )
@@ -151,10 +153,6 @@ class Store(Protocol):
         """One more entry, and the outcome if it ends the match."""
 
 
-ENDINGS = ("concede", "draw", "forfeit")
-"""Entries that end a match and are no choice of its game."""
-
-
 class Match:
     """A match in progress or over."""
 
@@ -185,8 +183,8 @@ class Match:
 
     @property
     def alone(self) -> bool:
-        """Whether all seats are on this machine."""
-        return len({seat.peer for seat in self.header.seats}) == 1
+        """Whether all seats are on one machine."""
+        return one_machine(self.header)
 
     def decision(self) -> Decision | None:
         """The open decision; None when the match is over. Its list of choices is the caller's own."""
@@ -280,19 +278,14 @@ class Match:
             raise IllegalEntry(self.game.why_not(self.state, choice))
 
     def _ending(self, by: int, text: str) -> Outcome:
-        """What an entry that ends the match comes to. Who gives up comes last, and all others share first
-        place, whatever their scores: nobody is placed by a match that was not played out."""
         if text not in ENDINGS:
             raise Malformed(f"{text[:40]!r} should be one word.")
-        seats = len(self.header.seats)
-        scores = self.game.standing(self.state)
-        if text == "draw":
-            peers = {seat.peer for seat in self.header.seats if seat.player == "person"}
-            bots = any(seat.player != "person" for seat in self.header.seats)
-            if peers != {seat.peer for seat in self.header.seats} or (self.alone and bots):
-                raise IllegalEntry("A draw has to be agreed by the people at the table.")
-            return Outcome((1,) * seats, scores, text)
-        return Outcome(tuple(seats if seat == by else 1 for seat in range(seats)), scores, text)
+        decision = self._decision()
+        assert decision is not None
+        outcome = ended(self.header, text, by, decision.seat, self.game.standing(self.state))
+        if isinstance(outcome, Illegal):
+            raise IllegalEntry(outcome.reason)
+        return outcome
 
     def _undone(self, by: int, text: str) -> State:
         parts = text.split(" ")

@@ -10,7 +10,8 @@ import re
 from collections.abc import Container, Mapping
 
 from core.chain import signing_bytes
-from core.match import ENDINGS, Header
+from core.endings import ENDINGS
+from core.match import Header
 from net.identity import verify
 from net.wire import Placed, Request
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from core.endings import ended_apart
 from core.game import Outcome, Told
 from core.story import Chapter, Ply, Sentence, Story
 from core.timemasters.account import account
@@ -162,6 +163,8 @@ class _Teller:
             last = max(outcome.places)
             loser = next(seat for seat, place in enumerate(outcome.places) if place == last)
             return f"{who(loser, view)} conceded in round {turn.round}."
+        if apart := ended_apart(outcome):
+            return f"{apart} in round {turn.round}."
         if outcome.end not in ("spheres", "max_turns", "passes"):
             return f"The match ended in round {turn.round}."
         why = {

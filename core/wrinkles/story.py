@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from core.endings import ended_apart
 from core.game import Outcome, Told
 from core.story import Chapter, Ply, Sentence, Story
 from core.wrinkles import force
@@ -177,6 +178,8 @@ class _Teller:
             return f"{who(winner, view)} won all six Balance tokens in turn {turn}."
         if outcome.end == "concede" and winner is not None:
             return f"{who(1 - winner, view)} conceded in turn {turn}, {score}."
+        if apart := ended_apart(outcome):
+            return f"{apart} in turn {turn}, {score}."
         return f"The match ended in turn {turn}, {score}."
 
     def _chapter(self, turn: _Turn, outcome: Outcome | None) -> Chapter:

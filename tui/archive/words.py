@@ -36,12 +36,15 @@ def came_to(kept: Summary) -> str:
     if outcome is None:
         return f"not finished, entry {kept.entries}" if kept.entries else "not finished, no entry yet"
     scores = " to ".join(map(str, outcome.scores))
+    if outcome.end == "left":
+        return f"left by the other side at {scores}"
     known = kept.game in games.names()
 
     def name(seat: int) -> str:
         return games.load(kept.game).seat_name(seat) if known else kept.players[seat].name
 
-    return f"{result(outcome, name).removesuffix('.')}, {scores}"
+    claimed = ", claimed" if outcome.end == "claimed" else ""
+    return f"{result(outcome, name).removesuffix('.')}{claimed}, {scores}"
 
 
 def eyes(kept: Summary) -> int | None:

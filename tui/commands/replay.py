@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core import games
 from core.clean import clean, shown_path
+from core.endings import ONE_SIDED
 from core.game import AnyGame
 from core.record import BadRecord, Record, read_record, verify
 from core.story import story_of
@@ -118,6 +119,9 @@ def _verify(source: Source) -> None:
         raise Stop(BAD_FILE, f"{source.name}: line 1: the seed is not the one that both sides' nonces make.")
     signed = sum(entry.signature is not None for entry in match.entries)
     end = f"ended by {match.outcome.end}" if match.outcome else "not finished"
+    if match.outcome and match.outcome.end in ONE_SIDED:
+        by = source.record.header.seats[match.entries[-1].by].shown
+        end = f"ended as {match.outcome.end} by {by} alone, on one side's copy"
     print(f"{source.name.rpartition('/')[2]}: {match.n} entries, {signed} signatures, all agree; {end}.")
     print(f"final hash {match.head.hex()}")
     if record.torn:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 _ENDS = {
     "draw": "A draw was agreed.",
-    "claimed": "The other side was gone, and the match was claimed.",
-    "left": "The match was left.",
+    "claimed": "The other side's time was up, and the match was claimed.",
+    "left": "The other side had left and did not come back, so the match was ended here, on this side alone.",
 }
 """Ends that are the same in every game; `concede` and `forfeit` have somebody who did it."""
 _GIVEN_UP = {"concede": "conceded", "forfeit": "forfeited"}
@@ -60,6 +60,8 @@ def conceding(seats: int, reader: int, who: Callable[[int], str]) -> str:
 
 def result(outcome: Outcome, who: Callable[[int], str]) -> str:
     """Who won; `who` names a seat."""
+    if outcome.end == "left":
+        return "Nobody wins."
     first = [seat for seat, place in enumerate(outcome.places) if place == 1]
     if len(first) == 1:
         return f"{who(first[0])} wins."

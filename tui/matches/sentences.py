@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from core.endings import ENDINGS
 from core.game import AnyGame, Event
-from core.match import ENDINGS, Entry, Match, course
+from core.match import Entry, Match, course
 from core.notation import read_choice
 from decks.names import fold
 from tui.matches.names import player_at
@@ -140,7 +141,13 @@ def entry_lines(
         said = _taken_back(match, n, entry.by, int(number), view if entry.by == reader else None)
         said = f"Taken back: {said}" if entry.by == reader else f"{name} takes back {said}"
         return [Line(n, f"{said}{' (marked)' if marked else ''}.")]
-    said = {"concede": f"{name} concedes.", "forfeit": f"{name} forfeits."}.get(word, "The match is a draw.")
+    said = {
+        "concede": f"{name} concedes.",
+        "forfeit": f"{name} forfeits.",
+        "draw": "The match is a draw.",
+        "left": f"{name} ends the match on this side alone: the other side has left.",
+        "claimed": f"{name} claims the match: the other side's time is up.",
+    }[word]
     return [Line(n, said)]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.endings import ENDINGS
 from core.game import AnyGame, Choice
-from core.match import ENDINGS, Header
+from core.match import Header
 from core.stops import public_pass
 from core.words import counted
 from tui.boards import teller

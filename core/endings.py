@@ -1,0 +1,55 @@
+"""Ends of a match that are no choice of its game: what each comes to, and who may bring it about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.game import Illegal, Outcome
+
+if TYPE_CHECKING:
+    from core.match import Header
+
+ONE_SIDED = ("claimed", "left")
+"""Entries by which one side of a match on two machines ends its own copy, where the other side is gone: its
+time was up, or it has left and not come back. Signed by who ends it, and no entry of both: the other copy
+stands as it is, and if both sides meet again such an entry counts for nothing."""
+ENDINGS = ("concede", "draw", "forfeit", *ONE_SIDED)
+"""Entries that end a match and are no choice of its game."""
+
+
+def one_machine(header: Header) -> bool:
+    """Whether all seats are on one machine."""
+    return len({seat.peer for seat in header.seats}) == 1
+
+
+def ended(header: Header, text: str, by: int, owing: int, scores: tuple[int, ...]) -> Outcome | Illegal:
+    """What this entry of ENDINGS by a seat comes to while seat `owing` owes a choice, or why it may not be.
+
+    Who gives up comes last, and all others share first place, whatever their scores: nobody is placed by a
+    match that was not played out. So does whose time was up. Where one side says that the other has left,
+    nobody is placed at all: nobody but that side says so.
+    """
+    seats = header.seats
+    last = by
+    if text == "draw":
+        peers = {seat.peer for seat in seats if seat.player == "person"}
+        bots = any(seat.player != "person" for seat in seats)
+        if peers != {seat.peer for seat in seats} or (one_machine(header) and bots):
+            return Illegal("A draw has to be agreed by the people at the table.")
+    if text in ONE_SIDED and one_machine(header):
+        return Illegal("All seats of this match are on one machine, so nobody can be gone.")
+    if text == "claimed":
+        if seats[owing].peer == seats[by].peer:
+            return Illegal("The choice is owed on this side, so there is no time of the other's to claim.")
+        last = owing
+    if text in ("draw", "left"):
+        return Outcome((1,) * len(seats), scores, text)
+    return Outcome(tuple(len(seats) if seat == last else 1 for seat in range(len(seats))), scores, text)
+
+
+def ended_apart(outcome: Outcome) -> str:
+    """That one side has ended its copy of the match alone, as the beginning of a sentence; else empty."""
+    return {
+        "left": "The match was ended by one side, as the other had left,",
+        "claimed": "The match was claimed, as the other side's time was up,",
+    }.get(outcome.end, "")

@@ -25,7 +25,7 @@ from tui.screens.match import MatchScreen
 from tui.screens.seating import YOU
 from tui.screens.setup import SetupScreen
 from tui.widgets import guard
-from tui.widgets.form import Number, OneOf, Words
+from tui.widgets.form_rows import Number, OneOf, Words
 
 GAME = "time-masters"
 PERSON = "person"

@@ -24,7 +24,7 @@ from tui.screens.ending import EndPage, GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.widgets import guard
-from tui.widgets.form import OneOf
+from tui.widgets.form_rows import OneOf
 
 GOOD, EVIL = 0, 1
 PLAN = local_plan(both_sides=True)

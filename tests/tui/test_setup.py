@@ -24,7 +24,8 @@ from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.screens.seating import YOU
 from tui.screens.setup import SetupScreen
-from tui.widgets.form import Act, Digits, Form, Item, Number, OneOf, Row, Words
+from tui.widgets.form import Form
+from tui.widgets.form_rows import Act, Digits, Item, Number, OneOf, Row, Words
 
 GAME = games.load(games.DEFAULT)
 T = TypeVar("T", bound=Row)

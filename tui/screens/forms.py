@@ -16,7 +16,8 @@ from tui.matches.offers import Playable, decks_for, shared_lists, shared_said, s
 from tui.screens.dialogs import Pick
 from tui.screens.page import Page
 from tui.widgets.canvas import wrap
-from tui.widgets.form import Act, Form, Item, Number, OneOf, Row
+from tui.widgets.form import Form
+from tui.widgets.form_rows import Act, Item, Number, OneOf, Row
 from tui.widgets.guard import PressGuard
 from tui.widgets.panels import TextPanel
 

@@ -19,7 +19,7 @@ from tui.screens.forms import FORM_HELP, heading, illegal, lists_row, options_se
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.screens.seating import YOU, SeatsPage
 from tui.terminal.clipboard import copy
-from tui.widgets.form import Act, Row
+from tui.widgets.form_rows import Act, Row
 
 if TYPE_CHECKING:
     from tui.matches.host import MatchThread

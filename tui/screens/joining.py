@@ -28,7 +28,7 @@ from tui.screens.dialogs import Question
 from tui.screens.forms import FormPage, illegal, look_at
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.screens.seating import YOU, Change, fill_decks, keep_values, name_typed, who_rows
-from tui.widgets.form import Act, OneOf, Row, Words
+from tui.widgets.form_rows import Act, OneOf, Row, Words
 
 if TYPE_CHECKING:
     from tui.matches.host import MatchThread

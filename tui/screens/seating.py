@@ -22,7 +22,8 @@ from tui.screens.forms import (
     option_rows,
     shared_rows,
 )
-from tui.widgets.form import Digits, Form, Item, Number, OneOf, Row, Words
+from tui.widgets.form import Form
+from tui.widgets.form_rows import Digits, Item, Number, OneOf, Row, Words
 
 if TYPE_CHECKING:
     from core.game import AnyGame

@@ -12,7 +12,7 @@ from tui.matches.series import has_sides
 from tui.screens.forms import FORM_HELP, games_row, heading, illegal, lists_row, options_set
 from tui.screens.page import BACK_KEY, HELP_KEY
 from tui.screens.seating import YOU, SeatsPage
-from tui.widgets.form import Act, Digits, Row
+from tui.widgets.form_rows import Act, Digits, Row
 
 
 class SetupScreen(SeatsPage[None]):

@@ -5,9 +5,8 @@ Over SSH, moving Textual's focus from one input to the next costs far more than 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -21,187 +20,7 @@ from textual.strip import Strip
 
 from core.clean import clean
 from tui.terminal import glyphs
-
-
-@dataclass
-class Row:
-    """A line of a form. By itself a heading: the cursor passes it."""
-
-    name: str
-    """What the program knows it by; the cursor stays on a name when the rows change."""
-    label: str
-    about: str = ""
-    """A sentence on it, shown while the cursor is there."""
-
-    @property
-    def value(self) -> Any:
-        """What is set."""
-        return None
-
-    @property
-    def shown(self) -> str:
-        """The value as people read it."""
-        return ""
-
-    @property
-    def remark(self) -> str:
-        """Said quietly after the value."""
-        return ""
-
-    def step(self, by: int) -> bool:
-        """Go to another value; False if there is none in that direction."""
-        return False
-
-    def type(self, key: str) -> bool:
-        """Take a character or `backspace`; False if that means nothing here."""
-        return False
-
-
-@dataclass
-class Act(Row):
-    """A line that does something."""
-
-    said: str = ""
-
-    @property
-    def shown(self) -> str:
-        return self.said
-
-
-@dataclass
-class Item:
-    """One value of a OneOf."""
-
-    value: Any
-    text: str
-    remark: str = ""
-    about: str = ""
-    wrong: str = ""
-    """Why this value can't be used, in a sentence."""
-
-
-@dataclass
-class OneOf(Row):
-    """One of several values."""
-
-    items: Sequence[Item] = ()
-    at: int = 0
-
-    @property
-    def item(self) -> Item:
-        return self.items[self.at]
-
-    @property
-    def value(self) -> Any:
-        return self.item.value if self.items else None
-
-    @property
-    def shown(self) -> str:
-        return self.item.text if self.items else "none"
-
-    @property
-    def remark(self) -> str:
-        return self.item.remark if self.items else ""
-
-    def choose(self, value: Any) -> None:
-        """Set this value, if it is there."""
-        self.at = next((n for n, item in enumerate(self.items) if item.value == value), self.at)
-
-    def step(self, by: int) -> bool:
-        if len(self.items) < 2:
-            return False
-        self.at = (self.at + by) % len(self.items)
-        return True
-
-
-@dataclass
-class Number(Row):
-    """A whole number in a range."""
-
-    low: int = 0
-    high: int = 1
-    number: int = 0
-
-    @property
-    def value(self) -> int:
-        return self.number
-
-    @property
-    def shown(self) -> str:
-        return str(self.number)
-
-    @property
-    def remark(self) -> str:
-        return f"{self.low} to {self.high}"
-
-    def step(self, by: int) -> bool:
-        old, self.number = self.number, max(self.low, min(self.number + by, self.high))
-        return self.number != old
-
-    def type(self, key: str) -> bool:
-        if not key.isdecimal():
-            return False
-        # A digit goes on with the number where that fits, and begins a new one where it doesn't.
-        for number in (self.number * 10 + int(key), int(key)):
-            if self.low <= number <= self.high:
-                self.number = number
-                return True
-        return False
-
-
-@dataclass
-class Digits(Row):
-    """A number of any size, or nothing."""
-
-    text: str = ""
-    empty: str = ""
-    """What to show for nothing."""
-    longest: int = 18
-
-    @property
-    def value(self) -> int | None:
-        return int(self.text) if self.text else None
-
-    @property
-    def shown(self) -> str:
-        return self.text or self.empty
-
-    def type(self, key: str) -> bool:
-        if key == "backspace" and self.text:
-            self.text = self.text[:-1]
-        elif key.isdecimal() and key.isascii() and len(self.text) < self.longest:
-            self.text += key
-        else:
-            return False
-        return True
-
-
-@dataclass
-class Words(Row):
-    """A few words that are typed, or none."""
-
-    text: str = ""
-    empty: str = ""
-    """What to show for nothing."""
-    cells: int = 24
-    """How long they may be."""
-
-    @property
-    def value(self) -> str:
-        return self.text.strip()
-
-    @property
-    def shown(self) -> str:
-        return self.text or self.empty
-
-    def type(self, key: str) -> bool:
-        if key == "backspace":
-            self.text = self.text[:-1]
-        elif cell_len(key) and len(key) == 1 and cell_len(self.text + key) <= self.cells:
-            self.text = (self.text + key).lstrip()
-        else:
-            return False
-        return True
+from tui.widgets.form_rows import Act, Digits, Number, OneOf, Row, Words
 
 
 class Form(ScrollView, can_focus=True):
@@ -321,7 +140,7 @@ class Form(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         at = event.y + self.scroll_offset.y
-        if not 0 <= at < len(self.rows) or not _usable(self.rows[at]):
+        if not 0 <= at < len(self.rows) or not self.rows[at].usable:
             return
         event.stop()
         self._go(at)
@@ -346,7 +165,7 @@ class Form(ScrollView, can_focus=True):
         if not 0 <= at < len(self.rows):
             return Strip.blank(width, base)
         row = self.rows[at]
-        if not _usable(row):
+        if not row.usable:
             style = self.get_component_rich_style("form--heading")
             return Strip([Segment(row.label, style)]).adjust_cell_length(width, base)
         here = at == self._cursor
@@ -379,7 +198,7 @@ class Form(ScrollView, can_focus=True):
     @property
     def _value_at(self) -> int:
         """The column where values begin."""
-        return 4 + max((cell_len(row.label) for row in self.rows if _usable(row)), default=0)
+        return 4 + max((cell_len(row.label) for row in self.rows if row.usable), default=0)
 
     def on_focus(self) -> None:
         self._draw(self._cursor)
@@ -398,7 +217,7 @@ class Form(ScrollView, can_focus=True):
         self._draw(old)
         self._draw(at)
         # A heading just above comes into view with its first row.
-        top = at - 1 if at and not _usable(self.rows[at - 1]) else at
+        top = at - 1 if at and not self.rows[at - 1].usable else at
         self.scroll_to_region(Region(0, top, 1, at - top + 1), animate=False, force=True)
         self.post_message(self.Moved(self, self.row))
 
@@ -410,10 +229,6 @@ class Form(ScrollView, can_focus=True):
         at = max(0, min(at, len(self.rows) - 1))
         for places in (range(at, len(self.rows) if way > 0 else -1, way), range(len(self.rows))[::-way]):
             for place in places:
-                if _usable(self.rows[place]):
+                if self.rows[place].usable:
                     return place
         return 0
-
-
-def _usable(row: Row) -> bool:
-    return type(row) is not Row

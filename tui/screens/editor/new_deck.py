@@ -16,7 +16,8 @@ from decks.formats import formats_for, noun, sides
 from decks.model import NAME, Deck, DeckError
 from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
-from tui.widgets.form import Act, Form, Item, OneOf, Row
+from tui.widgets.form import Form
+from tui.widgets.form_rows import Act, Item, OneOf, Row
 
 
 def ask_name(store: DeckStore, question: str, name: str, key: str = "") -> AskText:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 import msgspec
 
 from core import games
 from core.clean import clean
 from core.game import CardInfo
+from core.words import counted
 from decks.formats import Format, check, find_format, formats_for, groups, noun, pool
 from decks.history import History
 from decks.model import ABOUT, COPIES, Deck, clean_notes
+from decks.query import Language
 
 
 class Meaning(msgspec.Struct, frozen=True):
@@ -57,6 +60,17 @@ class Editing:
             self._pools[group] = pool(self.game, group)
         return self._pools[group]
 
+    def search(self, words: str) -> list[CardInfo]:
+        """The cards of the pool that a search means; of the whole game, if it asks for a side. Raises
+        QueryError."""
+        wide = self._language.asks_for(words, "side")
+        pool = {card.id for card in self.pool}
+        return [card for card in self._language.find(words) if wide or card.id in pool]
+
+    @cached_property
+    def _language(self) -> Language:
+        return Language(self.game)
+
     @property
     def groups(self) -> tuple[str, ...]:
         """The groups of cards it is made of."""
@@ -76,6 +90,12 @@ class Editing:
     def changed(self) -> bool:
         """Whether there is anything to save."""
         return self.deck != self.saved
+
+    @property
+    def size(self) -> str:
+        """How many cards it has, and out of how many where that is not enough: `12 of 60 cards`."""
+        have, least = self.deck.size, self.format.least(len(self.groups)) if self.format else 0
+        return f"{have} of {least} cards" if have < least else counted(have, "card")
 
     @property
     def limit(self) -> int:

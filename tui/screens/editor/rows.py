@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable
 
 from textual.content import Content
 
 from core.game import CardInfo
+from decks.arranging import Arrangement, deck_groups, pool_groups
 from decks.comparing import compare
 from decks.editing import Editing
-from decks.formats import by_group, check, formats_for, groups_word, legality
-from decks.report import count, counts, format_title
+from decks.formats import check, formats_for, legality
+from decks.report import counts, format_title
 from decks.statistics import statistics
 from tui.terminal import glyphs
 from tui.widgets.canvas import wrap
@@ -35,72 +35,11 @@ DECK_COLUMNS = (
 VERDICT_ROWS = 2
 MAYBE = "maybe "
 """What the keys of cards on the maybe list begin with: a card may be in the deck too."""
-NOTHING = "nothing"
-"""The grouping that groups nothing."""
 
 
 def card_of(key: str) -> str:
     """The card that a row stands for."""
     return key.removeprefix(MAYBE)
-
-
-class Arrangement(NamedTuple):
-    """How cards are grouped, and sorted within their groups: words of `groupings` and `sortings`."""
-
-    group: str
-    sort: str
-
-    @property
-    def said(self) -> str:
-        """As people read it: `by type, Force`."""
-        return f"by {self.sort}" if self.group in (NOTHING, self.sort) else f"by {self.group}, {self.sort}"
-
-
-def groupings(editing: Editing) -> tuple[str, ...]:
-    """What cards can be grouped by; the usual first."""
-    own = (groups_word(editing.game, editing.deck.group),) if len(editing.groups) > 1 else ()
-    return (*own, "type", editing.game.force_name, NOTHING)
-
-
-def sortings(editing: Editing) -> tuple[str, ...]:
-    """What cards can be sorted by; the usual first."""
-    return (editing.game.force_name, "name", "type")
-
-
-def _force_key(card: CardInfo) -> tuple[int, str]:
-    return (-(card.force if card.force is not None else -1), card.name)
-
-
-def _grouped(editing: Editing, group: str) -> tuple[Callable[[CardInfo], Any], Callable[[CardInfo], str]]:
-    """What tells the order of the groups, and what a group is called."""
-    if group == NOTHING:
-        return (lambda card: 0), (lambda card: "")
-    if group == "type":
-        return (lambda card: card.kind), (lambda card: card.kind)
-    if group == editing.game.force_name:
-
-        def named(card: CardInfo) -> str:
-            return f"No {group}" if card.force is None else f"{group} {card.force}"
-
-        return (lambda card: _force_key(card)[0]), named
-    order = {one: place for place, one in enumerate(editing.groups)}
-    return (lambda card: order.get(card.group, 99)), (lambda card: editing.game.group_title(card.group))
-
-
-def arranged(
-    editing: Editing, cards: Iterable[CardInfo], how: Arrangement
-) -> list[tuple[str, list[CardInfo]]]:
-    """The cards under the names of their groups, in order."""
-    group_key, named = _grouped(editing, how.group)
-    sort_keys: dict[str, Callable[[CardInfo], Any]] = {
-        "name": lambda card: card.name,
-        "type": lambda card: (card.kind, *_force_key(card)),
-    }
-    sort_key = sort_keys.get(how.sort, _force_key)
-    found: dict[str, list[CardInfo]] = {}
-    for card in sorted(cards, key=lambda card: (group_key(card), sort_key(card))):
-        found.setdefault(named(card), []).append(card)
-    return list(found.items())
 
 
 def pool_rows(
@@ -109,9 +48,9 @@ def pool_rows(
     """These cards, with a heading before each group."""
     rows: list[ListRow] = []
     marks = set(marked)
-    for head, members in arranged(editing, cards, how):
+    for head, members in pool_groups(editing, cards, how):
         if head:
-            rows.append(ListRow("", (_with_number(editing, head, members, how),)))
+            rows.append(ListRow("", (head,)))
         for card in members:
             copies = str(editing.deck.copies(card.id) or "")
             cells = (copies, card.name, card.type, _force(card), gist(card.text))
@@ -123,16 +62,9 @@ def deck_rows(editing: Editing, how: Arrangement, marked: Iterable[str]) -> list
     """The cards of the deck, with a heading before each group and how many it has; then the maybe list."""
     deck, marks = editing.deck, set(marked)
     rows: list[ListRow] = []
-    groups = arranged(editing, (editing.cards[card] for card in deck.cards), how)
-    if len(editing.groups) > 1 and how.group == groupings(editing)[0]:
-        found = dict(groups)
-        own = [editing.game.group_title(one) for one in editing.groups]
-        groups = [(one, found.pop(one, [])) for one in own] + list(found.items())
-    for head, members in groups:
+    for head, members in deck_groups(editing, how):
         if head:
-            have = sum(deck.copies(card.id) for card in members)
-            said = _with_number(editing, head, members, how)
-            rows.append(ListRow("", (said if said != head else f"{head}  {have}",)))
+            rows.append(ListRow("", (head,)))
         rows += [_deck_row(card, deck.copies(card.id), card.id in marks, card.id) for card in members]
     if deck.maybe:
         rows.append(ListRow("", (f"Maybe  {sum(deck.maybe.values())}, not counted",)))
@@ -148,24 +80,8 @@ def _deck_row(card: CardInfo, copies: int, marked: bool, key: str) -> ListRow:
     return ListRow(key, (str(copies), card.name, card.type, _force(card)), marked=marked)
 
 
-def _with_number(editing: Editing, head: str, members: Sequence[CardInfo], how: Arrangement) -> str:
-    """A heading; with how many cards there are of how many, where a format says that."""
-    form = editing.format
-    if form is None or form.each is None or how.group != groupings(editing)[0]:
-        return head
-    have = by_group(editing.game, editing.deck.group, editing.deck.cards)
-    titles = {editing.game.group_title(group): number for group, number in have.items()}
-    return f"{head}  {titles[head]} of {form.each}" if head in titles else head
-
-
 def _force(card: CardInfo) -> str:
     return "" if card.force is None else str(card.force)
-
-
-def size(editing: Editing) -> str:
-    """How many cards the deck has, and out of how many where that is not enough."""
-    have, least = editing.deck.size, editing.format.least(len(editing.groups)) if editing.format else 0
-    return f"{have} of {least} cards" if have < least else count(have)
 
 
 def figures(editing: Editing) -> str:

@@ -17,7 +17,8 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from decks.query import Language, QueryError
+from decks.arranging import Arrangement, groupings, sortings, usual
+from decks.query import QueryError
 from decks.report import count, format_title, side_title
 from decks.store import DeckStore
 from tui.screens.editor import rows
@@ -86,7 +87,6 @@ class EditorScreen(Changing):
     def __init__(self, store: DeckStore, key: str) -> None:
         """Raises DeckError if the deck can't be read."""
         super().__init__(store, key)
-        self._language = Language(self.editing.game)
         self._pool_how = self._deck_how = self._usual()
         self._wrong: QueryError | None = None
         """What is wrong with the search."""
@@ -102,8 +102,8 @@ class EditorScreen(Changing):
         self._pool_how = self._deck_how = self._usual()
         self.search()
 
-    def _usual(self) -> rows.Arrangement:
-        return rows.Arrangement(rows.groupings(self.editing)[0], rows.sortings(self.editing)[0])
+    def _usual(self) -> Arrangement:
+        return usual(self.editing)
 
     @property
     def keys(self) -> list[Binding]:
@@ -163,7 +163,7 @@ class EditorScreen(Changing):
         self._show_pool()
         self.deck_list.show_rows(rows.deck_rows(editing, self._deck_how, self.marked["deck"]))
         self.marked["deck"] &= set(self.deck_list.keys)
-        self._write("#deck-title", _pane_title(editing.noun.upper(), rows.size(editing)))
+        self._write("#deck-title", _pane_title(editing.noun.upper(), editing.size))
         self._write("#deck-figures", Content(rows.figures(editing)))
         self._show_wide()
 
@@ -216,10 +216,8 @@ class EditorScreen(Changing):
     def search(self) -> None:
         """Find the cards that the filter asks for; where it makes no sense, those found before stay."""
         words = self.query_one(Filter).value
-        pool = {card.id for card in self.editing.pool}
         try:
-            wide = self._language.asks_for(words, "side")
-            self.found = [card for card in self._language.find(words) if wide or card.id in pool]
+            self.found = self.editing.search(words)
             self._wrong = None
         except QueryError as error:
             self._wrong = error
@@ -248,10 +246,10 @@ class EditorScreen(Changing):
             self._show_card(event.rows.key)
 
     def action_sort(self) -> None:
-        self._arrange("sort", rows.sortings(self.editing))
+        self._arrange("sort", sortings(self.editing))
 
     def action_group(self) -> None:
-        self._arrange("group", rows.groupings(self.editing))
+        self._arrange("group", groupings(self.editing))
 
     def _arrange(self, what: str, words: Sequence[str]) -> None:
         """The next way to sort or group the list that has the keyboard."""

@@ -14,8 +14,9 @@ from core import games
 from core.words import counted
 from decks.comparing import compare
 from decks.editing import Editing
+from decks.folder import STOCK
 from decks.model import Deck, DeckError
-from decks.store import STOCK, DeckStore
+from decks.store import DeckStore
 
 
 class Other(msgspec.Struct, frozen=True):

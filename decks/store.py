@@ -8,7 +8,6 @@ reason and left alone. Changes that are not saved yet are kept in a draft beside
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -18,26 +17,18 @@ from pathlib import Path
 import msgspec
 
 from core import games
-from core.clean import clean, shown_path
+from core.clean import clean
 from decks import bin, former, locks
 from decks.bin import Binned
-from decks.files import FILE_LIMIT, read_deck, read_file, write_deck
+from decks.files import FILE_LIMIT, read_deck, read_file
+from decks.folder import ENDING, SHARED, STOCK, checked, reason, write
 from decks.formats import formats, groups
 from decks.former import Former
-from decks.history import LONGEST as JOURNAL_LIMIT
-from decks.history import History, read_journal
 from decks.model import NAME, Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
 from decks.rewriting import rewritten
-from decks.whole import move_to_free, sweep, write_whole
-
-ENDING = ".toml"
-DRAFT = ".draft"
-HISTORY = ".history"
-STOCK = "stock/"
-"""What the keys of decks that come with a game begin with; no file name has a slash in it."""
-SHARED = "shared/"
-"""What the keys of decks in the other folder begin with."""
+from decks.unsaved import Unsaved
+from decks.whole import move_to_free, sweep
 
 
 class DeckChanged(DeckError):
@@ -72,14 +63,8 @@ class Entry(msgspec.Struct, frozen=True):
         return self.deck.name if self.deck else clean(self.key, 60)
 
 
-class DeckStore:
+class DeckStore(Unsaved):
     """The decks of one player. All methods raise DeckError, with a sentence, where something fails."""
-
-    def __init__(self, folder: Path, shared: Path | None = None) -> None:
-        """`folder` need not exist; it is made when the first deck is stored. `shared` is another folder of
-        decks beside it, such as a club's."""
-        self.folder = folder
-        self.shared = shared
 
     def entries(self) -> list[Entry]:
         """All decks: one's own by name, then those of the shared folder, then those that came with games."""
@@ -126,9 +111,9 @@ class DeckStore:
     def create(self, deck: Deck) -> str:
         """Store a new deck under a file name of its own; gives its key."""
         self.refuse_name(deck.name)
-        text = _checked(deck)
+        text = checked(deck)
         key = self._free_key(deck.name)
-        _write(self._path(key), text, move_to_free)
+        write(self._path(key), text, move_to_free)
         return key
 
     def save(self, key: str, deck: Deck, stamp: str | None = None) -> None:
@@ -150,9 +135,9 @@ class DeckStore:
             former.keep(path.parent, path.name)
         except OSError as error:
             raise DeckError(
-                f"{clean(key, 60)} can't be saved, since what it was can't be kept: {_reason(error)}."
+                f"{clean(key, 60)} can't be saved, since what it was can't be kept: {reason(error)}."
             ) from None
-        _write(path, _checked(deck, rewritten(old, deck)), os.replace)
+        write(path, checked(deck, rewritten(old, deck)), os.replace)
         sweep(path.parent)
         sweep(former.folder_of(path.parent, path.name))
 
@@ -189,7 +174,7 @@ class DeckStore:
                 move_to_free(path, path.with_name(file))
                 former.move(former.folder_of(path.parent, path.name), former.folder_of(path.parent, file))
             except OSError as error:
-                raise DeckError(f"{clean(key, 60)} can't be renamed: {_reason(error)}.") from None
+                raise DeckError(f"{clean(key, 60)} can't be renamed: {reason(error)}.") from None
         if draft is not None:
             self.keep_draft(moved, draft.renamed(name))
             if moved != key:
@@ -206,7 +191,7 @@ class DeckStore:
         try:
             return bin.put(self.folder, path, self._draft_path(key))
         except OSError as error:
-            raise DeckError(f"{clean(key, 60)} can't be deleted: {_reason(error)}.") from None
+            raise DeckError(f"{clean(key, 60)} can't be deleted: {reason(error)}.") from None
 
     def binned(self) -> list[Binned]:
         """What is in the bin, the last deleted first."""
@@ -231,7 +216,7 @@ class DeckStore:
             former.move(home / bin.FORMER, former.folder_of(self.folder, back))
             bin.throw_away(self.folder, number)
         except OSError as error:
-            raise DeckError(f"{clean(key, 60)} can't be brought back: {_reason(error)}.") from None
+            raise DeckError(f"{clean(key, 60)} can't be brought back: {reason(error)}.") from None
         if deck is not None and deck.name != name:
             self._replace(back, deck.renamed(name))
         return back
@@ -241,7 +226,7 @@ class DeckStore:
         try:
             bin.throw_away(self.folder, number)
         except OSError as error:
-            raise DeckError(f"Deck {number} can't be thrown away: {_reason(error)}.") from None
+            raise DeckError(f"Deck {number} can't be thrown away: {reason(error)}.") from None
 
     def refuse_name(self, name: str, key: str = "") -> None:
         """Raises DeckError if a deck, other than the one of this key, has this name already."""
@@ -284,100 +269,12 @@ class DeckStore:
             raise DeckError(f"{clean(key, 60)} is open in another tesser: close it there first.")
         self.let_go(key)
 
-    # Drafts: what was changed and not saved.
-
-    def draft(self, key: str) -> Deck | None:
-        """The changes that were kept and never saved; None if there are none."""
-        path = self._draft_path(key)
-        return read_file(path) if path.exists() else None
-
-    def keep_draft(self, key: str, deck: Deck) -> None:
-        """Keep changes that are not saved. Safe against a crash of this program, not against power loss."""
-        _write(self._draft_path(key), _checked(deck), os.replace, durable=False)
-
-    def drop_draft(self, key: str) -> None:
-        """Forget the kept changes."""
-        try:
-            self._draft_path(key).unlink(missing_ok=True)
-        except OSError as error:
-            raise DeckError(f"The draft of {clean(key, 60)} can't be removed: {error.strerror}.") from None
-
-    # Histories: how a deck that is being changed came to be what it is; safe against a crash, as drafts are.
-
-    def history(self, key: str) -> History | None:
-        """How the deck came to be what it was when editing it ended without being ended; None if that is not
-        known."""
-        try:
-            with self._history_path(key).open("rb") as file:
-                return read_journal(file.read(JOURNAL_LIMIT + 1))
-        except OSError:
-            return None
-
-    def keep_history(self, key: str, history: History) -> None:
-        """Keep it, in the place of what was kept before."""
-        _write(self._history_path(key), history.journal().decode(), os.replace, durable=False)
-
-    def add_to_history(self, key: str, line: bytes) -> None:
-        """Keep one more step of the history that was kept last."""
-        try:
-            with self._history_path(key).open("ab") as file:
-                file.write(line)
-        except OSError as error:
-            raise DeckError(f"The history of {clean(key, 60)} can't be kept: {error.strerror}.") from None
-
-    def drop_history(self, key: str) -> None:
-        """Forget it; nothing depends on it any more."""
-        with suppress(OSError):
-            self._history_path(key).unlink(missing_ok=True)
-
-    # Files.
-
     def _entry(self, key: str) -> Entry:
         draft = self._draft_path(key).exists()
         try:
             return Entry(key, read_file(self._path(key)), draft=draft)
         except DeckError as error:
             return Entry(key, None, error.sentences[0], draft)
-
-    def _names(self, folder: Path) -> list[str]:
-        """The files of a folder that are not hidden, ours and others'."""
-        try:
-            return sorted(name for name in os.listdir(folder) if not name.startswith("."))
-        except FileNotFoundError:
-            if folder == self.folder:
-                return []
-            raise DeckError(f"The folder of decks {shown_path(folder)} is not there.") from None
-        except OSError as error:
-            raise DeckError(
-                f"The folder of decks {shown_path(folder)} can't be read: {error.strerror}."
-            ) from None
-
-    def _stems(self, folder: Path, besides: str = "") -> list[str]:
-        """File names in use, drafts too, so that a new deck never gets an old one's draft."""
-        others = [name for name in self._names(folder) if name not in (besides, besides + DRAFT)]
-        return [name.casefold().removesuffix(DRAFT).removesuffix(ENDING) for name in others]
-
-    def _free_key(self, name: str) -> str:
-        return file_stem(name, self._stems(self.folder)) + ENDING
-
-    def _path(self, key: str) -> Path:
-        if key.startswith(STOCK):
-            raise DeckError("A deck that came with the game can't be changed: make a copy of your own.")
-        name = key.removeprefix(SHARED)
-        folder = self.folder if name == key else self.shared
-        if folder is None or not name or name != os.path.basename(name) or name.startswith("."):
-            raise DeckError(f"{quoted(key)} is no file of the folder of decks.")
-        return folder / name
-
-    def _draft_path(self, key: str) -> Path:
-        """A draft is one's own, also of a deck that is shared."""
-        path = self._path(key)
-        if path.parent == self.folder:
-            return path.with_name(path.name + DRAFT)
-        return self.folder / f".shared-{path.name}{DRAFT}"
-
-    def _history_path(self, key: str) -> Path:
-        return self.folder / f".{self._draft_path(key).name.removesuffix(DRAFT).lstrip('.')}{HISTORY}"
 
 
 def _unknown(word: str, entries: list[Entry], kind: str = "deck") -> DeckError:
@@ -421,23 +318,3 @@ def _stock_order(deck: Deck) -> tuple[object, ...]:
     game = games.load(deck.game)
     form = [form.name for form in formats(deck.game)].index(deck.format)
     return (games.names().index(deck.game), list(groups(game)).index(deck.group), form, deck.name)
-
-
-def _checked(deck: Deck, text: str = "") -> str:
-    """The text of a deck's file, the given one or ours, once it is sure that it says this deck."""
-    text = text or write_deck(deck)
-    if read_deck(text.encode(), clean(deck.name, 40) or "deck") != deck:
-        raise DeckError("This deck would not be read back as it is; it was not saved.")
-    return text
-
-
-def _write(path: Path, text: str, place: Callable[[Path, Path], None], durable: bool = True) -> None:
-    """Write a file whole or not at all: `place` moves the finished one to where it belongs."""
-    try:
-        write_whole(path, text.encode(), place, durable=durable)
-    except OSError as error:
-        raise DeckError(f"{clean(path.name, 60)} can't be saved: {_reason(error)}.") from None
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)

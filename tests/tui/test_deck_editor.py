@@ -386,7 +386,7 @@ async def test_a_full_disk_loses_nothing(store: DeckStore, monkeypatch: pytest.M
             raise OSError(errno.ENOSPC, "No space left on device")
 
         with monkeypatch.context() as patch:
-            patch.setattr("decks.store.write_whole", full)
+            patch.setattr("decks.folder.write_whole", full)
             patch.setattr("decks.former.write_whole", full)
             await hand.press("plus")
             assert editor.editing.deck.size == 2

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from core import games
+from decks.folder import DRAFT
 from decks.formats import legality
-from decks.store import DRAFT, DeckStore
+from decks.store import DeckStore
 from tests.kept import record
 from tests.tui.plain.reader import Played, session
 from tui.exits import INTERRUPTED

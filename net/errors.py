@@ -59,3 +59,7 @@ class PeerLeft(NetError):
     """The other side left the match on purpose."""
 
     status = 8
+
+
+class NeverBegan(PeerLeft):
+    """The other side left while the match was being begun, and knows nothing of it."""

@@ -20,8 +20,10 @@ from net.errors import Refused
 from net.identity import Identity, verify
 from net.limits import STEP_SECONDS
 from net.link import Link
-from net.session import CheckDeck, Place, as_place, as_sit
-from net.wire import Commit, Reveal, Sit, Terms
+from net.points import reach
+from net.secret import Secret
+from net.session import GUEST, HOST, CheckDeck, Place, as_place, as_sit, make_header
+from net.wire import Commit, Reveal, Sit, Start, Terms
 
 
 def prove(identity: Identity, host: bytes, guest: bytes) -> bytes:
@@ -37,6 +39,52 @@ def check_proof(key: bytes, proof: bytes, host: bytes, guest: bytes) -> None:
 
 def _claim(host: bytes, guest: bytes) -> bytes:
     return b"tesser link" + host + guest
+
+
+async def seat_guest(
+    link: Link,
+    terms: Terms,
+    game: AnyGame,
+    places: Mapping[int, Place],
+    keys: tuple[str, str],
+    check_deck: CheckDeck | None,
+    seconds: float,
+) -> tuple[Header, Secret]:
+    """The host's part from its offer on: the header, and the token that lets the guest back in.
+
+    `places` are the host's, `keys` the host's and the guest's, hex; the guest may take so many `seconds` for
+    each place. Raises Refused and NoConnection.
+    """
+    theirs = await receive_places(link, terms, GUEST, game, check_deck, seconds)
+    send_places(link, places)
+    reach("begin.places")
+    header = await draw_seed(link, make_header(terms, game, {**theirs, **places}, keys), HOST)
+    reach("begin.seed")
+    token = Secret(secrets.token_bytes(16))
+    link.send(Start(token.reveal()))
+    return header, token
+
+
+async def sit_down(
+    link: Link,
+    terms: Terms,
+    game: AnyGame,
+    places: Mapping[int, Place],
+    keys: tuple[str, str],
+    check_deck: CheckDeck | None,
+    promised: Mapping[int, Place],
+) -> tuple[Header, Secret]:
+    """The guest's part of the same; `promised` is who sits at the host's seats by its offer."""
+    send_places(link, places)
+    theirs = await receive_places(link, terms, HOST, game, check_deck, STEP_SECONDS)
+    for seat, place in theirs.items():
+        if place._replace(deck=None) != promised[seat]:
+            raise Refused("form", "The host has seated somebody else than it had offered.")
+    reach("begin.places")
+    header = await draw_seed(link, make_header(terms, game, {**theirs, **places}, keys), GUEST)
+    reach("begin.seed")
+    start = await link.expect(Start, STEP_SECONDS)
+    return header, Secret(start.token)
 
 
 def send_places(link: Link, places: Mapping[int, Place]) -> None:

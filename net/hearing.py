@@ -15,7 +15,8 @@ from core.match import Entry
 from core.notation import Malformed
 from core.table import Table
 from net.chat import Chat
-from net.errors import LinkLost, PeerLeft
+from net.errors import LinkLost, NeverBegan, PeerLeft, Refused
+from net.greeting import refuse
 from net.invite import MOST_ADDRESSES, Address, unpack_address
 from net.limits import BAD_FRAMES
 from net.link import refusal
@@ -24,28 +25,37 @@ from net.mismatch import Finding, Mismatch, hash_at
 from net.parting import parting
 from net.placing import comes_next, place_signed, unless_unkept
 from net.points import reach
+from net.rematch import Rematch
 from net.requests import Requests
 from net.reunion import CROSSED
 from net.rights import Rights, needs_agreement
 from net.session import HOST, Seated
 from net.voice import Voice
 from net.wire import (
+    Again,
     Answer,
     Beat,
     Bye,
+    Commit,
     Differ,
     Frame,
     InMatch,
+    Offer,
     Placed,
     Refuse,
     Request,
     Return,
+    Reveal,
     Say,
+    Sit,
+    Start,
     Still,
     Welcome,
     Where,
 )
 
+_AGAIN = Offer | Sit | Commit | Reveal | Start
+"""What may come of a rematch."""
 LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
 
@@ -65,6 +75,7 @@ class Hearing:
         alive: Liveness,
         beat: float,
         pursue: Callable[[], None],
+        rematch: Rematch,
         on_confirmed: Callable[[int], None],
     ) -> None:
         """`pursue` has placed what is asked for here; it is called when more of it may be placed.
@@ -84,6 +95,14 @@ class Hearing:
         """Frames that made no sense."""
         self.parted = False
         """Whether the other side has said goodbye; to who was called, in answer to its own."""
+        self.stays = False
+        """Whether to listen on when the match is over on both sides."""
+        self.offer: Offer | None = None
+        """Of the host, to play once more."""
+        self.left = False
+        """Whether the other side has left a match that is over."""
+        self.on_settled: Callable[[], object] = lambda: None
+        """Told when the other side is known to have the whole match."""
         self._seated = seated
         self._link = seated.link
         self._table = table
@@ -96,6 +115,7 @@ class Hearing:
         self._alive = alive
         self._beat = beat
         self._pursue = pursue
+        self._rematch = rematch
         self._on_confirmed = on_confirmed
         self._clock = asyncio.get_running_loop()
         self._tail = 0
@@ -108,9 +128,15 @@ class Hearing:
         """Whether the match is over and the other side is known to have all of it."""
         return self._match.outcome is not None and self.theirs == self._match.n
 
+    @property
+    def _lingers(self) -> bool:
+        """Whether the match is over here and this side stays."""
+        return self.stays and self._match.outcome is not None
+
     async def listen(self) -> None:
-        """Take what comes until the match is over on both sides."""
-        while not self.settled:
+        """Take what comes until the match is over on both sides; or, where this side stays, until the other
+        one leaves or makes an offer to play once more."""
+        while self.stays or not self.settled:
             try:
                 frame = await self._link.receive()
             except Malformed as error:
@@ -128,12 +154,19 @@ class Hearing:
             if frame.why == CROSSED:
                 # This side came back by the line there was while the other one called: that call comes.
                 return False
+            if self._lingers and frame.why != "left":
+                return False  # left over from a rematch that came to nothing
             self.parted = True
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
+        if self._lingers and isinstance(frame, _AGAIN):
+            return self._offered(frame)
         if not isinstance(frame, InMatch):
             self._count_bad("a frame of a handshake")
             return False
         if frame.match != self._id:
+            if isinstance(frame, Bye) and frame.match == self._link.past:
+                self.parted = self._link.called
+                raise NeverBegan("The other side left while the match was being begun: nothing came of it.")
             return False  # what a dead match left unsent
         if isinstance(frame, Return):
             await self._take_back(frame)
@@ -161,14 +194,29 @@ class Hearing:
                 self._chat.heard(frame.text)
             elif isinstance(frame, Where):
                 self._learn(frame)
+            elif isinstance(frame, Again):
+                if self._lingers:
+                    self._rematch.heard(frame)
             elif isinstance(frame, Differ):
                 await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
             else:
                 self.parted = self._link.called
                 if self._match.outcome is None:
                     raise PeerLeft(parting(frame.reason))
+                self.left = True
                 return True
         return False
+
+    def _offered(self, frame: Frame) -> bool:
+        """The host offers to play once more; True if this side does. Or something was left over from an
+        offer of which nothing came."""
+        if not isinstance(frame, Offer) or self._seated.peer == HOST:
+            return False
+        if not self._rematch.mine:
+            refuse(self._link, Refused("withdrawn", "The other player does not want to play again just now."))
+            return False
+        self.offer = frame
+        return True
 
     async def _take_back(self, back: Return) -> None:
         """The line broke and the other side, which has called, is back: a new epoch begins."""
@@ -265,6 +313,8 @@ class Hearing:
         if n > self.theirs:
             self.theirs = n
             self._on_confirmed(n)
+            if self.settled:
+                self.on_settled()
 
     async def _answer(self, request: Request) -> None:
         """The other side wants an entry placed beside its choices."""

@@ -16,16 +16,15 @@ from net.contact import Contact
 from net.door import Door
 from net.errors import NoConnection, Refused
 from net.greeting import check_hello, hello, refuse
-from net.handshake import check_proof, draw_seed, prove, receive_places, send_places
+from net.handshake import check_proof, prove, seat_guest
 from net.identity import Identity
 from net.invite import CODE_BYTES, IP, Address, Invite, addresses_for, own_addresses, write_invite
 from net.limits import HELLO_SECONDS
 from net.link import Link
 from net.reunion import Reunion
-from net.secret import Secret
-from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, clean_place, make_header
+from net.session import HOST, CheckDeck, Place, Progress, Seated, clean_place
 from net.sockets import FAREWELL_MS
-from net.wire import Hello, Knock, Offer, Refuse, Return, Start, Terms, Who
+from net.wire import Hello, Knock, Offer, Refuse, Return, Terms, Who
 
 CODE_SECONDS = 24 * 3600.0
 _GOODBYE_SECONDS = 1.0
@@ -175,13 +174,10 @@ class Hosting:
         seated = tuple(Who(place.name, place.player) for _, place in sorted(self._places.items()))
         proof = prove(me, me.curve_public, guest)
         link.send(Offer(self._terms, seated, bytes.fromhex(me.key), proof))
-        theirs = await receive_places(link, self._terms, GUEST, self._game, self._check_deck, AWAY_SECONDS)
-        send_places(link, self._places)
         keys = (me.key, knock.key.hex())
-        header = make_header(self._terms, self._game, {**theirs, **self._places}, keys)
-        header = await draw_seed(link, header, HOST)
-        token = Secret(secrets.token_bytes(16))
-        link.send(Start(token.reveal()))
+        header, token = await seat_guest(
+            link, self._terms, self._game, self._places, keys, self._check_deck, AWAY_SECONDS
+        )
         apps = (self._terms.app, clean(first.app, 40))
         link.fragile = False
         contact = Contact(link.key, token)

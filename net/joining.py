@@ -13,22 +13,19 @@ from net.caller import Caller
 from net.contact import Contact
 from net.errors import NetError, NoConnection, Refused
 from net.greeting import check_hello, hello, refuse
-from net.handshake import check_proof, draw_seed, prove, receive_places, send_places
+from net.handshake import check_proof, prove, sit_down
 from net.identity import Identity
 from net.invite import Address, Invite
 from net.limits import STEP_SECONDS
 from net.link import Link, refusal
 from net.reunion import Reunion
-from net.secret import Secret
 from net.session import (
     GUEST,
-    HOST,
     CheckDeck,
     Place,
     Seated,
     clean_place,
     clean_terms,
-    make_header,
     promised_places,
     wrong_rules,
     wrong_shared,
@@ -36,7 +33,7 @@ from net.session import (
     wrong_terms,
 )
 from net.sockets import FAREWELL_MS
-from net.wire import Hello, Knock, Offer, Refuse, Start, Still, Terms
+from net.wire import Hello, Knock, Offer, Refuse, Still, Terms
 
 CONNECT_SECONDS = 10.0
 _STILL_SECONDS = 1.0
@@ -135,17 +132,10 @@ class Joining:
 
     async def _sit(self, places: Mapping[int, Place], check_deck: CheckDeck | None) -> Seated:
         link, terms = self._link, self.terms
-        send_places(link, places)
-        theirs = await receive_places(link, terms, HOST, self.game, check_deck, STEP_SECONDS)
-        for seat, place in theirs.items():
-            if place._replace(deck=None) != self.seated[seat]:
-                raise Refused("form", "The host has seated somebody else than it had offered.")
         keys = (self.host_key, self._identity.key)
-        header = make_header(terms, self.game, {**theirs, **places}, keys)
-        header = await draw_seed(link, header, GUEST)
-        start = await link.expect(Start, STEP_SECONDS)
+        header, token = await sit_down(link, terms, self.game, places, keys, check_deck, self.seated)
         link.fragile = False
-        contact = Contact(link.key, Secret(start.token), addresses=self._addresses)
+        contact = Contact(link.key, token, addresses=self._addresses)
         self._reunion = Reunion(
             self._identity, terms.match, contact, self._apps[1], link=link, caller=self._caller
         )

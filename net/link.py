@@ -14,7 +14,7 @@ from core.clean import clean
 from core.notation import Malformed
 from net.errors import NoConnection, Refused
 from net.limits import FRAMES_A_SECOND, WAITING_FRAMES, Pace
-from net.wire import Frame, Refuse, Still, decode, encode
+from net.wire import Bye, Frame, InMatch, Refuse, Still, decode, encode
 
 F = TypeVar("F", bound=Frame)
 
@@ -38,6 +38,8 @@ class Link:
         self.limit = limit
         self.fragile = False
         """Whether a line that breaks is the end, as in a handshake; in a match it may come back."""
+        self.past: bytes | None = None
+        """The match that was played over it before: what is still said of that is no part of a handshake."""
         self.on_line: Callable[[bool], None] = lambda _: None
         """Told at once when the line breaks (False), and when it is there again (True)."""
         self._echoes = echoes
@@ -108,6 +110,10 @@ class Link:
                 raise Refused("form", "The other side sent something that is no tesser frame.") from None
             if isinstance(frame, kind):
                 return frame
+            if isinstance(frame, InMatch) and frame.match == self.past:
+                if isinstance(frame, Bye):
+                    raise Refused("left", "The other side has left.", theirs=True)
+                continue
             if isinstance(frame, Refuse):
                 raise refusal(frame)
             if not isinstance(frame, Still):

@@ -12,24 +12,30 @@ Here is the loop of a match and what one side does of itself; what it hears is t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeAlias
 
 from core.game import Outcome
 from core.match import NotKept
 from core.table import News, Table
 from net.chat import Chat, Unsaid
-from net.errors import LinkLost, NetError, PeerLeft
+from net.errors import LinkLost, NetError, NoConnection, PeerLeft, Refused
 from net.hearing import LAST_WORD_SECONDS, Hearing
 from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
 from net.parting import part
 from net.placing import unless_unkept
+from net.rematch import Rematch
 from net.requests import Requests
 from net.rights import Rights
-from net.session import Seated
+from net.session import HOST, Seated
 from net.sockets import FAREWELL_MS
 from net.voice import Voice
+from net.wire import Offer
 from net.wishes import Wish
+
+Encore: TypeAlias = Callable[[Offer | None], Awaitable[Seated]]
+"""The handshake of the next match over the same link; on the guest's side it is given the offer. Raises
+Refused and NoConnection."""
 
 BEAT_SECONDS = 1.0
 SEARCH_SECONDS = 5.0
@@ -74,7 +80,19 @@ class Lockstep:
         """What is asked for beside choices."""
         self._nudge = asyncio.Event()
         """Set when a request should be pursued before the next beat."""
+        self._ended = asyncio.Event()
+        """Set when this side leaves, or both want to play once more."""
         self._left = False
+        self.rematch = Rematch(seated.peer == HOST, self._voice.again, self._ended.set)
+        """Who wants to play once more, after the end."""
+        self.encore: Encore | None = None
+        """What is done when both want to play once more. With it this side stays when the match is over."""
+        self.following: Seated | None = None
+        """What came of it: the next match over the same link, which stays open then."""
+        self.on_refused: Callable[[Exception], object] = lambda error: None
+        """Told why nothing came of it; the match that is over is as before."""
+        self.on_gone: Callable[[str], object] = lambda why: None
+        """Told that the other side is not there any more after the end: `left`, or why it was given up."""
         self._hearing = Hearing(
             seated,
             table,
@@ -85,6 +103,7 @@ class Lockstep:
             alive=self._alive,
             beat=beat,
             pursue=self._pursue,
+            rematch=self.rematch,
             on_confirmed=on_confirmed or (lambda _: None),
         )
         if seated.reunion is not None:
@@ -112,6 +131,15 @@ class Lockstep:
         return self._hearing.settled
 
     @property
+    def on_settled(self) -> Callable[[], object]:
+        """Told when the match is over and the other side is known to have all of it."""
+        return self._hearing.on_settled
+
+    @on_settled.setter
+    def on_settled(self, told: Callable[[], object]) -> None:
+        self._hearing.on_settled = told
+
+    @property
     def state(self) -> LinkState:
         """How the other side is."""
         return self._alive.state
@@ -119,16 +147,21 @@ class Lockstep:
     async def run(self) -> Outcome | None:
         """Play the match to its end, then close the link. None if this side left.
 
+        With an `encore` the link stays open after the end until one side leaves, or until both want to play
+        once more and the encore gives the next match: then it is not closed.
+
         Raises LinkLost, PeerLeft or Mismatch, and NotKept if an entry can't be kept here and nobody can be
         told (Table.on_unkept); the match then stands as it is and can be kept.
         """
-        play = asyncio.create_task(self._play())
-        listen = asyncio.create_task(self._hearing.listen())
-        pulse = asyncio.create_task(self._pulse())
-        fed = asyncio.create_task(self._link.fed())
-        tasks: set[asyncio.Future[Any]] = {play, listen, pulse, fed}
+        self._hearing.stays = self.encore is not None
+        running = [asyncio.create_task(self._play()), asyncio.create_task(self._link.fed())]
+        talking = self._talk()
         try:
-            await self._until_over(listen, tasks)
+            while await self._until_over(talking[0], {*running, *talking}):
+                await _cancelled(talking)
+                if await self._play_again():
+                    break
+                talking = self._talk()
         except NetError:
             raise
         except NotKept:
@@ -139,19 +172,20 @@ class Lockstep:
             raise
         finally:
             over = self._match.outcome is not None
-            self._voice.goodbye("over" if over else self.farewell)
+            if self.following is None:
+                self._voice.goodbye("over" if over else self.farewell)
             self._table.leave()
             self._voice.hush()
-            for task in (play, listen, pulse, fed):
-                task.cancel()
-            await asyncio.wait({play, listen, pulse, fed})
-            await self._part()
-            self._seated.close(FAREWELL_MS)
+            await _cancelled([*running, *talking])
+            if self.following is None:
+                await self._part()
+                self._seated.close(FAREWELL_MS)
         return self._match.outcome
 
     def leave(self) -> None:
         """Leave the match on purpose: the other side is told, and `run` returns."""
         self._left = True
+        self._ended.set()
         self._table.leave()
 
     def ask(self, seat: int, text: str) -> Wish:
@@ -168,27 +202,74 @@ class Lockstep:
 
     def say(self, text: str) -> str:
         """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
-        if self._match.outcome is not None or self._left:
+        if (self._match.outcome is not None and self.encore is None) or self._left or self._hearing.left:
             raise Unsaid("The match is over, and nobody hears you any more.")
         if self.state == "silent":
             raise Unsaid("The other side is not heard now, so it would not hear you.")
         return self._chat.say(text)
 
-    async def _until_over(self, listen: asyncio.Task[None], pending: set[asyncio.Future[Any]]) -> None:
-        """Wait for the match's end, and then for the other side to have it too, or the first failure."""
-        while not self._left and not listen.done():
-            last_words = None if self._match.outcome is None else LAST_WORD_SECONDS
-            done, pending = await asyncio.wait(
-                pending, timeout=last_words, return_when=asyncio.FIRST_COMPLETED
-            )
-            if not done:
-                return  # the match is over here, signed by whom it takes; the other side will find out
-            for task in done:
-                try:
-                    task.result()
-                except (LinkLost, PeerLeft):
-                    if self._match.outcome is None:
-                        raise
+    def _talk(self) -> list[asyncio.Task[None]]:
+        """Listen, and say once a beat how far this side is."""
+        return [asyncio.create_task(self._hearing.listen()), asyncio.create_task(self._pulse())]
+
+    async def _until_over(self, listen: asyncio.Task[None], tasks: set[asyncio.Task[None]]) -> bool:
+        """Wait for the match's end, and then for the other side to have it too, or the first failure; and
+        where this side stays, for what comes then: True if both want to play once more."""
+        self._ended.clear()
+        ended = asyncio.create_task(self._wait_for_end())
+        pending: set[asyncio.Future[Any]] = {*tasks, ended}
+        stays = self.encore is not None
+        try:
+            while not (self._left or listen.done() or ended.done()):
+                last_words = None if stays or self._match.outcome is None else LAST_WORD_SECONDS
+                done, pending = await asyncio.wait(
+                    pending, timeout=last_words, return_when=asyncio.FIRST_COMPLETED
+                )
+                if not done:
+                    return False  # it is over here, signed by whom it takes; the other side will find out
+                for task in done:
+                    try:
+                        task.result()
+                    except (LinkLost, PeerLeft) as error:
+                        if self._match.outcome is None:
+                            raise
+                        if stays:
+                            self.on_gone(str(error))
+                            return False
+        finally:
+            await _cancelled([ended])
+        if self._hearing.left:
+            self.on_gone("left")
+        return stays and not self._left and (not listen.done() or self._hearing.offer is not None)
+
+    async def _wait_for_end(self) -> None:
+        await self._ended.wait()
+
+    async def _play_again(self) -> bool:
+        """Both want to play once more: whether the next match has begun, or why not."""
+        assert self.encore is not None
+        offer, self._hearing.offer = self._hearing.offer, None
+        self._link.past = bytes.fromhex(self._match.header.match)
+        self._link.on_line = lambda up: None
+        self._voice.hush()
+        try:
+            self.following = await self.encore(offer)
+            return True
+        except (Refused, NoConnection) as error:
+            self.rematch.start_over()
+            self.on_refused(error)
+            gone = isinstance(error, Refused) and error.theirs and error.why == "left"
+            if gone:
+                self._hearing.left = self._left = True
+                self._hearing.parted = self._link.called
+                self.on_gone("left")
+            return gone
+        finally:
+            if self.following is None:
+                self._link.past = None
+                self._link.on_line = self._on_line
+                if self._link.called and not self._left:
+                    self._voice.come_back()
 
     async def _play(self) -> None:
         await self._hearing.whole.wait()
@@ -227,6 +308,8 @@ class Lockstep:
                     self._look_for_them()
                 self._voice.confirm()
                 self._tell_where()
+                if self._hearing.settled:
+                    self.rematch.repeat()
             self._nudge.clear()
             self._pursue()
 
@@ -253,3 +336,10 @@ class Lockstep:
             if places != self._hearing.places:
                 self._hearing.places = places
                 self._voice.where(places)
+
+
+async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """End these tasks, and wait until they have."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)

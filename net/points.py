@@ -25,13 +25,15 @@ POINTS = (
     "confirm.before",
     "confirm.after",
 )
-"""Every point there is."""
+"""Every point of a match and of coming back into it."""
+BEGINNING = ("begin.offer", "begin.places", "begin.seed", "begin.start")
+"""Those of the handshake of a new match; the first and the last only of one over the link of another."""
 
 _passed = 0
 
 
 def reach(point: str) -> None:
-    """The program has come to this point, one of POINTS."""
+    """The program has come to this point, one of POINTS or BEGINNING."""
     wanted = os.environ.get(VARIABLE)
     if wanted is None:
         return

@@ -24,6 +24,7 @@ from net.invite import IP, Address, AddressLine, addresses_for, own_addresses, w
 from net.limits import HELLO_SECONDS, STEP_SECONDS
 from net.link import Link
 from net.points import reach
+from net.secret import Secret
 from net.wire import Hello, Return, Welcome
 
 MOST_KNOWN = 10
@@ -138,6 +139,14 @@ class Reunion:
         """A handshake of the match has been made: it is kept before it is told."""
         reach("handshake.epoch")
         self._change(epoch=epoch)
+
+    def turn_to(self, match: bytes, token: Secret) -> None:
+        """The two sides play another match over the same link: from now on that one is come back to."""
+        self._match = match
+        self._told.clear()
+        self.standing = lambda: (0, bytes(16))
+        self.on_contact = lambda contact: None
+        self.contact = replace(self.contact, token=token, epoch=1)
 
     def admit(self, link: Link, back: Return) -> None:
         """The other side has called by this link. Raises Refused if it is somebody else, or its own call is

@@ -12,7 +12,7 @@ from net.limits import Pace
 from net.mismatch import Finding
 from net.points import reach
 from net.session import Seated
-from net.wire import Answer, Beat, Bye, Placed, Request, Return, Say, Welcome, Where
+from net.wire import Again, Answer, Beat, Bye, Placed, Request, Return, Say, Welcome, Where
 
 _CONFIRM_SECONDS = 0.05
 """A confirmation that does not go out at once waits this long for an entry that says the same and more."""
@@ -103,6 +103,12 @@ class Voice:
     def where(self, places: Iterable[Address]) -> None:
         """Where this side listens, should the line break."""
         self._link.send(Where(self._id, self.epoch, tuple(map(pack_address, places))))
+
+    def again(self, ask: int, declined: int) -> None:
+        """Whether this side wants to play once more; see Again. How far it is is said first: who hears that
+        knows the match to be over here."""
+        self.confirm()
+        self._link.send(Again(self._id, self.epoch, ask, declined))
 
     def differ(self, finding: Finding, app: str) -> None:
         """The other side's entry does not come out the same here."""

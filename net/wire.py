@@ -14,7 +14,7 @@ from msgspec import Meta
 from core.clean import clean
 from core.notation import Malformed
 
-PROTOCOL = 3
+PROTOCOL = 4
 """Raised with any change of frames or of what they mean."""
 MAGIC = "tesser"
 
@@ -253,6 +253,18 @@ class Where(_Frame, frozen=True, tag="where"):
     """Each an IP address and a port, as bytes: 4 or 16, then 2."""
 
 
+class Again(_Frame, frozen=True, tag="again"):
+    """After the end: whether the sender wants to play once more. It says all of it each time, with each beat
+    too, so that none need arrive."""
+
+    match: Bytes16
+    epoch: Number
+    ask: Number
+    """The sender's request, numbered from 1; 0 for none that stands."""
+    declined: Number
+    """The receiver's last request that the sender has declined; 0 for none."""
+
+
 class Differ(_Frame, frozen=True, tag="differ"):
     """Entry n did not come out the same here; nothing follows but the other side's own."""
 
@@ -297,11 +309,12 @@ Frame: TypeAlias = (
     | Beat
     | Say
     | Where
+    | Again
     | Differ
     | Bye
 )
 
-InMatch: TypeAlias = Return | Welcome | Placed | Request | Answer | Beat | Say | Where | Differ | Bye
+InMatch: TypeAlias = Return | Welcome | Placed | Request | Answer | Beat | Say | Where | Again | Differ | Bye
 """Frames that name a match."""
 
 _encoder = msgspec.msgpack.Encoder()

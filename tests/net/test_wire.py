@@ -14,6 +14,7 @@ from net.wire import (
     MAGIC,
     SEATED_BYTES,
     STRANGER_BYTES,
+    Again,
     Answer,
     Beat,
     Bye,
@@ -68,6 +69,7 @@ FRAMES: list[Frame] = [
     Beat(B16, 1, 7, B16, False),
     Say(B16, 1, "Good luck!"),
     Where(B16, 1, (bytes(6), bytes(18))),
+    Again(B16, 1, 2, 1),
     Differ(B16, 1, 7, B16, "0.1", "ffff", (B16,), b""),
     Bye(B16, 1, "left"),
 ]

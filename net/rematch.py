@@ -1,0 +1,231 @@
+"""Playing once more over the same link: who asks for it, and the handshake of the next match.
+
+After a match each side says whether it wants to, and may take that back. When both do, the host's side makes
+an offer, and from there on all is as at the first table, without an invite: the link has proved who is there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from core.game import AnyGame
+from core.match import Decklist, Header
+from net.errors import NoConnection, Refused
+from net.greeting import refuse
+from net.handshake import check_proof, prove, seat_guest, sit_down
+from net.limits import STEP_SECONDS
+from net.points import reach
+from net.secret import Secret
+from net.session import (
+    GUEST,
+    HOST,
+    CheckDeck,
+    Place,
+    Seated,
+    clean_place,
+    clean_terms,
+    make_terms,
+    promised_places,
+)
+from net.wire import Again, Offer, Terms, Who
+
+Turn: TypeAlias = Literal["asked", "withdrawn", "declined"]
+"""What the other side did: it asks for a rematch, asks no more, or has declined to play one."""
+
+
+class Rematch:
+    """Which of the two sides wants to play once more."""
+
+    def __init__(self, leads: bool, say: Callable[[int, int], object], begin: Callable[[], object]) -> None:
+        """`leads` is whether this side makes the offer once both want to: `begin` is called then, and may
+        be called again. `say` tells the other side; see net.wire.Again."""
+        self.on_turn: Callable[[Turn], object] = lambda turn: None
+        """Told what the other side does."""
+        self._leads = leads
+        self._say = say
+        self._begin = begin
+        self._count = 0
+        self._mine = 0
+        self._theirs = 0
+        self._heard = 0
+        """Their latest request, whatever became of it."""
+        self._declined = 0
+
+    @property
+    def mine(self) -> bool:
+        """Whether this side asks for a rematch."""
+        return self._mine > 0
+
+    @property
+    def theirs(self) -> bool:
+        """Whether the other side does."""
+        return self._theirs > 0
+
+    def ask(self) -> None:
+        """This side wants to play once more: asks for it, or agrees to what the other side asks for."""
+        if not self._mine:
+            self._count += 1
+            self._mine = self._count
+        self._tell()
+
+    def withdraw(self) -> None:
+        """This side asks no more."""
+        self._mine = 0
+        self._tell()
+
+    def decline(self) -> None:
+        """This side won't do what the other one asks for."""
+        self._declined, self._theirs = self._heard, 0
+        self._tell()
+
+    def repeat(self) -> None:
+        """Call with each beat: what may have got lost is said again."""
+        if self._count or self._declined:
+            self._tell()
+
+    def heard(self, again: Again) -> None:
+        """The other side says what it wants."""
+        if self._mine and again.declined >= self._mine:
+            self._mine = 0
+            self.on_turn("declined")
+        before, self._heard = self._theirs, max(self._heard, again.ask)
+        self._theirs = again.ask if again.ask > self._declined else 0
+        if self._theirs and self._theirs != before and not self._mine:
+            self.on_turn("asked")
+        elif before and not self._theirs:
+            self.on_turn("withdrawn")
+        self._go_on()
+
+    def start_over(self) -> None:
+        """Nothing came of it: neither side asks for anything now."""
+        self._mine = self._theirs = 0
+        self._declined = self._heard
+
+    def _tell(self) -> None:
+        self._say(self._mine, self._declined)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._leads and self._mine and self._theirs:
+            self._begin()
+
+
+def moved(seat: int, seats: int) -> int:
+    """Where who sits here sits in the next match: one seat on, the last at the first."""
+    return (seat + 1) % seats
+
+
+def moved_peers(header: Header) -> tuple[int, ...]:
+    """By seat, the machine that holds it in the next match."""
+    seats = header.seats
+    return tuple(seats[seat - 1].peer for seat in range(len(seats)))
+
+
+def moved_players(header: Header, peer: int) -> dict[int, Place]:
+    """Who sits at the seats of this machine in the next match; decks are chosen anew."""
+    found = {}
+    for seat, holder in enumerate(moved_peers(header)):
+        if holder == peer:
+            before = header.seats[seat - 1]
+            found[seat] = Place(before.name, None, before.player)
+    return found
+
+
+def terms_again(header: Header, game: AnyGame, *, name: str, app: str, format: str) -> Terms:
+    """The terms of the next match: those of the last, with the seats moved. See make_terms."""
+    return make_terms(
+        game,
+        name=name,
+        app=app,
+        peers=moved_peers(header),
+        options=header.options,
+        format=format,
+        lists=header.lists,
+        shared=header.shared,
+    )
+
+
+async def play_again(
+    seated: Seated,
+    game: AnyGame,
+    terms: Terms,
+    decks: Mapping[int, Decklist | None],
+    check_deck: CheckDeck | None,
+    offer: Offer | None,
+) -> Seated:
+    """The handshake of the next match over the link of the last.
+
+    `terms` come from terms_again, on either side; `decks` are those of this side, by seat; `offer` is the
+    host's, None on its own side. Raises Refused, also when the other side refuses, and NoConnection; the last
+    match's link then is as it was.
+    """
+    link = seated.link
+    link.fragile = True
+    places = {
+        seat: clean_place(place._replace(deck=decks.get(seat)))
+        for seat, place in moved_players(seated.header, seated.peer).items()
+    }
+    try:
+        if offer is None:
+            header, token = await _offer(seated, game, terms, places, check_deck)
+        else:
+            header, token = await _take(seated, game, terms, places, check_deck, offer)
+    except Refused as error:
+        if not error.theirs:
+            refuse(link, error)
+        raise
+    finally:
+        link.fragile = False
+    reach("begin.start")
+    if seated.reunion is not None:
+        seated.reunion.turn_to(bytes.fromhex(header.match), token)
+    return dataclasses.replace(seated, header=header, token=token, epoch=1, resumed=False)
+
+
+Begun: TypeAlias = tuple[Header, Secret]
+
+
+async def _offer(
+    seated: Seated, game: AnyGame, terms: Terms, places: Mapping[int, Place], check_deck: CheckDeck | None
+) -> Begun:
+    me, link = seated.identity, seated.link
+    who = tuple(Who(place.name, place.player) for _, place in sorted(places.items()))
+    proof = prove(me, me.curve_public, link.key)
+    reach("begin.offer")
+    if not link.send(Offer(terms, who, bytes.fromhex(me.key), proof)):
+        raise NoConnection("The line to the other side is broken just now.")
+    keys = _keys(seated.header)
+    return await seat_guest(link, terms, game, places, keys, check_deck, STEP_SECONDS)
+
+
+async def _take(
+    seated: Seated,
+    game: AnyGame,
+    terms: Terms,
+    places: Mapping[int, Place],
+    check_deck: CheckDeck | None,
+    offer: Offer,
+) -> Begun:
+    me, link, keys = seated.identity, seated.link, _keys(seated.header)
+    reach("begin.offer")
+    check_proof(offer.key, offer.proof, link.key, me.curve_public)
+    offered = clean_terms(offer.terms)
+    promised = promised_places(offered, offer.seated)
+    own = {"match": offered.match, "name": offered.name, "app": offered.app}
+    if offer.key.hex() != keys[HOST] or offered != msgspec.structs.replace(terms, **own):
+        raise Refused("game", "The host offers another match than the same with the seats changed.")
+    if offered.match.hex() == seated.header.match or promised != moved_players(seated.header, HOST):
+        raise Refused("form", "The host offers a rematch that is none.")
+    return await sit_down(link, offered, game, places, keys, check_deck, promised)
+
+
+def _keys(header: Header) -> tuple[str, str]:
+    """The host's and the guest's keys, hex."""
+    found = {seat.peer: seat.key for seat in header.seats}
+    host, guest = found[HOST], found[GUEST]
+    assert host is not None and guest is not None
+    return host, guest

@@ -1,0 +1,217 @@
+"""After a match the link stays: both may talk, leave, and play once more with the seats moved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from core.match import Decklist
+from net.errors import NeverBegan
+from net.points import BEGINNING
+from net.rematch import Turn, moved, moved_peers, play_again, terms_again
+from net.session import GUEST, HOST, CheckDeck, Seated
+from net.wire import Offer
+from tests.net.tables import DECK, GAME, PEERS, Side, same, seated_pair, until
+
+QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 0.8}
+POOR = Decklist("Poor", {"pkt/pip/one": 1})
+
+
+class Stayer(Side):
+    """A side whose match is played by bots, and which then stays."""
+
+    def __init__(self, seated: Seated, **settings: Any) -> None:
+        super().__init__(seated, **QUICK)
+        self.deck = DECK
+        self.check: CheckDeck | None = None
+        self.turns: list[Turn] = []
+        self.gone: list[str] = []
+        self.refused: list[str] = []
+        self.said: list[str] = []
+        self.settled = 0
+        lockstep = self.lockstep
+        lockstep.encore = self.encore
+        lockstep.rematch.on_turn = self.turns.append
+        lockstep.on_gone = self.gone.append
+        lockstep.on_refused = lambda error: self.refused.append(str(error))
+        lockstep.on_said = self.said.append
+        lockstep.on_settled = self._settled
+        self.run = asyncio.create_task(lockstep.run())
+
+    def _settled(self) -> None:
+        self.settled += 1
+
+    async def encore(self, offer: Offer | None) -> Seated:
+        header = self.seated.header
+        terms = terms_again(header, GAME, name="Ann", app="0.1", format="")
+        decks = {seat: self.deck if GAME.deck_group(seat) else None for seat in range(len(PEERS))}
+        return await play_again(self.seated, GAME, terms, decks, self.check, offer)
+
+    async def followed(self) -> Stayer:
+        """The next match, which has begun."""
+        async with asyncio.timeout(5):
+            await self.run
+        assert self.lockstep.following is not None
+        return Stayer(self.lockstep.following)
+
+
+@asynccontextmanager
+async def over() -> AsyncIterator[tuple[Stayer, Stayer]]:
+    """Both sides of a match that is over, where both stay."""
+    async with seated_pair() as (one, two):
+        host, guest = Stayer(one), Stayer(two)
+        try:
+            await until(lambda: host.settled and guest.settled)
+            yield host, guest
+        finally:
+            for side in (host, guest):
+                side.run.cancel()
+            await asyncio.wait({host.run, guest.run})
+
+
+async def test_the_link_stays_after_the_end_and_both_talk() -> None:
+    async with over() as (host, guest):
+        host.lockstep.say("Well played.")
+        guest.lockstep.say("You too.")
+        await until(lambda: host.said and guest.said)
+        await asyncio.sleep(3 * QUICK["give_up"] / 2)  # longer than either waits for a silent one
+        assert not host.run.done() and not guest.run.done()
+        assert (host.settled, guest.settled) == (1, 1) and same(host, guest)
+
+
+@pytest.mark.parametrize("asker", [HOST, GUEST])
+async def test_one_asks_and_the_other_agrees(asker: int) -> None:
+    async with over() as sides:
+        first, second = sides[asker], sides[1 - asker]
+        first.lockstep.rematch.ask()
+        await until(lambda: second.turns == ["asked"])
+        second.lockstep.rematch.ask()
+        host, guest = [await side.followed() for side in sides]
+        try:
+            before, now = sides[0].match.header, host.match.header
+            assert now == guest.match.header and now.match != before.match and now.seed != before.seed
+            seats = range(len(PEERS))
+            names = [seat.name for seat in before.seats]
+            assert [now.seats[moved(seat, len(PEERS))].name for seat in seats] == names
+            assert tuple(seat.peer for seat in now.seats) == moved_peers(before) == (1, 0, 1)
+            assert [seat.player for seat in now.seats] == ["person", "person", "bot:random@1"]
+            assert now.options == before.options and now.lists == before.lists
+            assert host.seated.token.reveal() == guest.seated.token.reveal() != sides[0].seated.token.reveal()
+            await until(lambda: host.settled and guest.settled)
+            assert same(host, guest) and host.match.head == guest.match.head
+        finally:
+            for side in (host, guest):
+                side.run.cancel()
+            await asyncio.wait({host.run, guest.run})
+
+
+async def test_both_ask_at_once_and_play_one_match_and_then_one_more() -> None:
+    async with over() as sides:
+        for _ in range(2):
+            for side in sides:
+                side.lockstep.rematch.ask()
+            sides = await sides[0].followed(), await sides[1].followed()
+            host, guest = sides
+            await until(lambda host=host, guest=guest: host.settled and guest.settled)
+            assert same(host, guest)
+        for side in sides:
+            side.run.cancel()
+        await asyncio.wait({side.run for side in sides})
+
+
+@pytest.mark.parametrize("asker", [HOST, GUEST])
+async def test_a_rematch_is_declined_asked_for_again_and_taken_back(asker: int) -> None:
+    async with over() as sides:
+        first, second = sides[asker], sides[1 - asker]
+        first.lockstep.rematch.ask()
+        await until(lambda: second.turns == ["asked"])
+        second.lockstep.rematch.decline()
+        await until(lambda: first.turns == ["declined"])
+        await asyncio.sleep(4 * QUICK["beat"])
+        assert second.turns == ["asked"], "what was declined is not asked again"
+        first.lockstep.rematch.ask()
+        await until(lambda: second.turns == ["asked", "asked"])
+        first.lockstep.rematch.withdraw()
+        await until(lambda: second.turns[2:] == ["withdrawn"])
+        assert not any(side.run.done() for side in sides)
+        second.lockstep.rematch.ask()  # too late to agree: now it asks
+        await until(lambda: first.turns == ["declined", "asked"])
+
+
+async def test_an_offer_that_comes_too_late_is_refused_and_both_stay() -> None:
+    async with over() as (host, guest):
+        guest.lockstep.rematch.ask()
+        await until(lambda: host.turns == ["asked"])
+        guest.lockstep.rematch._mine = 0  # taken back, and not yet told
+        host.lockstep.rematch.ask()
+        await until(lambda: host.refused)
+        assert host.refused == ["The other player does not want to play again just now."]
+        await play_on(host, guest)
+
+
+async def play_on(*sides: Stayer) -> None:
+    """Both may still play again."""
+    assert not any(side.run.done() for side in sides)
+    for side in sides:
+        side.lockstep.rematch.ask()
+    for side in sides:
+        async with asyncio.timeout(5):
+            await side.run
+        assert side.lockstep.following is not None
+
+
+@pytest.mark.parametrize("judge", [HOST, GUEST])
+async def test_a_deck_that_can_t_be_played_leads_back(judge: int) -> None:
+    async with over() as sides:
+        wrong, right = sides[1 - judge], sides[judge]
+        wrong.deck = POOR
+        right.check = lambda seat, deck: "It has too few cards." if sum(deck.cards.values()) < 2 else None
+        for side in sides:
+            side.lockstep.rematch.ask()
+        await until(lambda: wrong.refused and right.refused)
+        assert wrong.refused == right.refused
+        assert wrong.refused[0].endswith("can't be played: It has too few cards.")
+        wrong.deck = DECK
+        await play_on(*sides)
+
+
+@pytest.mark.parametrize("leaver", [HOST, GUEST])
+async def test_who_is_left_is_told(leaver: int) -> None:
+    async with over() as sides:
+        sides[leaver].lockstep.leave()
+        other = sides[1 - leaver]
+        async with asyncio.timeout(3):
+            await asyncio.gather(*(side.run for side in sides))
+        assert other.gone == ["left"] and sides[leaver].gone == []
+        assert other.lockstep.following is None
+
+
+@pytest.mark.parametrize("leaver", [HOST, GUEST])
+@pytest.mark.parametrize("point", BEGINNING[:-1])
+async def test_one_leaves_in_the_middle_of_the_handshake(
+    leaver: int, point: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with over() as sides:
+        going, other = sides[leaver], sides[1 - leaver]
+
+        def leave(reached: str) -> None:
+            if reached == point and asyncio.current_task() is going.run:
+                raise asyncio.CancelledError
+
+        monkeypatch.setattr("net.rematch.reach", leave)
+        monkeypatch.setattr("net.handshake.reach", leave)
+        for side in sides:
+            side.lockstep.rematch.ask()
+        if (leaver, point) == (GUEST, "begin.seed"):  # the host has all it needs by then
+            begun = await other.followed()
+            with pytest.raises(NeverBegan):
+                await begun.run
+        else:
+            async with asyncio.timeout(5):
+                await other.run
+            assert other.lockstep.following is None and other.gone == ["left"]
+        assert other.match.outcome is not None

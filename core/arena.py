@@ -17,7 +17,8 @@ from core import bots
 from core.chain import numbered_match
 from core.chance import numbered_seed
 from core.game import AnyGame
-from core.match import FORMAT, Decklist, Header, Match, Seat
+from core.headers import FORMAT, Decklist, Header, Seat
+from core.match import Match
 from core.record import write_match
 
 

@@ -14,7 +14,7 @@ import msgspec
 from core.game import State
 
 if TYPE_CHECKING:
-    from core.match import Header
+    from core.headers import Header
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.game import Illegal, Outcome
 
 if TYPE_CHECKING:
-    from core.match import Header
+    from core.headers import Header
 
 ONE_SIDED = ("claimed", "left")
 """Entries by which one side of a match on two machines ends its own copy, where the other side is gone: its

@@ -17,9 +17,12 @@ import msgspec
 from core.words import Seats
 
 if TYPE_CHECKING:
+    from core.cardinfo import CardInfo
     from core.chance import Chance, Stream
     from core.guide import Guide
-    from core.match import Header
+    from core.headers import Header
+    from core.options import Option, Preset
+    from core.stops import Halt, Stop
     from core.story import Ply, Story
 
 HIDDEN = -1
@@ -148,100 +151,6 @@ class State(msgspec.Struct, array_like=True):
 
 
 S = TypeVar("S", bound=State)
-
-
-class Option(msgspec.Struct, frozen=True):
-    """A match option: an integer in a range. A switch has the range 0 to 1."""
-
-    name: str
-    default: int
-    low: int
-    high: int
-    about: str
-    """One sentence for the match setup."""
-    named: tuple[str, ...] = ()
-    """Words for all its values, the lowest first, where numbers would say nothing; lower case, no blanks."""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """A word for each value; none where the number is what counts."""
-        return self.named or (("off", "on") if (self.low, self.high) == (0, 1) else ())
-
-    def shown(self, value: int) -> str:
-        """A value as players see it."""
-        return self.words[value - self.low] if self.words else str(value)
-
-
-class Preset(msgspec.Struct, frozen=True):
-    """Named values for some options, and what was measured with them."""
-
-    name: str
-    options: dict[str, int]
-    about: str
-
-
-class Stop(msgspec.Struct, frozen=True):
-    """A place in a turn where a person may want to be asked, or not."""
-
-    name: str
-    """As people write it, such as `Fate I`; also its key in settings."""
-    asked: bool = False
-    """Whether by default a seat is asked there even if it can do nothing but pass."""
-    asked_apart: bool = False
-    """The same where an opponent waits on another machine: not to be asked would tell it of the hand."""
-    phase: bool = True
-    """Whether it is a phase, to which one can pass; else it can come up in any."""
-
-
-class Halt(msgspec.Struct, frozen=True):
-    """What the open decision is to somebody who need not be asked everything."""
-
-    stop: str
-    """Name of the Stop it belongs to."""
-    answer: Choice
-    """What may be answered unasked: it names no card and gives up nothing but the go."""
-    could: bool
-    """Whether the seat may choose something else, as far as this view's reader can tell: False only if
-    the reader sees that it can't."""
-    guarded: bool = False
-    """Whether a seat that could choose something else has to be asked in any case."""
-
-
-class Gain(msgspec.Struct, frozen=True):
-    """More Force that a card gives to cards of its owner."""
-
-    to: str
-    """What the cards count as that get it (CardInfo.counts_as)."""
-    force: int
-    other: bool = False
-    """Whether the card itself gets none of it."""
-    one: bool = False
-    """Whether only one card gets it."""
-
-
-class CardInfo(msgspec.Struct, frozen=True):
-    """What deck building, browsing and the command line need to know of a card of any game."""
-
-    id: str
-    group: str
-    """The middle part of the id: the side, or the level."""
-    name: str
-    type: str
-    """The printed code of its type."""
-    kind: str
-    """Its type in a word, such as `Feeling`."""
-    force: int | None
-    """Printed Force or cost; None where the card has none."""
-    traits: tuple[str, ...]
-    text: str
-    """What it does, in our own words; empty if it does nothing of its own."""
-    does: tuple[str, ...] = ()
-    """What its effects are, a word or two each, such as `draw`, `opponent discards`; sorted."""
-    slots: tuple[str, ...] = ()
-    """What the extra slots it gives are for, where the game has slots for kinds of cards."""
-    counts_as: tuple[str, ...] = ()
-    """What slots and gains call it, where the game has them: its type first, then more."""
-    gains: tuple[Gain, ...] = ()
 
 
 class GameError(ValueError):

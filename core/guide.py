@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from core.game import AnyGame, CardInfo, GameError
+from core.cardinfo import CardInfo
+from core.game import AnyGame, GameError
 
 KINDS = {
     "section": "The rules",

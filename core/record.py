@@ -14,7 +14,8 @@ import msgspec
 from core.chain import signing_bytes
 from core.clean import clean
 from core.game import AnyGame, GameError, Outcome
-from core.match import FORMAT, Entry, Header, Match, Rejected
+from core.headers import FORMAT, Header
+from core.match import Entry, Match, Rejected
 from core.notation import Malformed
 
 LINE_BYTES = 256 * 1024

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from core.game import CardInfo
+from core.cardinfo import CardInfo
 from decks.editing import Editing
 from decks.formats import by_group, groups_word
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.game import AnyGame, CardInfo
+from core.cardinfo import CardInfo
+from core.game import AnyGame
 from decks.names import fold
 
 

@@ -8,8 +8,8 @@ from functools import cached_property
 import msgspec
 
 from core import games
+from core.cardinfo import CardInfo
 from core.clean import clean
-from core.game import CardInfo
 from core.words import counted
 from decks.formats import Format, check, find_format, formats_for, groups, noun, pool
 from decks.history import History

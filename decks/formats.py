@@ -9,7 +9,8 @@ from importlib import resources
 import msgspec
 
 from core import games
-from core.game import AnyGame, CardInfo
+from core.cardinfo import CardInfo
+from core.game import AnyGame
 from decks.model import Deck
 
 SHOWN = 4

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from core import games
+from core.cardinfo import CardInfo
 from core.chance import Stream, numbered_seed
-from core.game import CardInfo
 from decks.model import Deck
 from decks.statistics import sample
 

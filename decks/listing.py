@@ -14,8 +14,9 @@ from enum import Enum
 import msgspec
 
 from core import games
+from core.cardinfo import CardInfo
 from core.clean import clean
-from core.game import AnyGame, CardInfo
+from core.game import AnyGame
 from core.words import listed
 from decks.card_index import CardIndex
 from decks.formats import Format, find_format, formats_for, groups

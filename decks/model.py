@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from core.clean import clean
-from core.match import Decklist, cards_hash
+from core.headers import Decklist, cards_hash
 
 NAME = 40
 """Longest name of a deck, in terminal cells."""

@@ -12,8 +12,9 @@ import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
+from core.cardinfo import CardInfo
 from core.clean import clean
-from core.game import AnyGame, CardInfo
+from core.game import AnyGame
 from core.words import listed
 from decks.names import fold
 

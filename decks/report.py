@@ -8,8 +8,9 @@ from itertools import groupby
 import msgspec
 
 from core import games
+from core.cardinfo import CardInfo
 from core.clean import cell_width, clean, padded
-from core.game import AnyGame, CardInfo
+from core.game import AnyGame
 from core.words import counted
 from decks.formats import (
     Reason,

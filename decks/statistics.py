@@ -12,8 +12,9 @@ from math import comb
 
 import msgspec
 
+from core.cardinfo import CardInfo, Gain
 from core.chance import Stream, numbered_seed
-from core.game import AnyGame, CardInfo, Gain
+from core.game import AnyGame
 from decks.formats import pool
 
 

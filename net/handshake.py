@@ -15,7 +15,7 @@ import msgspec
 
 from core.chain import header_hash
 from core.game import AnyGame
-from core.match import Header
+from core.headers import Header
 from net.errors import Refused
 from net.identity import Identity, verify
 from net.limits import STEP_SECONDS

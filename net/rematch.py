@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from core.game import AnyGame
-from core.match import Decklist, Header
+from core.headers import Decklist, Header
 from net.errors import NoConnection, Refused
 from net.greeting import refuse
 from net.handshake import check_proof, prove, seat_guest, sit_down

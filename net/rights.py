@@ -11,7 +11,7 @@ from collections.abc import Container, Mapping
 
 from core.chain import signing_bytes
 from core.endings import ENDINGS
-from core.match import Header
+from core.headers import Header
 from net.identity import verify
 from net.wire import Placed, Request
 

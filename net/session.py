@@ -12,8 +12,8 @@ import msgspec
 from core.chance import SEED_BYTES
 from core.clean import NAME_CELLS, clean, player_name
 from core.game import AnyGame, GameError
-from core.headers import check_shared
-from core.match import FORMAT, Decklist, Header, Match, Seat
+from core.headers import FORMAT, Decklist, Header, Seat, check_shared
+from core.match import Match
 from net.errors import Refused
 from net.identity import Identity
 from net.link import Link

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from core.bots import greedy, random
 from core.chance import Stream
 from core.game import AnyGame, Choice, Decision
-from core.match import Header
+from core.headers import Header
 from core.table import Controller
 
 

@@ -15,7 +15,8 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from core.cardfiles import by_id, decode, does_words, fingerprint, located, printed
-from core.game import CardInfo, GameError
+from core.cardinfo import CardInfo
+from core.game import GameError
 
 RULES = 1
 """Raised with any change of what the rules do."""

@@ -28,7 +28,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import FULL, Choice, Decision, Halt
+from core.game import FULL, Choice, Decision
+from core.stops import Halt
 from core.timemasters import costs
 from core.timemasters.cards import CONCENTRATION, SPELL, Pool
 from core.timemasters.cards import TIMER as TIMER_CARD

@@ -6,22 +6,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
 from core.chance import Chance
-from core.game import (
-    FULL,
-    Choice,
-    Decision,
-    Event,
-    Events,
-    Game,
-    GameError,
-    Halt,
-    Option,
-    Outcome,
-    Preset,
-    Stop,
-)
+from core.game import FULL, Choice, Decision, Event, Events, Game, GameError, Outcome
 from core.guide import Guide
-from core.match import Decklist, Header
+from core.headers import Decklist, Header
+from core.options import Option, Preset
+from core.stops import Halt, Stop
 from core.story import Ply, Story
 from core.timemasters import (
     account,

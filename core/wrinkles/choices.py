@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import FULL, HIDDEN, Choice, Decision, Halt
+from core.game import FULL, HIDDEN, Choice, Decision
 from core.knowledge import unseen
+from core.stops import Halt
 from core.wrinkles.cards import SELECTORS, Pool, bit
 from core.wrinkles.frames import HAND_LIMIT
 from core.wrinkles.moves import board_survey, matching, replaceable

@@ -6,25 +6,12 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 
 from core.chance import Chance
-from core.game import (
-    FULL,
-    HIDDEN,
-    Choice,
-    Decision,
-    Event,
-    Events,
-    Game,
-    GameError,
-    Halt,
-    Option,
-    Outcome,
-    Preset,
-    Stop,
-    Told,
-)
+from core.game import FULL, HIDDEN, Choice, Decision, Event, Events, Game, GameError, Outcome, Told
 from core.guide import Guide
+from core.headers import Header
 from core.knowledge import everyone
-from core.match import Header
+from core.options import Option, Preset
+from core.stops import Halt, Stop
 from core.story import Ply, Story
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from core.chain import numbered_match
 from core.chance import Chance, Stream, numbered_seed
 from core.game import AnyGame, Choice, Decision, Event
-from core.match import FORMAT, Decklist, Header, Seat
+from core.headers import FORMAT, Decklist, Header, Seat
 from core.words import Seats
 from tests.core.shadow import Recorder
 

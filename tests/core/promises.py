@@ -21,7 +21,8 @@ from core.game import (
     Shown,
     Shuffled,
 )
-from core.match import Header, difference
+from core.headers import Header
+from core.match import difference
 from core.notation import read_choice, write_choice
 from tests.core.play import Ply, Walk
 from tests.core.shadow import Recorder, packed

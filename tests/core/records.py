@@ -18,7 +18,8 @@ from core import games
 from core.chain import header_hash, signing_bytes
 from core.chance import Stream, numbered_seed
 from core.game import AnyGame, Choice
-from core.match import Decklist, Header, Match, Seat
+from core.headers import Decklist, Header, Seat
+from core.match import Match
 from core.notation import write_choice
 from core.record import write_match
 from core.wrinkles.state import EVIL, GOOD

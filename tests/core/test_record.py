@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from core.chain import hash_key, signing_bytes
 from core.chance import Stream, numbered_seed
-from core.match import Decklist, Header, Match, Seat
+from core.headers import Decklist, Header, Seat
+from core.match import Match
 from core.notation import write_choice
 from core.record import BadRecord, read_record, verify, write_end, write_entry, write_header, write_match
 from core.wrinkles.state import EVIL, GOOD

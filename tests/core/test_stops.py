@@ -11,7 +11,8 @@ import pytest
 from core import games
 from core.chance import Stream
 from core.game import HIDDEN, AnyGame
-from core.match import Decklist, Match
+from core.headers import Decklist
+from core.match import Match
 from core.stops import WHENS, StopRules, Stops, changed_at, rule_at
 from tests.core.play import Ply, Walk, header
 from tests.core.wrinkles import wild

@@ -12,7 +12,8 @@ from core.bots.random import RandomBot
 from core.chain import signing_bytes
 from core.chance import Stream, numbered_seed
 from core.game import ANYBODY, FULL, Choice, Decision, Outcome
-from core.match import Entry, Header, IllegalEntry, Match, Rejected, StaleEntry
+from core.headers import Header
+from core.match import Entry, IllegalEntry, Match, Rejected, StaleEntry
 from core.notation import Malformed
 from core.table import News, Table
 from core.wrinkles.state import EVIL, GOOD

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import games
-from core.game import Gain
+from core.cardinfo import Gain
 from decks.statistics import chance, piles, sample, statistics
 from decks.store import stock_decks
 

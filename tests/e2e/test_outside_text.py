@@ -21,7 +21,7 @@ import core
 from core import games
 from core.chain import signing_bytes
 from core.clean import cell_width
-from core.match import Decklist
+from core.headers import Decklist
 from decks.files import write_deck
 from decks.store import stock_decks
 from net.hosting import Hosting

@@ -11,7 +11,8 @@ from core.bots.random import RandomBot
 from core.chain import signing_bytes
 from core.chance import Stream
 from core.game import AnyGame, Outcome
-from core.match import Decklist, Entry, Header, Match, NotKept, replay
+from core.headers import Decklist, Header
+from core.match import Entry, Match, NotKept, replay
 from core.table import Controller, Table
 from net.caller import Caller
 from net.hosting import Hosting

@@ -7,7 +7,8 @@ from ipaddress import ip_address
 
 import pytest
 
-from core.match import Decklist, Match
+from core.headers import Decklist
+from core.match import Match
 from net.errors import NoConnection
 from net.handshake import check_seed
 from net.hosting import Hosting

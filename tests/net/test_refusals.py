@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from core.match import Decklist
+from core.headers import Decklist
 from net.errors import Refused
 from net.identity import new_identity
 from net.session import Place, make_terms

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.match import Decklist
+from core.headers import Decklist
 from net.errors import NeverBegan
 from net.points import BEGINNING
 from net.rematch import Turn, moved, moved_peers, play_again, terms_again

@@ -12,7 +12,8 @@ import pytest
 
 from core.chain import signing_bytes
 from core.game import Outcome
-from core.match import Entry, Header, replay
+from core.headers import Header
+from core.match import Entry, replay
 from core.table import Table
 from net.contact import Contact
 from net.errors import LinkLost

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from core.match import Header
+from core.headers import Header
 from net import handshake
 from net.errors import NetError, Refused
 from net.handshake import check_seed, draw_seed

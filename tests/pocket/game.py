@@ -19,11 +19,13 @@ from itertools import chain
 from msgspec import field
 
 from core import game as g
+from core.cardinfo import CardInfo
 from core.chance import Chance
 from core.game import FULL, HIDDEN, Choice, Decision, Event, Events, Told
 from core.guide import Guide, Topic, card_topic
+from core.headers import Header
 from core.knowledge import deal, everyone, show, turn_up
-from core.match import Header
+from core.options import Option, Preset
 from core.story import Chapter, Ply, Sentence, Story
 
 NAMES = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
@@ -51,10 +53,10 @@ class Pocket(g.Game[State]):
     name, title, rules = "pocket", "Pocket", 1
     roles, seats = ("Ann", "Bea", "Cal"), (3, 3)
     options = (
-        g.Option("rounds", 3, 1, 9, "How many turns each seat takes."),
-        g.Option("box", 1, 0, 2, "Cards of each deck that are set aside unseen."),
+        Option("rounds", 3, 1, 9, "How many turns each seat takes."),
+        Option("box", 1, 0, 2, "Cards of each deck that are set aside unseen."),
     )
-    presets = (g.Preset("Short", {"rounds": 1}, "One turn each."),)
+    presets = (Preset("Short", {"rounds": 1}, "One turn each."),)
     table = tuple(sorted(f"pkt/pip/{name.lower()}" for name in NAMES))
     sets, streams = ("pkt",), ("decks",)
     state_type = State
@@ -62,7 +64,7 @@ class Pocket(g.Game[State]):
     fingerprint = blake2b(b"pocket 1", digest_size=16).hexdigest()
     pips = tuple(NAMES.index(card.rpartition("/")[2].capitalize()) + 1 for card in table)
     cards = tuple(
-        g.CardInfo(card, "pip", NAMES[n - 1], "P", "Pip", n, (), TEXTS[n - 1])
+        CardInfo(card, "pip", NAMES[n - 1], "P", "Pip", n, (), TEXTS[n - 1])
         for card, n in zip(table, pips, strict=True)
     )
 

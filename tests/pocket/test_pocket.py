@@ -12,7 +12,8 @@ import pytest
 from core import games
 from core.chance import Chance, numbered_seed
 from core.game import HIDDEN, GameError, Shown, Shuffled
-from core.match import Decklist, Match
+from core.headers import Decklist
+from core.match import Match
 from core.record import read_record, write_match
 from tests.core.play import Walk, header
 from tests.pocket.game import ALL, Pocket, State

@@ -10,7 +10,8 @@ from textual.pilot import Pilot
 
 from core.chance import Stream, numbered_seed
 from core.game import Choice, Decision, Event
-from core.match import Header, Match, Seat
+from core.headers import Header, Seat
+from core.match import Match
 from core.table import Controller
 from core.timemasters.state import State, Timer
 from core.timemasters.timemasters import load

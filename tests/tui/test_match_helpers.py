@@ -14,7 +14,8 @@ from core.bots.random import RandomBot
 from core.chance import Stream, numbered_seed
 from core.game import Choice, Decision, Event
 from core.games import load
-from core.match import Decklist, Header, Match, Seat
+from core.headers import Decklist, Header, Seat
+from core.match import Match
 from core.stops import StopRules, Stops
 from core.table import Controller, Table
 from tui.matches.endings import Parting

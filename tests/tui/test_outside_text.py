@@ -18,7 +18,8 @@ from core import games
 from core.arena import arena_header, play_out
 from core.chain import hash_key
 from core.game import AnyGame
-from core.match import Header, Match
+from core.headers import Header
+from core.match import Match
 from core.record import write_match
 from decks.store import stock_decks
 from tests.outside import NASTY, SURROGATES, dangers

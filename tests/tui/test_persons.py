@@ -8,7 +8,8 @@ from typing import Any
 
 from core.game import Choice, Decision
 from core.games import load
-from core.match import Decklist, Header, Match
+from core.headers import Decklist, Header
+from core.match import Match
 from core.stops import StopRules, Stops
 from core.table import News, Table
 from tests.core.play import header

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from core.game import Outcome
-from core.match import Entry, Header
+from core.headers import Header
+from core.match import Entry
 from core.record import Record
 from tui.archive.schema import Archive, ArchiveError
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from core.clean import shown_path
 from core.game import Outcome
-from core.match import Entry, Header
+from core.headers import Header
+from core.match import Entry
 from net.contact import Contact
 from net.points import reach
 from tui.archive import running

@@ -12,7 +12,8 @@ import msgspec
 
 from core.clean import clean
 from core.game import Outcome
-from core.match import Entry, Header
+from core.headers import Header
+from core.match import Entry
 from tui.archive import running
 from tui.archive.reading import Seen, Summary
 from tui.archive.schema import Archive, ArchiveError

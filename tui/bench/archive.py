@@ -12,7 +12,8 @@ import msgspec
 from core.arena import arena_header, play_out
 from core.chance import numbered_seed
 from core.game import AnyGame
-from core.match import Decklist, Match
+from core.headers import Decklist
+from core.match import Match
 from tui.archive import reading
 from tui.archive.schema import Archive
 from tui.archive.store import MatchStore

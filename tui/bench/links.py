@@ -23,7 +23,8 @@ import zmq.asyncio
 import core
 from core.chance import Stream
 from core.game import AnyGame, Choice, Decision
-from core.match import Decklist, Match
+from core.headers import Decklist
+from core.match import Match
 from core.table import Table
 from net.errors import NetError, PeerLeft
 from net.hosting import Hosting

@@ -10,7 +10,7 @@ from core.arena import arena_header
 from core.chain import entry_hash, hash_key
 from core.chance import Chance, Stream
 from core.game import AnyGame, Choice
-from core.match import Decklist
+from core.headers import Decklist
 from core.notation import write_choice
 from tui.bench.figures import Figure, Say, figure
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.game import HIDDEN, AnyGame, CardInfo, Choice, Decision, Outcome
+from core.cardinfo import CardInfo
+from core.game import HIDDEN, AnyGame, Choice, Decision, Outcome
 from tui.boards.scene import plain_choice
 
 _SIGNED = re.compile(r"(?<![\w.])([+-])(?=\d)")

@@ -14,7 +14,7 @@ from core import arena, bots, games
 from core.arena import Result, Series, Tally, wilson
 from core.clean import clean, shown_path
 from core.game import AnyGame
-from core.match import Decklist
+from core.headers import Decklist
 from decks.store import DeckStore
 from tui.commands import common
 from tui.commands.progress import Progress

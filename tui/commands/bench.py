@@ -11,7 +11,7 @@ from core import games
 from core.arena import arena_header
 from core.clean import clean
 from core.game import AnyGame
-from core.match import Decklist
+from core.headers import Decklist
 from tui.bench import report
 from tui.bench.figures import Figure, Missing, Say
 from tui.commands import common

@@ -7,8 +7,9 @@ import argparse
 import msgspec
 
 from core import games
+from core.cardinfo import CardInfo
 from core.clean import clean
-from core.game import AnyGame, CardInfo
+from core.game import AnyGame
 from decks.formats import groups
 from decks.names import fold
 from decks.query import Language, QueryError

@@ -12,7 +12,8 @@ import msgspec
 from core import bots, games
 from core.clean import clean, shown_path
 from core.game import AnyGame, GameError
-from core.match import Decklist, Header, Match
+from core.headers import Decklist, Header
+from core.match import Match
 from core.words import listed
 from decks.formats import find_format, formats, groups, legality, noun
 from decks.model import Deck, DeckError

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from core.game import Decision, Outcome
-from core.match import Header
+from core.headers import Header
 from net.errors import NetError
 from tui.matches.asking import Wanted
 from tui.matches.lookback import Past, Told

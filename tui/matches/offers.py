@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core import bots
 from core.clean import NAME_CELLS, clean
-from core.game import AnyGame, Option
-from core.match import Decklist, Rejected
+from core.game import AnyGame
+from core.headers import Decklist
+from core.match import Rejected
+from core.options import Option
 from core.words import listed
 from decks.formats import Format, check, find_format, formats_for
 from decks.model import Deck

@@ -11,7 +11,8 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.game import AnyGame, Choice, Decision
-from core.match import Header, Match, course
+from core.headers import Header
+from core.match import Match, course
 from core.stops import StopRules, Stops
 from tui.matches.plans import PERSON
 

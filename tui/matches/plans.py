@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.match import Decklist
+from core.headers import Decklist
 
 PERSON = "person"
 GUEST = "guest"

@@ -11,7 +11,8 @@ from core import bots, games
 from core.chain import numbered_match
 from core.chance import numbered_seed
 from core.game import AnyGame, Event
-from core.match import FORMAT, Header, Match, Seat
+from core.headers import FORMAT, Header, Seat
+from core.match import Match
 from core.table import Controller, Table
 from tui.archive.store import MatchStore
 from tui.matches.host import MatchThread

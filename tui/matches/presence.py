@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.match import Header
+from core.headers import Header
 from net.liveness import LINK_OK, PAUSED
 
 

@@ -16,7 +16,8 @@ import msgspec
 import core
 from core import bots, games
 from core.game import AnyGame, Event, Outcome
-from core.match import Decklist, Match, NotKept
+from core.headers import Decklist
+from core.match import Match, NotKept
 from core.table import Controller, Table
 from core.words import listed
 from decks.formats import check, find_format

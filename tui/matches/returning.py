@@ -10,7 +10,8 @@ import core
 from core import games
 from core.clean import shown_path
 from core.game import AnyGame
-from core.match import Header, Match
+from core.headers import Header
+from core.match import Match
 from core.table import Controller
 from core.words import listed
 from net.contact import Contact

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.game import Event
-from core.match import Header, Match, course
+from core.headers import Header
+from core.match import Match, course
 from core.table import News
 from tui.matches.history import history, last_choice
 from tui.matches.mailbox import Mailbox, Picture

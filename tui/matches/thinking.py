@@ -18,7 +18,8 @@ import msgspec
 
 from core import bots, games
 from core.game import Choice, Decision
-from core.match import Header, Rejected
+from core.headers import Header
+from core.match import Rejected
 from tui.matches.children import SIZE, packed, python, receive, send
 
 

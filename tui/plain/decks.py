@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from core import games
-from core.game import CardInfo
+from core.cardinfo import CardInfo
 from core.words import counted
 from decks.editing import Editing
 from decks.formats import formats, formats_for, groups, legality, noun

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.game import CardInfo
+from core.cardinfo import CardInfo
 from core.guide import ITEM, QUESTION
 from decks.report import contents
 from tui.boards.telling import CardLine, spoken

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from core import bots, games
 from core.game import AnyGame
-from core.match import Decklist, Rejected
+from core.headers import Decklist
+from core.match import Rejected
 from decks.formats import find_format
 from decks.model import DeckError
 from decks.names import fold

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.endings import ENDINGS
 from core.game import AnyGame, Choice
-from core.match import Header
+from core.headers import Header
 from core.stops import public_pass
 from core.words import counted
 from tui.boards import teller

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from core import bots, games
-from core.game import AnyGame, Option
-from core.match import Decklist
+from core.game import AnyGame
+from core.headers import Decklist
+from core.options import Option
 from core.words import listed
 from decks.formats import deck_formats, find_format, noun
 from decks.store import DeckStore

@@ -11,7 +11,7 @@ from textual.binding import Binding
 
 from core.clean import clean
 from core.game import AnyGame, Outcome
-from core.match import Header
+from core.headers import Header
 from decks.model import NAME
 from decks.report import contents
 from tui.matches.endings import last_totals, standings

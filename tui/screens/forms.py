@@ -23,7 +23,7 @@ from tui.widgets.panels import TextPanel
 
 if TYPE_CHECKING:
     from core.game import AnyGame
-    from core.match import Decklist
+    from core.headers import Decklist
     from decks.model import Deck
     from decks.store import DeckStore
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.game import AnyGame
-from core.match import Header
+from core.headers import Header
 from net.errors import NetError
 from tui.boards import board
 from tui.boards.act import Act

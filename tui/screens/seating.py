@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from core import bots, games
-from core.match import Decklist
+from core.headers import Decklist
 from decks.formats import Format, check, find_format
 from tui.matches.names import usual_name
 from tui.matches.plans import GUEST, PERSON

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from core.game import GameError
-from core.match import Decklist, Match
+from core.headers import Decklist
+from core.match import Match
 from core.timemasters.timemasters import load
 from tests.core.play import header
 

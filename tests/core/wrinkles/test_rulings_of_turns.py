@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from core.game import Dealt, GameError
-from core.match import Decklist, Match
+from core.headers import Decklist
+from core.match import Match
 from core.wrinkles.state import EVIL, GOOD, PHASES
 from core.wrinkles.wrinkles import load
 from tests.core.play import full_lists, header

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.match import Decklist, Match
+from core.headers import Decklist
+from core.match import Match
 from core.story import Chapter, Story, story_of
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load

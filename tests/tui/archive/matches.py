@@ -7,7 +7,8 @@ from pathlib import Path
 
 from core.arena import play_out
 from core.games import load
-from core.match import Header, Match
+from core.headers import Header
+from core.match import Match
 from tests.core.play import header
 from tui.archive.store import MatchStore
 

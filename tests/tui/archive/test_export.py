@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.match import Header, Match
+from core.headers import Header
+from core.match import Match
 from core.record import BadRecord, read_record, write_match
 from net.identity import verify
 from tests.core.play import header

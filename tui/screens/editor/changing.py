@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from textual import on
 
-from core.game import CardInfo
+from core.cardinfo import CardInfo
 from decks.report import count
 from decks.store import DeckStore
 from tui.screens.editor import rows

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from core.game import CardInfo
+from core.cardinfo import CardInfo
 from decks.hands import SEEDS, first_seed, hands, read_seed
 from decks.model import Deck
 from tui.screens.dialogs import AskText

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from core.game import CardInfo
+from core.cardinfo import CardInfo
 from decks.arranging import Arrangement, deck_groups, pool_groups
 from decks.comparing import compare
 from decks.editing import Editing

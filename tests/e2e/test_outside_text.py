@@ -96,8 +96,7 @@ class Rogue:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str = "", deck: str = "") -> None:
         self.identity = new_identity()
         self.name, self.deck = name[:120], deck[:120]
-        for module in ("net.joining", "net.hosting"):
-            monkeypatch.setattr(f"{module}.send_places", self._send_places)
+        monkeypatch.setattr("net.handshake.send_places", self._send_places)
         monkeypatch.setattr("net.joining.clean", lambda text, cells: text)
 
     def _send_places(self, link: Link, places: Mapping[int, Place]) -> None:

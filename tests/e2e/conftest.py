@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e import plain
 from tests.e2e.peers import Programs
 from tests.e2e.terminal import Start, Terminal
 
@@ -32,3 +33,15 @@ async def programs(tmp_path: Path) -> AsyncIterator[Programs]:
     started = Programs(tmp_path)
     yield started
     await started.close()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[list[plain.Program]]:
+    """Programs in plain mode, which are ended with the test."""
+    programs: list[plain.Program] = []
+    yield programs
+    for program in programs:
+        program.player.close()
+        if program.process.poll() is None:
+            program.process.kill()
+        program.process.communicate()

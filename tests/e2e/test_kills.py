@@ -15,8 +15,8 @@ from core import games
 from core.match import Entry
 from core.record import verify
 from net.identity import verify as verify_signature
+from tests.e2e.plain import Program
 from tests.e2e.terminal import Start, needs_proc
-from tests.e2e.test_plain import Program
 from tests.kept import record, records
 from tui.profile import Profile
 

@@ -67,6 +67,11 @@ class Editing:
         pool = {card.id for card in self.pool}
         return [card for card in self._language.find(words) if wide or card.id in pool]
 
+    @property
+    def examples(self) -> list[str]:
+        """Searches that find some of the pool, one for each thing that can be asked for."""
+        return self._language.examples(self.pool)
+
     @cached_property
     def _language(self) -> Language:
         return Language(self.game)

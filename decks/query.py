@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from itertools import pairwise
 
 from core.cardinfo import CardInfo
 from core.clean import clean
 from core.game import AnyGame
 from core.words import listed
+from decks.formats import groups, groups_word
 from decks.names import fold
 
 LONGEST = 300
@@ -86,6 +89,7 @@ class Language:
             "kind": "type",
             "group": "side",
             "level": "side",
+            **{groups_word(game, group).casefold(): "side" for group in groups(game)},
             **{key: key for key, values in self._values.items() if any(values.values())},
         }
 
@@ -93,6 +97,34 @@ class Language:
     def keys(self) -> tuple[str, ...]:
         """The keys that can be asked for, as they are written."""
         return (*sorted(set(self._keys.values())), self._number)
+
+    def examples(self, cards: Iterable[CardInfo]) -> list[str]:
+        """What can be asked for, a search for each key and one for two words, in the words of these cards,
+        of which some answer to each."""
+        cards = list(cards)
+        found = [self._example("t", (self._values["type"][card.id][0] for card in cards))]
+        numbers = sorted(card.force for card in cards if card.force is not None)
+        if numbers:
+            # So much that about a quarter of them has it.
+            found.append(f"{self._number}>={numbers[len(numbers) * 3 // 4]}")
+        for key in ("tag", "slot", "does"):
+            found.append(self._example(key, (one for card in cards for one in self._values[key][card.id])))
+        titles = list(dict.fromkeys(self._values["side"][card.id][1] for card in cards))
+        if titles[1:]:
+            word, _, number = titles[1].rpartition(" ")
+            found.append(f"{word}:{number}" if word in self._keys else self._example("side", titles[1:]))
+        texts = [fold(part).split() for card in cards for part in re.split("[.:,;]", card.text)]
+        pairs = [f"{one} {two}" for words in texts for one, two in pairwise(words) if len(one) > 3 < len(two)]
+        found.append(self._example("", pairs))
+        return [one for one in found if one]
+
+    @staticmethod
+    def _example(key: str, values: Iterable[str]) -> str:
+        """A search for the commonest of these values; empty if there is none."""
+        common = Counter(values).most_common(1)
+        value = common[0][0] if common else ""
+        said = f'"{value}"' if " " in value else value
+        return f"{key}:{said}" if key and said else said
 
     def query(self, text: str) -> Test:
         """What tells whether a card is meant. An empty search means all. Raises QueryError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual import events
+from textual import events, on
 from textual.app import App, ComposeResult
 
 from tui.terminal.themes import VARIABLES
@@ -44,7 +44,8 @@ class ListApp(App[None]):
     def list(self) -> RowList:
         return self.query_one(RowList)
 
-    def on_row_list_picked(self, event: RowList.Picked) -> None:
+    @on(RowList.Picked)
+    def _picked(self, event: RowList.Picked) -> None:
         self.picked.append(event.key)
 
     def lines(self) -> list[str]:

@@ -40,6 +40,11 @@ class Page(Closing[R]):
         return self.HEADING
 
     @property
+    def help_text(self) -> str:
+        """What `?` says above the keys; a page may know better than its class."""
+        return self.HELP
+
+    @property
     def keys(self) -> list[Binding]:
         """The bindings shown in the key line, in order."""
         shown = (binding for _, binding in self._bindings if binding.show)
@@ -62,7 +67,9 @@ class Page(Closing[R]):
 
     def action_help(self) -> None:
         lines = key_table(self.keys)
-        self.app.push_screen(Message(self.heading or "tesser", "\n".join([self.HELP, "", *lines]).strip()))
+        self.app.push_screen(
+            Message(self.heading or "tesser", "\n".join([self.help_text, "", *lines]).strip())
+        )
 
 
 def key_table(keys: Sequence[Binding]) -> list[str]:

@@ -7,18 +7,15 @@ from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.message import Message
 
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, cut
-from tui.widgets.painted import Painted
+from tui.widgets.cursored import BAR, Cursored
 
 MARGIN = 2
 """Cells before a row. While the list has the focus the row of the cursor has a sign there: a colour is never
 the only one."""
 GAP = 1
-BAR = 1
-"""Cells at the right edge that are kept for the bar of a list longer than its place."""
 
 
 class Column(NamedTuple):
@@ -43,34 +40,9 @@ class ListRow(NamedTuple):
     """Whether there is a sign before it that says it was marked."""
 
 
-class RowList(Painted, can_focus=True):
+class RowList(Cursored):
     """Rows in columns. Up and down move the cursor; Enter, or a click on the cursor's row, picks."""
 
-    LOOKS = "row-list"
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "row-list--cursor",
-        "row-list--cursor-quiet",
-        "row-list--heading",
-        "row-list--quiet",
-        "row-list--strong",
-        "row-list--bad",
-        "row-list--bar",
-        "row-list--thumb",
-    }
-    DEFAULT_CSS = """
-    RowList {
-        background: transparent;
-        & > .row-list--cursor { background: $mark; color: $mark-text; text-style: bold; }
-        & > .row-list--cursor-quiet { background: $panel; }
-        & > .row-list--heading { color: $key; text-style: bold; }
-        & > .row-list--quiet { color: $quiet; }
-        & > .row-list--strong { text-style: bold; }
-        & > .row-list--bad { color: $bad-news; }
-        & > .row-list--bar { background: $scrollbar-background; color: $scrollbar; }
-        & > .row-list--thumb { background: $scrollbar; color: $scrollbar-background; }
-        &:nocolor > .row-list--cursor { text-style: reverse; }
-    }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Up", show=False),
         Binding("down,j", "move(1)", "Down", show=False),
@@ -81,31 +53,6 @@ class RowList(Painted, can_focus=True):
         Binding("enter,space", "pick", "Pick", show=False),
     ]
 
-    class Moved(Message):
-        """The cursor is on another row, or on none."""
-
-        def __init__(self, rows: RowList) -> None:
-            super().__init__()
-            self.rows = rows
-
-        @property
-        def control(self) -> RowList:
-            """The list it came from."""
-            return self.rows
-
-    class Picked(Message):
-        """A row was picked."""
-
-        def __init__(self, rows: RowList, key: str) -> None:
-            super().__init__()
-            self.rows = rows
-            self.key = key
-
-        @property
-        def control(self) -> RowList:
-            """The list it came from."""
-            return self.rows
-
     def __init__(self, columns: Sequence[Column], *, advance: bool = False, id: str | None = None) -> None:
         """`advance`: after Enter the cursor goes on to the next row, at once, however fast keys come."""
         super().__init__(id=id)
@@ -115,18 +62,15 @@ class RowList(Painted, can_focus=True):
         self._at = -1
         self._top = 0
         """The first row that is in view."""
-        self._focused_by_click = False
         self._pulled = False
         """Whether the mouse has hold of the bar."""
 
     @property
     def key(self) -> str:
-        """The key of the row under the cursor; empty if there is no row."""
         return self._rows[self._at].key if self._at >= 0 else ""
 
     @property
     def keys(self) -> list[str]:
-        """The keys of all rows that have one, in order."""
         return [row.key for row in self._rows if row.key]
 
     def show_rows(self, rows: Sequence[ListRow]) -> None:
@@ -143,10 +87,12 @@ class RowList(Painted, can_focus=True):
             self.post_message(self.Moved(self))
 
     def put_cursor(self, key: str) -> None:
-        """Put the cursor on a row; nothing happens if there is none of this key."""
         for at, row in enumerate(self._rows):
             if row.key == key:
                 self._go(at)
+
+    def go_on(self) -> None:
+        self.action_move(1)
 
     def action_move(self, by: int) -> None:
         self._go(self._nearest(self._at + by, by))
@@ -164,11 +110,6 @@ class RowList(Painted, can_focus=True):
                 self.action_move(1)
 
     # The mouse.
-
-    def focus_on_click(self) -> bool:
-        # Asked when the button goes down. The click that follows only gives the focus; it picks nothing.
-        self._focused_by_click = not self.has_focus
-        return super().focus_on_click()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         if self._on_bar(event):
@@ -218,13 +159,6 @@ class RowList(Painted, can_focus=True):
 
     # Drawing.
 
-    def on_focus(self) -> None:
-        self.repaint()
-        self.post_message(self.Moved(self))
-
-    def on_blur(self) -> None:
-        self.repaint()
-
     def resized(self) -> None:
         self._into_view()
         self._scroll(self._top)
@@ -239,7 +173,7 @@ class RowList(Painted, can_focus=True):
         for y, row in enumerate(self._rows[self._top : self._top + height]):
             self._paint_row(canvas, y, row, widths)
         if len(self._rows) > height:
-            self._paint_bar(canvas)
+            self.paint_bar(canvas, 0, self._top, len(self._rows))
         self.put_on(canvas)
 
     def _paint_row(self, canvas: Canvas, y: int, row: ListRow, widths: Sequence[int]) -> None:
@@ -266,19 +200,6 @@ class RowList(Painted, can_focus=True):
             else:
                 canvas.put(x, y, shown, look)
             x += cells + GAP
-
-    def _paint_bar(self, canvas: Canvas) -> None:
-        height, rows = canvas.height, len(self._rows)
-        x = canvas.width - BAR
-        canvas.paint(x, 0, BAR, height, "bar")
-        size = max(1, height * height // rows)
-        start = round(self._top / (rows - height) * (height - size))
-        canvas.paint(x, start, BAR, size, "thumb")
-        signs = glyphs.chosen()
-        if self._top:
-            canvas.put(x, 0, signs.up)
-        if self._top + height < rows:
-            canvas.put(x, height - 1, signs.down)
 
     def _widths(self, width: int) -> list[int]:
         """The width of each column; a last one that has no room for its least is left out."""

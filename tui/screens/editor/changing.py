@@ -12,7 +12,7 @@ from decks.store import DeckStore
 from tui.screens.editor import rows
 from tui.screens.editor.beside import Beside
 from tui.screens.editor.lists import CardList, Filter
-from tui.widgets.cards_list import RowList
+from tui.widgets.cursored import Cursored
 
 
 class Changing(Beside):
@@ -36,17 +36,17 @@ class Changing(Beside):
         return self.query_one("#pool", CardList)
 
     @property
-    def deck_list(self) -> CardList:
+    def deck_list(self) -> Cursored:
         """The cards that are in it."""
-        return self.query_one("#deck", CardList)
+        return self.query_one("#deck", Cursored)
 
     @property
-    def current_list(self) -> CardList:
+    def current_list(self) -> Cursored:
         """The list that keys are for."""
         return self.deck_list if self.focused is self.deck_list else self.pool_list
 
-    @on(RowList.Picked)
-    def _picked(self, event: RowList.Picked) -> None:
+    @on(Cursored.Picked)
+    def _picked(self, event: Cursored.Picked) -> None:
         if not self.may_change():
             return
         keys = self.marks(event.rows) or [event.key]
@@ -57,7 +57,7 @@ class Changing(Beside):
         else:
             self._take(keys)
 
-    def marks(self, listed: RowList) -> list[str]:
+    def marks(self, listed: Cursored) -> list[str]:
         """The rows of a list that are marked, in order."""
         marked = self.marked[listed.id or ""]
         return [key for key in listed.keys if key in marked]
@@ -129,7 +129,7 @@ class Changing(Beside):
         if isinstance(self.focused, Filter) or not listed.key or not self.may_change():
             return
         self.marked[listed.id or ""] ^= {listed.key}
-        listed.action_move(1)
+        listed.go_on()
         self.show()
 
     def action_add_all(self) -> None:

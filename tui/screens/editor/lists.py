@@ -12,10 +12,17 @@ from textual.reactive import Reactive
 from textual.widgets import Input
 
 from tui.widgets.cards_list import RowList
+from tui.widgets.shelves import Shelves
 
 
 class CardList(RowList):
     """One side of the editor: rows of cards that can be marked."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "screen.mark", "Mark", show=False)]
+
+
+class CardShelves(Shelves):
+    """The deck side of a decklist that has so many places for each group of cards."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "screen.mark", "Mark", show=False)]
 

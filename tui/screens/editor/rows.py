@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from core.cardinfo import CardInfo
@@ -14,7 +15,7 @@ from decks.formats import check, formats_for, legality
 from decks.report import counts, format_title
 from decks.statistics import statistics
 from tui.terminal import glyphs
-from tui.widgets.canvas import wrap
+from tui.widgets.canvas import cut, wrap
 from tui.widgets.cards_list import Column, ListRow
 
 POOL_COLUMNS = (
@@ -32,7 +33,6 @@ DECK_COLUMNS = (
     Column(2, 2, right=True),
 )
 """Copies, name, type code, Force."""
-VERDICT_ROWS = 2
 MAYBE = "maybe "
 """What the keys of cards on the maybe list begin with: a card may be in the deck too."""
 
@@ -53,7 +53,7 @@ def pool_rows(
             rows.append(ListRow("", (head,)))
         for card in members:
             copies = str(editing.deck.copies(card.id) or "")
-            cells = (copies, card.name, card.type, _force(card), gist(card.text))
+            cells = (copies, card.name, card.type, force(card), gist(card.text))
             rows.append(ListRow(card.id, cells, marked=card.id in marks))
     return rows
 
@@ -77,10 +77,11 @@ def deck_rows(editing: Editing, how: Arrangement, marked: Iterable[str]) -> list
 
 
 def _deck_row(card: CardInfo, copies: int, marked: bool, key: str) -> ListRow:
-    return ListRow(key, (str(copies), card.name, card.type, _force(card)), marked=marked)
+    return ListRow(key, (str(copies), card.name, card.type, force(card)), marked=marked)
 
 
-def _force(card: CardInfo) -> str:
+def force(card: CardInfo) -> str:
+    """Its Force or cost as it is written in a list; empty where it has none."""
     return "" if card.force is None else str(card.force)
 
 
@@ -119,20 +120,47 @@ def _a_number(editing: Editing) -> str:
     return editing.game.force_name if editing.game.force_name == "Force" else "a cost"
 
 
-def card_lines(editing: Editing, card: CardInfo) -> Content:
-    """A card in two lines: what it is, and its whole text."""
+def what_it_is(editing: Editing, card: CardInfo) -> str:
+    """Its group, where that is not clear by itself, its type, traits, and Force or cost."""
     what = [card.kind, *(trait.capitalize() for trait in card.traits)]
     if card.force is not None:
         what.append(f"{editing.game.force_name} {card.force}")
     if len(editing.groups) > 1 or card.group not in editing.groups:
         what.insert(0, editing.game.group_title(card.group))
-    text = card.text or "No effect of its own."
-    return Content.assemble((card.name, "bold"), (f"   {', '.join(what)}", "$quiet"), "\n", text)
+    return ", ".join(what)
 
 
-def verdict(editing: Editing, width: int) -> Content:
-    """Whether the deck is legal, and every reason why not; where they don't fit, how to see them all. Then
-    what it is elsewhere, where there is room."""
+def text_of(card: CardInfo) -> str:
+    """What it does."""
+    return card.text or "No effect of its own."
+
+
+def card_lines(editing: Editing, card: CardInfo, width: int, height: int) -> Content:
+    """A card in so many rows: what it is, and its text; where that is cut, the key that shows the whole."""
+    what, text = what_it_is(editing, card), text_of(card)
+    remark = cut(f"   {what}", max(0, width - cell_len(card.name)))
+    if len(wrap(text, width, height)) < height and cell_len(remark) == len(what) + 3:
+        head = Content.assemble((card.name, "bold"), (remark, "$quiet"))
+        return Content("\n").join([head, Content("\n".join(wrap(text, width, height)))])
+    # One after the other, which takes less room.
+    head_ends = len(f"{card.name} ({what}):")
+    said = fitted(f"{card.name} ({what}): {text}", width, height, "", "[d] all of it")
+    return said.stylize("$quiet", len(card.name), head_ends).stylize("bold", 0, len(card.name))
+
+
+def fitted(text: str, width: int, height: int, style: str, key: str) -> Content:
+    """A text in so many rows; where it is cut, with dots at its end and the key that shows it all."""
+    lines = wrap(text, width, height)
+    if " ".join(lines) == " ".join(text.split()):
+        return Content.styled("\n".join(lines), style)
+    # Wrapped anew a little narrower, so that the last row has room for the key.
+    lines = wrap(text, width - cell_len(key) - 1, height)
+    return Content.assemble(("\n".join(lines), style), (f" {key}", "$key"))
+
+
+def verdict(editing: Editing, width: int, height: int) -> Content:
+    """Whether the deck is legal, and every reason why not; where they don't fit in so many rows, how to see
+    them all. Then what it is elsewhere, where there is room."""
     deck = editing.deck
     title = format_title(deck)
     reasons = [reason.sentence for reason in legality(deck, editing.game)]
@@ -147,13 +175,8 @@ def verdict(editing: Editing, width: int) -> Content:
         return Content.assemble((f"Legal in {title}.", "$good-news"), (f" {also}{rest}".rstrip(), "$quiet"))
     head = f"Not legal in {title}, but in {' and '.join(legal)}." if legal else "Not legal yet."
     said = " ".join([head, *reasons])
-    lines = wrap(said, width, VERDICT_ROWS)
-    if " ".join(lines) == said:
-        return Content.styled("\n".join(lines), "$bad-news")
-    more = f" [l] all {len(reasons)}" if len(reasons) > 1 else " [l] all of it"
-    # Wrapped anew a little narrower, so that the last row has room for the key.
-    lines = wrap(said, width - len(more), VERDICT_ROWS)
-    return Content.assemble(("\n".join(lines), "$bad-news"), (more, "$key"))
+    key = f"[l] all {len(reasons)}" if len(reasons) > 1 else "[l] all of it"
+    return fitted(said, width, height, "$bad-news", key)
 
 
 def changed_line(editing: Editing) -> str:

@@ -1,0 +1,207 @@
+"""The deck editor with a setup: five shelves of ten places beside the pool."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, Static
+
+from core import games
+from decks.model import Deck
+from decks.store import DeckStore, stock_decks
+from tests.tui.test_decks_screen import Hand, at_decks
+from tui.screens.dialogs import Message
+from tui.screens.editor.lists import CardList, CardShelves
+from tui.screens.editor.screen import EditorScreen
+
+QUICK = next(deck for deck in stock_decks().values() if deck.name == "Quick").renamed("Mine")
+GAME = games.load(QUICK.game)
+LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}
+BREATH, FORESIGHT, TORRENT = "tm/level1/breath", "tm/level1/foresight", "tm/level2/torrent"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> DeckStore:
+    return DeckStore(tmp_path / "decks")
+
+
+def with_copies(deck: Deck = QUICK, **copies: int) -> Deck:
+    ids = {card.id.rsplit("/", 1)[1].replace("-", "_"): card.id for card in GAME.cards}
+    return deck.with_cards({**deck.cards, **{ids[name]: n for name, n in copies.items()}})
+
+
+async def opened(hand: Hand) -> EditorScreen:
+    await hand.press("enter")
+    await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine" in hand.shown())
+    return hand.editor()
+
+
+def shelf(hand: Hand, number: int) -> list[str]:
+    """One shelf as it is drawn, its head first."""
+    width = hand.app.size.width // 5
+    rows = hand.page.query_one(CardShelves)
+    lines = [rows.render_line(y).text[number * width : (number + 1) * width] for y in range(rows.size.height)]
+    return [line.rstrip() for line in lines]
+
+
+async def test_a_setup_stands_on_five_shelves_of_ten_places(store: DeckStore) -> None:
+    store.create(with_copies(breath=0, spark=1))
+    async with at_decks(store) as hand:
+        editor = await opened(hand)
+        shown = hand.shown().split("\n")
+        assert any(line.startswith("  Sphere 1 7/10   Sphere 2 10/10") for line in shown)
+        assert all(f"Sphere {n}" in next(line for line in shown if "7/10" in line) for n in range(1, 6))
+        first = shelf(hand, 0)
+        assert len(first) == 11 and first[1] == "  Cerebral Cl..", "a name that is cut says so"
+        assert first[-3:] == ["  ---", "  ---", "  ---"], "empty places are seen"
+        assert shelf(hand, 1)[1:3] == ["  Torrent", "  Torrent"]
+        # The pool, what the card under the cursor does, and the verdict are there at the same time.
+        assert hand.rows("#pool")[1].startswith(">  1 Cerebral Cleaning")
+        assert hand.text("#card").endswith("Banish 2 cards from your hand. Draw 2 cards.")
+        assert hand.text("#verdict") == "Not legal yet. Sphere 1 has 7 of 10 cards: 3 more to add."
+        # What is added goes to its own shelf, from wherever in the pool.
+        hand.page.query_one("#pool").put_cursor(BREATH)
+        await hand.press("2")
+        assert "  Breath" in shelf(hand, 0) and shelf(hand, 0)[0] == "  Sphere 1 9/10"
+        hand.page.query_one("#pool").put_cursor(TORRENT)
+        await hand.press("minus")
+        assert shelf(hand, 1)[0] == "  Sphere 2 9/10" and shelf(hand, 1)[-1] == "  ---"
+        await hand.press("u", "u")
+        assert editor.editing.deck == store.find("mine")
+        assert shelf(hand, 0)[0] == "  Sphere 1 7/10"
+
+
+async def test_the_cursor_goes_over_the_shelves_and_their_empty_places(store: DeckStore) -> None:
+    store.create(with_copies(breath=0))
+    async with at_decks(store) as hand:
+        editor = await opened(hand)
+        await hand.press("tab")
+        shelves = hand.page.query_one(CardShelves)
+        assert shelves.has_focus and shelf(hand, 0)[1].startswith("> ")
+        await hand.press("right", "right", "down", "left")
+        assert shelves.key == TORRENT and shelf(hand, 1)[2] == "> Torrent"
+        assert hand.text("#card").startswith("Torrent   Sphere 2, Spell, Cost 2\n")
+        await hand.press("enter")
+        assert editor.editing.deck.copies(TORRENT) == 1 and shelves.key == TORRENT
+        await hand.press("plus")
+        assert editor.editing.deck.copies(TORRENT) == 2
+        # An empty place leads to the cards that fit it, also where the search hides them.
+        hand.page.query_one(Input).value = "t:timer sphere:5"
+        await hand.pilot.pause()
+        await hand.press("left", *["down"] * 9)
+        assert shelves.key == "" and shelf(hand, 0)[-1] == "> ---"
+        assert hand.text("#card") == "An empty place of Sphere 1: Enter goes to its cards."
+        await hand.press("plus", "minus", "space", "2")
+        assert editor.editing.deck.size == 48
+        await hand.press("enter")
+        pool = hand.page.query_one("#pool")
+        assert pool.has_focus and pool.key in LEVELS[1] and hand.page.query_one(Input).value == ""
+
+
+async def test_marks_are_for_all_copies_and_lead_on(store: DeckStore) -> None:
+    store.create(QUICK)
+    async with at_decks(store) as hand:
+        editor = await opened(hand)
+        await hand.press("tab", "right", "space", "space")
+        assert [line[:2] for line in shelf(hand, 1)[1:6]] == [" x", " x", " x", " x", "> "]
+        await hand.press("minus")
+        assert editor.editing.deck.size == 48
+        assert hand.text("#title").endswith("2 cards changed; u takes it back.")
+        await hand.press("o")
+        assert [line[2:] for line in shelf(hand, 1)[1:3]] == ["Borrowed Mi..", "Clear Mind"], "by name"
+        await hand.press("g")
+        assert hand.text("#title").endswith("A setup is always by Sphere; o sorts it.")
+
+
+async def test_too_many_foreign_and_maybe_cards_are_seen_too(store: DeckStore) -> None:
+    deck = with_copies(shortcut=2, suggestion=1)
+    store.create(deck)
+    async with at_decks(store) as hand:
+        await opened(hand)
+        heads = " ".join(hand.page.query_one(CardShelves).render_line(0).text.split())
+        assert heads == "1 12/10 2 10/10 3 10/10 4 10/10 5 10/10 Foreign 1"
+        await hand.press("tab", *["down"] * 11)
+        assert hand.page.query_one(CardShelves).key, "all that are over are reached"
+        await hand.press("m")
+        assert "Maybe" in hand.page.query_one(CardShelves).render_line(0).text
+        assert hand.editor().editing.deck.maybe
+        await hand.press(*["right"] * 6, "home", "enter")
+        assert not hand.editor().editing.deck.maybe
+
+
+@pytest.mark.parametrize("size", [(60, 20), (79, 23)])
+async def test_where_there_is_little_room_one_side_is_shown_at_a_time(
+    store: DeckStore, size: tuple[int, int]
+) -> None:
+    store.create(with_copies(breath=0))
+    async with at_decks(store, size) as hand:
+        editor = await opened(hand)
+        assert hand.page.query_one("#pool").size.height >= 8
+        assert shelf(hand, 0)[0].endswith("8/10"), "how full they are is always to be seen"
+        await hand.press("tab")
+        await hand.pilot.pause()
+        assert not hand.page.query_one("#pool-pane").display
+        assert len(shelf(hand, 0)) >= 11 and shelf(hand, 0)[1].startswith("> ")
+        for selector in ("#title", "#deck", "#card", "#verdict", "KeyLine"):
+            region = hand.page.query_one(selector).region
+            assert region.area and hand.page.region.contains_region(region), selector
+        await hand.press("minus", "slash")
+        await hand.type("spark")
+        assert hand.rows("#pool")[1].startswith("   2 Spark ") and editor.editing.deck.size == 47
+        await hand.press("enter", "plus", "tab", "tab")
+        assert hand.page.query_one("#pool").has_focus
+
+
+async def test_the_mouse_on_the_shelves(store: DeckStore) -> None:
+    store.create(with_copies(breath=0))
+    async with at_decks(store) as hand:
+        editor = await opened(hand)
+        shelves = hand.page.query_one(CardShelves)
+        await hand.pilot.click(shelves, offset=(36, 3))
+        assert shelves.has_focus and shelf(hand, 2)[3].startswith("> ") and editor.editing.deck.size == 48
+        await hand.pilot.click(shelves, offset=(36, 3))
+        assert editor.editing.deck.size == 47, "a second click on the same takes it"
+        await hand.pilot.click(shelves, offset=(50, 0))
+        assert hand.page.query_one("#pool").has_focus and hand.page.query_one("#pool").key in LEVELS[4]
+
+
+async def test_a_wide_screen_shows_what_a_card_costs(store: DeckStore) -> None:
+    store.create(QUICK)
+    async with at_decks(store, (120, 40)) as hand:
+        await opened(hand)
+        assert shelf(hand, 1)[1] == "  Torrent           S 2"
+        assert hand.text("#deck-title") == "SETUP  50 cards" and hand.page.query_one("#pool").size.height > 12
+
+
+async def test_a_text_that_is_cut_says_so_and_a_key_shows_it_all(store: DeckStore) -> None:
+    store.create(QUICK)
+    async with at_decks(store) as hand:
+        await opened(hand)
+        hand.page.query_one("#pool").put_cursor("tm/level5/standstill")
+        await hand.pilot.pause()
+        assert hand.text("#card").endswith(".. [d] all of it")
+        await hand.press("d")
+        assert isinstance(hand.page, Message)
+        assert any("costs 1 more. Draw 1 card." in str(one.content) for one in hand.page.query(Static))
+        await hand.press("escape")
+        await hand.pilot.click("#card")
+        assert isinstance(hand.page, Message)
+
+
+@pytest.mark.parametrize("deck", {(deck.game, deck.group): deck for deck in stock_decks().values()}.values())
+async def test_help_teaches_searches_that_find_cards_of_the_game(store: DeckStore, deck: Deck) -> None:
+    store.create(deck.renamed("Mine"))
+    async with at_decks(store) as hand:
+        editor = await opened(hand)
+        await hand.press("question_mark")
+        said = " ".join(str(one.content) for one in hand.page.query(Static))
+        taught = said.split("can be asked for: ")[1].split("  and with")[0].split("  ")
+        await hand.press("escape")
+        pool = {card.id for card in editor.editing.pool}
+        assert len(taught) >= 5
+        for words in taught:
+            hand.page.query_one(Input).value = words
+            await hand.pilot.pause()
+            found = set(hand.page.query_one("#pool", CardList).keys)
+            assert found and found < pool, words

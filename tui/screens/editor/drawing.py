@@ -1,0 +1,205 @@
+"""What the deck editor draws of its deck: both sides, the card under the cursor, figures and the verdict."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from decks.arranging import usual
+from decks.query import QueryError
+from decks.report import count, format_title, side_title
+from decks.store import DeckStore
+from tui.screens.editor import rows, shelving
+from tui.screens.editor.changing import Changing
+from tui.screens.editor.lists import CardList, CardShelves, Filter
+from tui.widgets.canvas import cut, wrap
+from tui.widgets.key_line import KeyLine
+from tui.widgets.shelves import HEAD
+
+STACKED = (24, 28)
+"""Fewest rows of a screen on which the shelves of a setup are below its pool; and of a narrow one, where keys
+and texts take more rows."""
+
+
+class Drawing(Changing):
+    """An editor's screen."""
+
+    def __init__(self, store: DeckStore, key: str) -> None:
+        """Raises DeckError if the deck can't be read."""
+        super().__init__(store, key)
+        self._pool_how = self._deck_how = usual(self.editing)
+        self._wrong: QueryError | None = None
+        """What is wrong with the search."""
+        self._said = ""
+        self._places = shelving.places(self.editing)
+        """How many cards each group should have, and so each shelf; None if the deck is one list."""
+        self.set_class(self._places is not None, "-shelves")
+
+    def arrange_anew(self) -> None:
+        self._pool_how = self._deck_how = usual(self.editing)
+        self.search()
+
+    def compose(self) -> ComposeResult:
+        # Without the heading of other pages: the top line here follows the deck.
+        yield Static(id="title", markup=False)
+        with Horizontal(id="panes"):
+            with Vertical(id="pool-pane"):
+                with Horizontal(id="search"):
+                    yield Static("/", id="slash", markup=False)
+                    yield Filter(id="filter", placeholder="search", compact=True)
+                yield Static(id="pool-title", classes="pane-title", markup=False)
+                yield CardList(rows.POOL_COLUMNS, advance=True, id="pool")
+            with Vertical(id="deck-pane"):
+                yield Static(id="deck-title", classes="pane-title", markup=False)
+                yield Static(id="deck-figures", markup=False)
+                yield CardShelves(id="deck") if self._places else CardList(rows.DECK_COLUMNS, id="deck")
+        yield Static(id="curve", markup=False)
+        yield Static(id="slots", markup=False)
+        yield Static(id="card", markup=False)
+        yield Static(id="verdict", markup=False)
+        yield KeyLine(self.keys)
+
+    def _write(self, selector: str, content: Content) -> None:
+        # The places never change their size, so nothing has to be laid out anew.
+        self.query_one(selector, Static).update(content, layout=False)
+
+    def say(self, text: str) -> None:
+        """Say something at the end of the top line, or, where there is no room for it, over the page; the
+        next change or message takes its place."""
+        self._said = text if cell_len(text) < self.size.width - cell_len(self.editing.deck.name) - 14 else ""
+        self._show_title()
+        if text and not self._said:
+            self.notify(text, markup=False)
+
+    def show(self) -> None:
+        """Draw what depends on the deck; rows that stay as they were cost nothing."""
+        editing = self.editing
+        self._show_title()
+        self._show_pool()
+        listed, marked = self.deck_list, self.marked["deck"]
+        if isinstance(listed, CardShelves):
+            listed.show_shelves(shelving.shelves(editing, self._deck_how, marked))
+        elif isinstance(listed, CardList):
+            listed.show_rows(rows.deck_rows(editing, self._deck_how, marked))
+        self.marked["deck"] &= set(self.deck_list.keys)
+        self._write("#deck-title", _pane_title(editing.noun.upper(), editing.size))
+        self._write("#deck-figures", Content(rows.figures(editing)))
+        self._show_wide()
+
+    def _show_title(self) -> None:
+        deck, session = self.editing.deck, self.session
+        name = deck.name + ("*" if self.editing.changed else "")
+        what = f"   {side_title(deck)}, {format_title(deck)}" + (
+            ", came with the game" if session.stock else f", {deck.hash}"
+        )
+        room = self.size.width - 4 - cell_len("Decks > " + name) - 2
+        said = cut(self._said, room)
+        what = cut(what, max(0, room - cell_len(said)))
+        gap = " " * (room + 2 - cell_len(what) - cell_len(said))
+        self._write(
+            "#title",
+            Content.assemble(("Decks > ", "$quiet"), (name, "bold $key"), (what, "$quiet"), gap, said),
+        )
+
+    def _show_pool(self) -> None:
+        self.pool_list.show_rows(
+            rows.pool_rows(self.editing, self.found, self._pool_how, self.marked["pool"])
+        )
+        self._show_pool_title()
+
+    def _show_pool_title(self) -> None:
+        if self._wrong is not None:
+            # The place is meant in the filter, which stands just above and two cells to the right.
+            words = self.query_one(Filter)
+            _, carets = self._wrong.pointed(words.value, max(10, words.size.width - 1))
+            room = self.query_one("#pool-title").size.width - len(carets) - 1
+            text = cut(str(self._wrong), room) if room > 20 else ""
+            self._write("#pool-title", Content.styled(f"{carets} {text}", "$bad-news"))
+            return
+        all_cards = len(self.editing.pool)
+        shown = count(all_cards) if len(self.found) == all_cards else f"{len(self.found)} of {all_cards}"
+        marked = len(self.marked["pool"])
+        remark = f"{shown}, {self._pool_how.said}" + (f", {marked} marked" if marked else "")
+        self._write("#pool-title", _pane_title("POOL", remark))
+
+    def _show_wide(self) -> None:
+        """What is as wide as the screen."""
+        width = self._width
+        self._write("#verdict", rows.verdict(self.editing, width, self._height("#verdict")))
+        self._write("#curve", rows.curve(self.editing, width))
+        if self.query_one("#slots").display:
+            from tui.screens.editor.charts import category_lines
+
+            self._write("#slots", Content("\n").join(category_lines(self.editing, width)))
+
+    def search(self) -> None:
+        """Find the cards that the filter asks for; where it makes no sense, those found before stay."""
+        words = self.query_one(Filter).value
+        try:
+            self.found = self.editing.search(words)
+            self._wrong = None
+        except QueryError as error:
+            self._wrong = error
+
+    @property
+    def _width(self) -> int:
+        """Of what is as wide as the screen, in cells."""
+        return max(20, self.size.width - 6)
+
+    def _height(self, selector: str) -> int:
+        """The rows of a place, which is not laid out yet, maybe."""
+        height = self.query_one(selector).styles.height
+        return height.cells or 1 if height is not None else 1
+
+    def show_card(self) -> None:
+        """Show the card under the cursor, or, while it is typed, what is wrong with the search."""
+        key, listed = self.current_list.key, self.current_list
+        card = self.editing.cards.get(rows.card_of(key))
+        width, height = self._width, self._height("#card")
+        if self._wrong is not None and isinstance(self.focused, Filter):
+            said = Content.styled("\n".join(wrap(str(self._wrong), width, height)), "$bad-news")
+        elif card is not None:
+            said = rows.card_lines(self.editing, card, width, height)
+        elif isinstance(listed, CardShelves) and listed.shelf is not None:
+            empty = f"An empty place of {listed.shelf.title}: Enter goes to its cards."
+            said = Content.styled(empty, "$quiet")
+        else:
+            said = Content("")
+        self._write("#card", said)
+
+    # Where everything is.
+
+    def turn_to(self, widget: Widget) -> None:
+        """Give it the keyboard."""
+        self._lay_out(widget)
+        # At once, unlike Widget.focus: the next key may be there already.
+        self.set_focus(widget)
+
+    def _lay_out(self, focused: Widget | None) -> None:
+        """Where pool and shelves have no room above each other, show the side that has the keyboard; of the
+        shelves, their heads stay."""
+        if self._places is None:
+            return
+        small = self.size.height < STACKED[self.size.width < 80]
+        alone = small and focused is self.deck_list
+        self.query_one("#pool-pane").display = not alone
+        self.query_one("#deck-pane").styles.height = "1fr" if alone else "auto"
+        self.deck_list.styles.height = "1fr" if alone else HEAD if small else HEAD + self._places
+
+    def on_resize(self) -> None:
+        if self.is_mounted:
+            self.call_after_refresh(self._resized)
+
+    def _resized(self) -> None:
+        self._lay_out(self.focused)
+        self._show_title()
+        self._show_wide()
+        self.show_card()
+
+
+def _pane_title(name: str, remark: str) -> Content:
+    return Content.assemble((name, "bold $key"), (f"  {remark}", "$quiet"))

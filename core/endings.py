@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.clock import NO_CLOCK
 from core.game import Illegal, Outcome
 
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ def ended(header: Header, text: str, by: int, owing: int, scores: tuple[int, ...
     """What this entry of ENDINGS by a seat comes to while seat `owing` owes a choice, or why it may not be.
 
     Who gives up comes last, and all others share first place, whatever their scores: nobody is placed by a
-    match that was not played out. So does whose time was up. Where one side says that the other has left,
-    nobody is placed at all: nobody but that side says so.
+    match that was not played out. So does whose time was up, where somebody else claims that: by `forfeit`,
+    appended by the machine that measures the time, or by `claimed`. Where one side says that the other has
+    left, nobody is placed at all: nobody but that side says so.
     """
     seats = header.seats
     last = by
@@ -36,6 +38,14 @@ def ended(header: Header, text: str, by: int, owing: int, scores: tuple[int, ...
         bots = any(seat.player != "person" for seat in seats)
         if peers != {seat.peer for seat in seats} or (one_machine(header) and bots):
             return Illegal("A draw has to be agreed by the people at the table.")
+    if text == "forfeit":
+        if header.clock == NO_CLOCK:
+            return Illegal("This match has no clock, so nobody's time can be up.")
+        if owing == by:
+            return Illegal("Only somebody else can claim the match when your time is up.")
+        if seats[owing].player != "person":
+            return Illegal("A computer player is to choose, and it has no clock.")
+        last = owing
     if text in ONE_SIDED and one_machine(header):
         return Illegal("All seats of this match are on one machine, so nobody can be gone.")
     if text == "claimed":

@@ -10,6 +10,7 @@ import msgspec
 
 from core.chance import SEED_BYTES
 from core.clean import NAME_CELLS, clean, player_name
+from core.clock import NO_CLOCK, fault_of
 from core.game import AnyGame, GameError
 
 FORMAT = 1
@@ -78,6 +79,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     play: str = "open"
     lists: str = "open"
     """`open`: both see the decklists; `closed`: only their owner, until the end."""
+    clock: str = NO_CLOCK
+    """How much time a seat has to choose, in the text form of core.clock. No rule of the game knows it."""
     options: dict[str, int]
     """Every option of the game, defaults too."""
     seats: tuple[Seat, ...]
@@ -109,6 +112,9 @@ def check_header(header: Header, game: AnyGame) -> None:
     for value, words, what in ((header.lists, LISTS, "lists"), (header.play, PLAY, "play")):
         if value not in words:
             raise GameError(f"{what} is {' or '.join(words)}, not {clean(value, 40)!r}.")
+    fault = fault_of(header.clock)
+    if fault:
+        raise GameError(fault)
     _check_options(header, game)
     _check_seats(header, game)
     if header.shared is not None:

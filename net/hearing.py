@@ -50,6 +50,7 @@ from net.wire import (
     Sit,
     Start,
     Still,
+    Times,
     Welcome,
     Where,
 )
@@ -77,11 +78,12 @@ class Hearing:
         pursue: Callable[[], None],
         rematch: Rematch,
         on_confirmed: Callable[[int], None],
+        on_times: Callable[[Times], None],
     ) -> None:
         """`pursue` has placed what is asked for here; it is called when more of it may be placed.
 
         The other side says once in `beat` seconds how far it is; `on_confirmed` is told the number of the
-        last entry that both sides are known to have with the same hash.
+        last entry that both sides are known to have with the same hash, `on_times` of clocks.
         """
         self.theirs = 0
         """The last entry the other side is known to have."""
@@ -117,6 +119,7 @@ class Hearing:
         self._pursue = pursue
         self._rematch = rematch
         self._on_confirmed = on_confirmed
+        self._on_times = on_times
         self._clock = asyncio.get_running_loop()
         self._tail = 0
         """The last entry the other side has said it has, in a match that goes on."""
@@ -192,6 +195,8 @@ class Hearing:
                 self._pursue()
             elif isinstance(frame, Say):
                 self._chat.heard(frame.text)
+            elif isinstance(frame, Times):
+                self._on_times(frame)
             elif isinstance(frame, Where):
                 self._learn(frame)
             elif isinstance(frame, Again):
@@ -326,7 +331,7 @@ class Hearing:
         here = self._rights.here(owing)
         if not here and not needs_agreement(request.text):
             return  # it may place this itself, and will know as soon as our last entry is there
-        fault = self._rights.may_ask(request)
+        fault = self._rights.may_ask(request, owing)
         if fault:
             self._count_bad(fault)
             return

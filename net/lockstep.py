@@ -29,8 +29,9 @@ from net.requests import Requests
 from net.rights import Rights
 from net.session import HOST, Seated
 from net.sockets import FAREWELL_MS
+from net.timing import Timekeeper
 from net.voice import Voice
-from net.wire import Offer
+from net.wire import Offer, Times
 from net.wishes import Wish
 
 Encore: TypeAlias = Callable[[Offer | None], Awaitable[Seated]]
@@ -54,13 +55,15 @@ class Lockstep:
         beat: float = BEAT_SECONDS,
         on_link: Callable[[LinkNews], None] | None = None,
         on_confirmed: Callable[[int], None] | None = None,
+        timing: Timekeeper | None = None,
     ) -> None:
         """`table` is at the match of `seated.header`, signs with `seated.sign` and controls `seated.seats`.
 
         The other side is given up after `give_up` seconds of silence; `on_link` is told of changes, and
         once a beat as long as nothing is heard; `on_confirmed` is told the number of the last entry that
-        both sides are known to have with the same hash.
+        both sides are known to have with the same hash. `timing` has the clocks, in a match with them.
         """
+        self._timing = timing
         self._seated = seated
         self._link = seated.link
         self._table = table
@@ -78,6 +81,9 @@ class Lockstep:
         rights = Rights(table.match.header, seated.peer)
         self.requests = Requests(self._match, rights, self._voice)
         """What is asked for beside choices."""
+        if timing is not None:
+            self.requests.why_no_claim = timing.refusal
+            timing.on_news = self.tell_times
         self._nudge = asyncio.Event()
         """Set when a request should be pursued before the next beat."""
         self._ended = asyncio.Event()
@@ -105,6 +111,7 @@ class Lockstep:
             pursue=self._pursue,
             rematch=self.rematch,
             on_confirmed=on_confirmed or (lambda _: None),
+            on_times=self._hear_times,
         )
         if seated.reunion is not None:
             seated.reunion.standing = lambda: (self._match.n, self._match.head)
@@ -284,6 +291,8 @@ class Lockstep:
         """An entry has become part of the match: send it, unless it came from there."""
         if not self._hearing.incoming:
             self._voice.entry(news.n, news.entry)
+        if self._timing is not None:
+            self._timing.entered(news.entry)
         self.requests.entered(news.entry)
         if self.requests.mine:
             self._nudge.set()  # not from here: other watchers have not heard of this entry yet
@@ -308,10 +317,20 @@ class Lockstep:
                     self._look_for_them()
                 self._voice.confirm()
                 self._tell_where()
+                self.tell_times()
                 if self._hearing.settled:
                     self.rematch.repeat()
             self._nudge.clear()
             self._pursue()
+
+    def tell_times(self) -> None:
+        """Tell the other side what is left to the seats held here."""
+        if self._timing is not None and self._hearing.whole.is_set() and self.state != "silent":
+            self._voice.times(*self._timing.told())
+
+    def _hear_times(self, times: Times) -> None:
+        if self._timing is not None:
+            self._timing.heard(times.seats, times.gifts)
 
     def _on_line(self, up: bool) -> None:
         """The line broke, or is there again: who has called comes back by it at once."""

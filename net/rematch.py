@@ -145,6 +145,7 @@ def terms_again(header: Header, game: AnyGame, *, name: str, app: str, format: s
         options=header.options,
         format=format,
         lists=header.lists,
+        clock=header.clock,
         shared=header.shared,
     )
 

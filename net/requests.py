@@ -1,7 +1,10 @@
-"""What the two sides of a match ask of each other beside choices: a concession, a draw, a take-back.
+"""What the two sides of a match ask of each other beside choices: a concession, a claim on time, a draw, a
+take-back.
 
-A concession is placed at once. The others take the other side's agreement, and lapse with the next choice of
-who has asked. Whoever owes the next decision places what was agreed, before a choice of its own.
+A concession is placed at once. A claim is placed or declined at once by the machine that holds the seat which
+owes the decision, as its time is up or not, and lapses with any entry. The others take the other side's
+agreement, and lapse with the next choice of who has asked. Whoever owes the next decision places what was
+agreed, before a choice of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from core.match import Entry, Match, Rejected
 from core.notation import Malformed
-from net.rights import Rights, is_request, needs_agreement
+from net.rights import Rights, is_request, may_be_declined, needs_agreement
 from net.voice import Voice
 from net.wire import Answer, Request
 from net.wishes import DRAWS, TAKE_BACKS, Wish
@@ -29,6 +32,8 @@ class Requests:
         """Told what the other side says to a request made here."""
         self.on_lapsed: Callable[[Wish], object] = lambda wish: None
         """Told that a request of the other side needs no answer any more."""
+        self.why_no_claim: Callable[[int], str] = lambda by: "This match has no clock."
+        """Why this seat can't claim now that the time is up of who is to choose; empty if it can."""
         self.muted = False
         """Whether take-backs are declined unasked."""
         self._match = match
@@ -57,6 +62,8 @@ class Requests:
         if not is_request(text):
             raise Rejected("That can't be asked for.")
         wish = Wish(self._count + 1, seat, text)
+        if text == "forfeit" and (reason := self.why_no_claim(seat)):
+            raise Rejected(reason)
         if needs_agreement(text):
             self._match.prepare(seat, text)
             most = TAKE_BACKS if wish.kind == "undo" else DRAWS
@@ -84,8 +91,10 @@ class Requests:
     def answered(self, answer: Answer) -> None:
         """The other side says whether it agrees."""
         wish = next((one for one in self._mine.values() if one.number == answer.ask), None)
-        if wish is None or wish in self._granted or not needs_agreement(wish.text):
+        if wish is None or wish in self._granted or not may_be_declined(wish.text):
             return
+        if answer.yes and not needs_agreement(wish.text):
+            return  # a claim is placed, or declined
         if answer.yes:
             self._granted.add(wish)
         else:
@@ -95,6 +104,9 @@ class Requests:
     def heard(self, request: Request) -> Verdict:
         """What to do with a request of the other side that may be made: it is `agreed` and can be placed, or
         somebody is to be asked, by `put`; or else nothing."""
+        if request.text == "forfeit" and self.why_no_claim(request.by):
+            self._voice.answer(request.ask, False)
+            return "unknown"
         if not needs_agreement(request.text):
             return "agreed"
         known = self._theirs.get(request.by)
@@ -131,6 +143,9 @@ class Requests:
 
     def entered(self, entry: Entry) -> None:
         """An entry has become part of the match: what its seat had asked for is done, or lapses."""
+        for late in [wish for wish in self._mine.values() if wish.text == "forfeit" != entry.text]:
+            del self._mine[late.by]
+            self.on_answered(late, False)
         mine = self._mine.get(entry.by)
         if mine is not None and (needs_agreement(mine.text) or entry.text == mine.text):
             del self._mine[entry.by]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Container, Mapping
 
 from core.chain import signing_bytes
+from core.clock import NO_CLOCK
 from core.endings import ENDINGS
 from core.headers import Header
 from net.identity import verify
@@ -17,12 +18,18 @@ from net.wire import Placed, Request
 
 
 def is_request(text: str) -> bool:
-    """Whether a side may ask for this entry: `concede`, `draw`, `undo 12`."""
-    return text in ("concede", "draw") or re.fullmatch(r"undo (0|[1-9][0-9]{0,6})", text) is not None
+    """Whether a side may ask for this entry: `concede`, `forfeit`, `draw`, `undo 12`."""
+    words = ("concede", "forfeit", "draw")
+    return text in words or re.fullmatch(r"undo (0|[1-9][0-9]{0,6})", text) is not None
 
 
 def needs_agreement(text: str) -> bool:
-    """Whether a request is placed only if the other side agrees."""
+    """Whether a request is placed only if the person at the other side agrees."""
+    return text not in ("concede", "forfeit")
+
+
+def may_be_declined(text: str) -> bool:
+    """Whether the machine that would place a request may decline it: the person's time may not be up."""
     return text != "concede"
 
 
@@ -36,6 +43,7 @@ class Rights:
         """`peer` is this machine."""
         self._match = header.match
         self._seats = header.seats
+        self._clock = header.clock != NO_CLOCK
         self._peer = peer
 
     def here(self, seat: int) -> bool:
@@ -53,6 +61,8 @@ class Rights:
         if owing is None or self.here(owing):
             return "an entry that is not the other side's to append"
         if is_request(placed.text):
+            if fault := self._no_claim(placed, owing):
+                return fault
             if self.here(placed.by) and asked.get(placed.by) != placed.text:
                 return "an answer to something nobody asked"
             theirs = not self.here(placed.by) and needs_agreement(placed.text)
@@ -75,20 +85,32 @@ class Rights:
             return "an entry that came before its time"
         if owing is None:
             return "an entry after the end"
+        if fault := self._no_claim(placed, owing):
+            return fault
         if not is_request(placed.text):
             if placed.by != owing:
                 return "an entry of a seat that owes no choice"
             if placed.text.partition(" ")[0] in _NO_CHOICES:
                 return "an entry that has to be asked for"
-        elif needs_agreement(placed.text) and self.here(owing) and not self.here(placed.by):
+        elif may_be_declined(placed.text) and self.here(owing) and not self.here(placed.by):
             return "an agreement of which only the other side knows"
         return self._signed(placed)
 
-    def may_ask(self, request: Request) -> str | None:
-        """Why the other machine may not ask for this entry."""
+    def may_ask(self, request: Request, owing: int) -> str | None:
+        """Why the other machine may not ask for this entry while seat `owing` owes a choice."""
+        if fault := self._no_claim(request, owing):
+            return fault
         if not is_request(request.text) or self._holder(request.by) != 1 - self._peer:
             return "a request that can't be made"
         return self._signed(request)
+
+    def _no_claim(self, frame: Placed | Request, owing: int) -> str | None:
+        """Why nobody could claim here that the time of `owing` is up; None for any other entry."""
+        if frame.text != "forfeit":
+            return None
+        if self._clock and frame.by != owing and self._seats[owing].player == "person":
+            return None
+        return "a claim that can't be made"
 
     def _signed(self, frame: Placed | Request) -> str | None:
         key = self._seats[frame.by].key if frame.by < len(self._seats) else None

@@ -11,6 +11,7 @@ import msgspec
 
 from core.chance import SEED_BYTES
 from core.clean import NAME_CELLS, clean, player_name
+from core.clock import NO_CLOCK, fault_of
 from core.game import AnyGame, GameError
 from core.headers import FORMAT, Decklist, Header, Seat, check_shared
 from core.match import Match
@@ -88,13 +89,14 @@ def make_terms(
     options: Mapping[str, int] | None = None,
     format: str = "",
     lists: str = "open",
+    clock: str = NO_CLOCK,
     shared: Decklist | None = None,
 ) -> Terms:
     """The terms of a new match, with a fresh match id.
 
     `name` is the host's, `app` the program's version, `peers` which machine holds each seat, `format` the
-    name of the decks' format, `shared` the list that belongs to the table. Raises GameError for terms that
-    `wrong_terms`, `wrong_shared` or `wrong_start` finds fault with.
+    name of the decks' format, `clock` a text form of core.clock, `shared` the list that belongs to the table.
+    Raises GameError for terms that `wrong_terms`, `wrong_shared` or `wrong_start` finds fault with.
     """
     terms = Terms(
         match=secrets.token_bytes(16),
@@ -106,6 +108,7 @@ def make_terms(
         peers=peers,
         lists=lists,
         play="open",
+        clock=clock,
         sets=game.sets,
         name=player_name(name),
         shared=None if shared is None else Listed(clean(shared.name, NAME_CELLS), dict(shared.cards)),
@@ -173,6 +176,8 @@ def wrong_terms(terms: Terms, game: AnyGame) -> str | None:
             return f"The option {name} can't be {value}."
     if terms.lists not in ("open", "closed") or terms.play != "open":
         return "This kind of play is not known."
+    if fault := fault_of(terms.clock):
+        return fault
     if terms.sets != game.sets:
         return "The card sets are not the same."
     return None
@@ -252,6 +257,7 @@ def make_header(terms: Terms, game: AnyGame, places: Mapping[int, Place], keys: 
         match=terms.match.hex(),
         play=terms.play,
         lists=terms.lists,
+        clock=terms.clock,
         options=dict(terms.options),
         seats=tuple(
             Seat(places[seat].name, places[seat].player, keys[peer], peer)

@@ -12,7 +12,7 @@ from net.limits import Pace
 from net.mismatch import Finding
 from net.points import reach
 from net.session import Seated
-from net.wire import Again, Answer, Beat, Bye, Placed, Request, Return, Say, Welcome, Where
+from net.wire import Again, Answer, Beat, Bye, Placed, Request, Return, Say, SeatTime, Times, Welcome, Where
 
 _CONFIRM_SECONDS = 0.05
 """A confirmation that does not go out at once waits this long for an entry that says the same and more."""
@@ -80,6 +80,10 @@ class Voice:
     def say(self, text: str) -> None:
         """A line from player to player."""
         self._link.send(Say(self._id, self.epoch, text))
+
+    def times(self, seats: tuple[SeatTime, ...], gifts: tuple[tuple[int, int], ...]) -> None:
+        """The clocks held here, and how often seats held there were given time."""
+        self._link.send(Times(self._id, self.epoch, seats, gifts))
 
     def request(self, hoped: Prepared, ask: int) -> None:
         """Ask for this entry, signed as the next one; `ask` is the request's number."""

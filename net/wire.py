@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from core.clean import clean
+from core.clock import MOST_LEFT
 from core.notation import Malformed
 
 PROTOCOL = 4
@@ -38,6 +39,7 @@ Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 EntryNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=8)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LEFT)]
 Amount: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Cards: TypeAlias = Annotated[dict[Id, Annotated[int, Meta(ge=1, le=1_000)]], Meta(max_length=500)]
 
@@ -101,6 +103,8 @@ class Terms(_Frame, frozen=True):
     lists: Word
     """`open` or `closed`, as in the header."""
     play: Word
+    clock: Word
+    """How much time a seat has to choose, in the text form of core.clock."""
     sets: Annotated[tuple[Word, ...], Meta(max_length=20)]
     """The card sets."""
     name: Label
@@ -201,8 +205,9 @@ class Placed(_Frame, frozen=True, tag="placed"):
 
 
 class Request(_Frame, frozen=True, tag="request"):
-    """An entry the sender wants to be placed as number n: a concession, a draw or a take-back. The latter two
-    take an agreement; until there is an answer it is sent again, each time for the n that is next."""
+    """An entry the sender wants to be placed as number n: a concession, a claim because the time is up of who
+    is to choose, a draw or a take-back. The latter two take an agreement; until there is an answer it is sent
+    again, each time for the n that is next."""
 
     match: Bytes16
     epoch: Number
@@ -216,7 +221,7 @@ class Request(_Frame, frozen=True, tag="request"):
 
 
 class Answer(_Frame, frozen=True, tag="answer"):
-    """Whether the sender agrees to a request."""
+    """Whether the sender agrees to a request; of a claim only that it does not: no time is up there."""
 
     match: Bytes16
     epoch: Number
@@ -242,6 +247,29 @@ class Say(_Frame, frozen=True, tag="say"):
     match: Bytes16
     epoch: Number
     text: Chat
+
+
+class SeatTime(_Frame, frozen=True):
+    """The clock of a seat, as the machine measures it that holds the seat."""
+
+    seat: SeatNumber
+    n: Number
+    """The entry the seat was asked for last."""
+    left: Milliseconds
+    runs: bool
+    gifts: Number
+    """How often the other side has given it time, as far as that was heard."""
+
+
+class Times(_Frame, frozen=True, tag="times"):
+    """Clocks, in a match that has one: once a second, and where something has changed."""
+
+    match: Bytes16
+    epoch: Number
+    seats: Annotated[tuple[SeatTime, ...], Meta(max_length=8)]
+    """Those of the sender's persons."""
+    gifts: Annotated[tuple[tuple[SeatNumber, Number], ...], Meta(max_length=8)]
+    """By seat of the other side: how often the sender has given it time, in the whole match."""
 
 
 class Where(_Frame, frozen=True, tag="where"):
@@ -308,13 +336,16 @@ Frame: TypeAlias = (
     | Answer
     | Beat
     | Say
+    | Times
     | Where
     | Again
     | Differ
     | Bye
 )
 
-InMatch: TypeAlias = Return | Welcome | Placed | Request | Answer | Beat | Say | Where | Again | Differ | Bye
+InMatch: TypeAlias = (
+    Return | Welcome | Placed | Request | Answer | Beat | Say | Times | Where | Again | Differ | Bye
+)
 """Frames that name a match."""
 
 _encoder = msgspec.msgpack.Encoder()

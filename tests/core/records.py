@@ -55,6 +55,7 @@ class Plan(NamedTuple):
     """Whether each seat is on a machine of its own, and signs."""
     game: str = "wrinkles"
     shared: Decklist | None = None
+    clock: str = "none"
     eager: bool = False
     """Whether what isn't chosen often, and cards of the highest level, are chosen rather than others."""
 
@@ -91,7 +92,7 @@ TIME_MASTERS: dict[str, Plan] = {
         ((0, "end"), (0, "undo 0"), 20, (0, "undo 7 marked"), ALL),
         players=("person", "bot:random@1"),
     ),
-    "signed-forfeited": Plan(12, (), {"end": 1}, (30, (1, "forfeit")), signed=True),
+    "signed-forfeited": Plan(12, (), {"end": 1}, (30, (1, "forfeit")), signed=True, clock="10m+5"),
     "branch-not-finished": Plan(
         6, (), {}, (45,), players=("person",) * 4, branch=("0123456789abcdef" * 2, 12)
     ),
@@ -126,7 +127,9 @@ PLANS: dict[str, Plan] = {
     "branch-not-finished": Plan(
         36, ("good-murrys", "evil-original"), {"evil_draw": 2}, (60,), branch=("0123456789abcdef" * 2, 12)
     ),
-    "signed-forfeited": Plan(2, ORIGINAL, {"max_turns": 40}, (50, (EVIL, "forfeit")), signed=True),
+    "signed-forfeited": Plan(
+        2, ORIGINAL, {"max_turns": 40}, (50, (EVIL, "forfeit")), signed=True, clock="60"
+    ),
 } | {f"time-masters-{name}": plan._replace(game="time-masters") for name, plan in TIME_MASTERS.items()}
 
 
@@ -140,7 +143,7 @@ def made(name: str) -> Match:
     ]
     peers = [seat if plan.signed else 0 for seat in range(len(plan.players))]
     head = header(game, plan.seed, plan.options, plan.lists, decks, plan.players, peers, plan.shared)
-    head = msgspec.structs.replace(head, from_=plan.branch)
+    head = msgspec.structs.replace(head, from_=plan.branch, clock=plan.clock)
     signers = [Identity(Secret(numbered_seed(seat))) for seat in peers] if plan.signed else []
     if signers:
         head = _agreed(head, signers)

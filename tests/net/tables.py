@@ -10,6 +10,7 @@ from typing import Any
 from core.bots.random import RandomBot
 from core.chain import signing_bytes
 from core.chance import Stream
+from core.clock import NO_CLOCK
 from core.game import AnyGame, Outcome
 from core.headers import Decklist, Header
 from core.match import Entry, Match, NotKept, replay
@@ -21,6 +22,7 @@ from net.invite import Invite, read_invite
 from net.joining import Joining, join
 from net.lockstep import Lockstep
 from net.session import Place, Progress, Seated, make_terms
+from net.timing import Timekeeper, now
 from net.wire import Frame, encode
 from tests.net.cable import LOOPBACK
 from tests.pocket.game import Pocket
@@ -78,13 +80,23 @@ def bot(n: int) -> RandomBot:
 class Side:
     """One side of a match: its table and its lockstep."""
 
-    def __init__(self, seated: Seated, thinks: bool = False, game: AnyGame = GAME, **settings: Any) -> None:
+    def __init__(
+        self,
+        seated: Seated,
+        thinks: bool = False,
+        game: AnyGame = GAME,
+        now: Callable[[], int] = now,
+        **settings: Any,
+    ) -> None:
+        """`now` is what its clocks go by, in a match that has them."""
         self.seated = seated
         self.store = Memory()
         self.match = Match(seated.header, game)
         controllers: dict[int, Controller] = {n: Thinker() if thinks else bot(n) for n in seated.seats}
         self.table = Table(self.match, controllers, self.store, seated.sign)
-        self.lockstep = Lockstep(seated, self.table, **settings)
+        timed = seated.header.clock != NO_CLOCK
+        self.timing = Timekeeper(self.match, seated.seats, now=now) if timed else None
+        self.lockstep = Lockstep(seated, self.table, timing=self.timing, **settings)
 
 
 def open_table(
@@ -94,12 +106,13 @@ def open_table(
     peers: tuple[int, ...] = PEERS,
     options: dict[str, int] | None = None,
     shared: Decklist | None = None,
+    clock: str = NO_CLOCK,
     progress: Callable[[Progress], None] | None = None,
     app: str = "0.1",
     **settings: Any,
 ) -> Hosting:
     """A host that listens on a free port of the loopback."""
-    terms = make_terms(game, name="Ann", app=app, peers=peers, options=options, shared=shared)
+    terms = make_terms(game, name="Ann", app=app, peers=peers, options=options, clock=clock, shared=shared)
     return Hosting(identity or new_identity(), game, terms, ip=LOOPBACK, progress=progress, **settings)
 
 

@@ -31,10 +31,12 @@ from net.wire import (
     Return,
     Reveal,
     Say,
+    SeatTime,
     Sit,
     Start,
     Still,
     Terms,
+    Times,
     Welcome,
     Where,
     Who,
@@ -44,7 +46,9 @@ from net.wire import (
 
 B16, B32, B64 = bytes(16), bytes(32), bytes(64)
 KINDS = typing.get_args(Frame)
-TERMS = Terms(B16, "pocket", "f" * 64, "0.1", "", {"hand": 9}, (0, 1), "open", "open", ("base",), "Meg", None)
+TERMS = Terms(
+    B16, "pocket", "f" * 64, "0.1", "", {"hand": 9}, (0, 1), "open", "open", "60", ("base",), "Meg", None
+)
 SHARED = msgspec.structs.replace(TERMS, shared=Listed("Lucky", {"pkt/pip/one": 2}))
 PLACED = Placed(B16, 1, 7, 1, "play 37=wit/good/hope", B16, B64)
 
@@ -68,6 +72,7 @@ FRAMES: list[Frame] = [
     Answer(B16, 1, 1, True),
     Beat(B16, 1, 7, B16, False),
     Say(B16, 1, "Good luck!"),
+    Times(B16, 1, (SeatTime(1, 7, 59_001, True, 1),), ((0, 2),)),
     Where(B16, 1, (bytes(6), bytes(18))),
     Again(B16, 1, 2, 1),
     Differ(B16, 1, 7, B16, "0.1", "ffff", (B16,), b""),

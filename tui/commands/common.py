@@ -11,6 +11,7 @@ import msgspec
 
 from core import bots, games
 from core.clean import clean, shown_path
+from core.clock import FORMS, NO_CLOCK, read_clock, written
 from core.game import AnyGame, GameError
 from core.headers import Decklist, Header
 from core.match import Match
@@ -301,6 +302,24 @@ def shared_for(store: DeckStore, game: AnyGame, named: str | None) -> Decklist |
     if game.shared_group is None:
         raise Stop(USAGE, f"--setup {clean(named, 60)}: {game.title} is played without a setup.")
     return deck_named(store, game, game.shared_group, named).decklist()
+
+
+def add_clock(parser: argparse.ArgumentParser) -> None:
+    """`--clock CLOCK`: how much time a seat has to choose."""
+
+    def read(text: str) -> str:
+        try:
+            return written(read_clock(text))
+        except ValueError as error:
+            raise Stop(USAGE, f"--clock: {error}") from None
+
+    parser.add_argument(
+        "--clock",
+        type=read,
+        default=NO_CLOCK,
+        metavar="CLOCK",
+        help=f"how much time a person has to choose. {FORMS} (default: %(default)s)",
+    )
 
 
 def print_json(value: object) -> None:

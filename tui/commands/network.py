@@ -26,6 +26,7 @@ def declare_host(parser: argparse.ArgumentParser) -> None:
     common.add_seats(parser, "who plays at each seat, instead of --side and --bot", (GUEST,))
     common.add_setup(parser)
     common.add_options(parser)
+    common.add_clock(parser)
     parser.add_argument(
         "--lists", choices=("open", "closed"), default="open", help="whether both see both decklists"
     )
@@ -85,6 +86,7 @@ def run_host(arguments: argparse.Namespace) -> int:
         options=common.options_of(game, arguments.option, arguments.preset),
         format=form,
         lists=arguments.lists,
+        clock=arguments.clock,
         save=common.new_file(arguments.save),
         port=arguments.port,
         shared=common.shared_for(store, game, arguments.setup),

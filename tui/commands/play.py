@@ -37,6 +37,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     common.add_setup(parser)
     common.add_options(parser)
+    common.add_clock(parser)
     parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
     parser.set_defaults(run=run)
 
@@ -62,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         players=players,
         decks=tuple(common.decklist_for(store, game, seat, named.get(seat)) for seat in range(len(players))),
         options=common.options_of(game, arguments.option, arguments.preset),
+        clock=arguments.clock,
         seed=arguments.seed,
         save=save,
         both_sides=arguments.both_sides,

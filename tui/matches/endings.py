@@ -16,8 +16,14 @@ _ENDS = {
     "claimed": "The other side's time was up, and the match was claimed.",
     "left": "The other side had left and did not come back, so the match was ended here, on this side alone.",
 }
-"""Ends that are the same in every game; `concede` and `forfeit` have somebody who did it."""
-_GIVEN_UP = {"concede": "conceded", "forfeit": "forfeited"}
+"""Ends that are the same in every game; the others have somebody who comes last by them."""
+_LAST = {
+    "concede": ("You conceded.", "{} conceded."),
+    "forfeit": (
+        "Your time was up, and the match was claimed.",
+        "{} had no time left, and the match was claimed.",
+    ),
+}
 
 
 class Parting(NamedTuple):
@@ -108,11 +114,11 @@ def mismatch(report: Report, who: Callable[[int], str]) -> list[str]:
 
 def how(outcome: Outcome, reader: int, who: Callable[[int], str], own: Callable[[Outcome], str]) -> str:
     """How it ended, said to this reader; `own` says it for an end of the game's own."""
-    given_up = _GIVEN_UP.get(outcome.end)
-    if given_up is None:
+    said = _LAST.get(outcome.end)
+    if said is None:
         return _ENDS.get(outcome.end) or own(outcome)
     last = max(outcome.places)
     seats = [seat for seat, place in enumerate(outcome.places) if place == last]
     if len(seats) != 1:
-        return f"A player {given_up}."
-    return f"You {given_up}." if seats == [reader] else f"{who(seats[0])} {given_up}."
+        return said[1].format("A player")
+    return said[0] if seats == [reader] else said[1].format(who(seats[0]))

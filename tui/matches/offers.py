@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core import bots
 from core.clean import NAME_CELLS, clean
+from core.clock import clock_said
 from core.game import AnyGame
 from core.headers import Decklist
 from core.match import Rejected
@@ -119,6 +120,7 @@ def offer_lines(offer: Offered, game: AnyGame, whole: bool = False) -> list[str]
         *([" ".join(decks)] if decks else []),
         *table,
         changed_options(terms.options, game),
+        *([clock] if (clock := clock_said(terms.clock)) else []),
     ]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from core.clock import NO_CLOCK
 from core.headers import Decklist
 
 PERSON = "person"
@@ -23,6 +24,8 @@ class LocalPlan(msgspec.Struct, frozen=True):
     options: dict[str, int]
     """Those that differ from the defaults; checked by all_options."""
     lists: str = "open"
+    clock: str = NO_CLOCK
+    """How much time a seat has to choose, in the text form of core.clock."""
     seed: int | None = None
     """For a match that can be played again: fixes the seed, the id and the names."""
     save: Path | None = None
@@ -70,6 +73,8 @@ class HostPlan(msgspec.Struct, frozen=True):
     format: str
     """The format that both decks have to be legal in; empty for any."""
     lists: str = "open"
+    clock: str = NO_CLOCK
+    """How much time a seat has to choose, in the text form of core.clock."""
     save: Path | None = None
     port: int = 0
     """The port to listen on; 0 for any free one."""

@@ -57,6 +57,7 @@ def local_header(profile: Profile, plan: LocalPlan, game: AnyGame) -> Header:
         app=core.VERSION,
         match=match,
         lists=plan.lists,
+        clock=plan.clock,
         options=all_options(game, plan.options),
         seats=tuple(seats),
         decklists=plan.decks,

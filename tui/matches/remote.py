@@ -124,6 +124,7 @@ def open_table(
         options=plan.options,
         format=plan.format,
         lists=plan.lists,
+        clock=plan.clock,
         shared=plan.shared,
     )
     hosting = Hosting(

@@ -143,7 +143,7 @@ def entry_lines(
         return [Line(n, f"{said}{' (marked)' if marked else ''}.")]
     said = {
         "concede": f"{name} concedes.",
-        "forfeit": f"{name} forfeits.",
+        "forfeit": f"{name} claims the match on time.",
         "draw": "The match is a draw.",
         "left": f"{name} ends the match on this side alone: the other side has left.",
         "claimed": f"{name} claims the match: the other side's time is up.",

@@ -286,6 +286,30 @@ async def test_a_pasted_list_is_read_line_by_line_before_it_is_taken(store: Deck
         assert editor.editing.deck == store.load(key)
 
 
+async def test_the_keys_shown_are_those_that_work_where_the_focus_is(store: DeckStore) -> None:
+    store.create(deck())
+    async with at_decks(store) as hand:
+        await hand.press("i")
+        assert "[Tab] to the lines and their keys  [Esc] back" in hand.shown() and "[f]" not in hand.shown()
+        await hand.type("fan")
+        assert hand.page.query_one(TextArea).text == "fan" and "[Esc] leave the text" in hand.shown()
+        # Esc leaves the text, and it is still there; then the letters are keys.
+        await hand.press("escape")
+        assert isinstance(hand.page, ImportPage)
+        assert "[f] file" in hand.shown() and "[n] new deck" in hand.shown()
+        await hand.press("tab")
+        assert "[f]" not in hand.shown()
+        await hand.press("tab", "f")
+        assert hand.page.query_one(Input).value == "", "f asks for a file"
+        await hand.press("escape", "escape")
+        await open_deck(hand)
+        assert "[+] add" in hand.shown()
+        await hand.press("slash")
+        assert "[Enter] to the cards that are found" in hand.shown() and "[+] add" not in hand.shown()
+        await hand.press("escape")
+        assert "[+] add" in hand.shown()
+
+
 async def test_a_share_code_becomes_a_deck_of_its_own(store: DeckStore) -> None:
     async with at_decks(store) as hand:
         await paste(hand, share_code(STAR.renamed("Sent")))

@@ -57,6 +57,10 @@ class Page(Closing[R]):
         yield from self.body()
         yield KeyLine(self.keys)
 
+    def show_keys(self) -> None:
+        """Show the keys as they are now, if they are not always the same."""
+        self.query_one(KeyLine).show_keys(self.keys)
+
     def body(self) -> ComposeResult:
         """The page's own widgets."""
         yield from ()

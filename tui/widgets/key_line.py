@@ -22,12 +22,23 @@ class KeyLine(Widget):
     def __init__(self, keys: Iterable[Binding]) -> None:
         super().__init__()
         self._keys = list(keys)
+        self._first = self._keys
+
+    def show_keys(self, keys: Iterable[Binding]) -> None:
+        """Show these keys now; the line keeps the rows of its first keys, and gets more if need be."""
+        before, self._keys = self._keys, list(keys)
+        if self._keys != before:
+            width = self.content_size.width
+            self.refresh(layout=self._rows(before, width) != self._rows(self._keys, width))
+
+    def _rows(self, keys: Iterable[Binding], width: int) -> int:
+        return max(len(key_rows(keys, width)), len(key_rows(self._first, width)))
 
     def render(self) -> Content:
         return key_line(self._keys, self.content_size.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(key_rows(self._keys, width))
+        return self._rows(self._keys, width)
 
     async def on_click(self, event: events.Click) -> None:
         # Not Textual's own links: they have one colour, and a key has another than what it does.

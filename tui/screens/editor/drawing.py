@@ -50,7 +50,9 @@ class Drawing(Changing):
             with Vertical(id="pool-pane"):
                 with Horizontal(id="search"):
                     yield Static("/", id="slash", markup=False)
-                    yield Filter(id="filter", placeholder="search", compact=True)
+                    yield Filter(
+                        id="filter", placeholder=f"search: {'  '.join(self.editing.examples)}", compact=True
+                    )
                 yield Static(id="pool-title", classes="pane-title", markup=False)
                 yield CardList(rows.POOL_COLUMNS, advance=True, id="pool")
             with Vertical(id="deck-pane"):

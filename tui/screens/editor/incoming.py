@@ -57,7 +57,7 @@ class ImportPage(Page[str]):
         " Enter takes a suggestion, or gives it up again. Nothing is kept before you say what of."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab,shift+tab", "other", "text or lines", key_display="Tab"),
+        Binding("tab,shift+tab", "other", "to the text", key_display="Tab"),
         Binding("enter", "take", "take suggestion"),
         Binding("a", "take_all", "take all"),
         Binding("f", "file", "file"),
@@ -81,6 +81,10 @@ class ImportPage(Page[str]):
 
     @property
     def keys(self) -> list[Binding]:
+        if isinstance(self.focused, Pad):
+            # All others are letters of the text now.
+            back = "leave the text" if self._pad.text else "back"
+            return [Binding("tab", "other", "to the lines and their keys"), Binding("escape", "back", back)]
         replacing = self._editor is not None and not self._editor.session.looking
         return [one for one in super().keys if one.action != "replace" or replacing]
 
@@ -110,8 +114,12 @@ class ImportPage(Page[str]):
         deck = self._listing.taking(self._taken)
         return deck if deck.cards or deck.maybe else None
 
+    def on_descendant_focus(self) -> None:
+        self.show_keys()
+
     @on(TextArea.Changed)
     def _typed(self) -> None:
+        self.show_keys()
         self._taken.clear()
         self._read()
 
@@ -255,7 +263,11 @@ class ImportPage(Page[str]):
         self.app.push_screen(Pick(said, lines), answer)
 
     def action_back(self) -> None:
-        self.dismiss("")
+        """Esc: out of the text, if there is any, and then off the page."""
+        if isinstance(self.focused, Pad) and self._pad.text:
+            self.set_focus(self._lines)
+        else:
+            self.dismiss("")
 
 
 def _readable(text: str) -> str:

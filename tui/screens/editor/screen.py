@@ -100,6 +100,12 @@ class EditorScreen(Drawing):
 
     @property
     def keys(self) -> list[Binding]:
+        if isinstance(self.focused, Filter):
+            # All others are letters of the search now.
+            return [
+                Binding("enter", "leave_filter", "to the cards that are found"),
+                Binding("escape", "back", "back"),
+            ]
         unused = self.CHANGING.split() if self.session.looking else ["copy"]
         return [binding for binding in super().keys if binding.action not in unused]
 
@@ -114,6 +120,9 @@ class EditorScreen(Drawing):
         if self.session.taken:
             self.say(self.session.why_looking)
         self._offer_draft()
+
+    def on_descendant_focus(self) -> None:
+        self.show_keys()
 
     # The lists.
 

@@ -35,12 +35,13 @@ def header(
     peers: Sequence[int] | None = None,
     shared: Decklist | None = None,
     seats: int | None = None,
+    names: Sequence[str] | None = None,
 ) -> Header:
     """A header for one machine (unless `peers` says otherwise) with a numbered seed; as few seats as the game
     has, unless `seats` or `players` says otherwise."""
     secret = numbered_seed(seed)
     count = seats or (len(players) if players else game.seats[0])
-    names = Seats(game.roles)
+    names = names or [Seats(game.roles).name(seat) for seat in range(count)]
     players = players or ["person"] * count
     peers = peers or [0] * count
     return Header(
@@ -52,8 +53,7 @@ def header(
         lists=lists,
         options={option.name: option.default for option in game.options} | dict(options or {}),
         seats=tuple(
-            Seat(names.name(seat), player, None, peer)
-            for seat, (player, peer) in enumerate(zip(players, peers, strict=True))
+            Seat(name, player, None, peer) for name, player, peer in zip(names, players, peers, strict=True)
         ),
         decklists=tuple(full_lists(game, count) if decks is None else decks),
         shared=shared,

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Container, Iterator, Sequence
 from contextlib import asynccontextmanager
 
 from textual.app import App
 from textual.pilot import Pilot
 
 from core.chance import Stream, numbered_seed
-from core.game import Choice, Decision, Event
-from core.headers import Header, Seat
+from core.game import Choice, Decision
+from core.headers import Header
 from core.match import Match
 from core.table import Controller
 from core.timemasters.state import State, Timer
 from core.timemasters.timemasters import load
-from tests.tui.test_match_helpers import Player, Shown, random_bot
+from tests.core.play import header
+from tests.tui.shown import Player, players, random_bot, showing
 from tui.boards.base import Board
 from tui.boards.scene import Scene
 from tui.boards.timemasters.board import TimeMastersBoard
@@ -28,24 +29,10 @@ _BUSY = ("cast", "timer", "concentrate", "release", "place", "activate")
 """What a player does who makes something of a main phase."""
 
 
-def header(seats: int, seed: int = 1, bots: Sequence[int] = (), **options: int) -> Header:
+def table(seats: int, seed: int = 1, bots: Container[int] = (), **options: int) -> Header:
     """A header for so many players."""
-    return Header(
-        format=1,
-        game=GAME.name,
-        rules=GAME.fingerprint,
-        app="test",
-        match="00" * 16,
-        options={option.name: option.default for option in GAME.options} | options,
-        seats=tuple(
-            Seat(name, "bot:random@1" if seat in bots else "person", None, 0)
-            for seat, name in enumerate(NAMES[:seats])
-        ),
-        decklists=(None,) * seats,
-        cards=GAME.table,
-        sets=GAME.sets,
-        seed=numbered_seed(seed).hex(),
-    )
+    names = NAMES[:seats]
+    return header(GAME, seed, options, decks=(None,) * seats, players=players(names, bots), names=names)
 
 
 def busy(decision: Decision, picks: Stream) -> Choice:
@@ -65,7 +52,7 @@ def busy(decision: Decision, picks: Stream) -> Choice:
 
 def walk(seats: int, seed: int, plies: int = 400, **options: int) -> Iterator[tuple[Match, Decision]]:
     """A match, decision by decision."""
-    match = Match(header(seats, seed, **options), GAME)
+    match = Match(table(seats, seed, **options), GAME)
     picks = Stream(numbered_seed(seed), "walk")
     while match.n < plies and (decision := match.decision()) is not None:
         yield match, decision
@@ -74,7 +61,7 @@ def walk(seats: int, seed: int, plies: int = 400, **options: int) -> Iterator[tu
 
 def crowded(seat: int, seats: int = 4, cards: int = 12, timers: int = 3) -> State:
     """A view with a full hand, Timers before everybody, spells on and cards under them."""
-    state = Match(header(seats), GAME).state
+    state = Match(table(seats), GAME).state
     for one in range(seats):
         for level, sphere in enumerate(state.spheres[1:], 2):
             if len(sphere) < 4:
@@ -162,13 +149,6 @@ async def playing(
     **options: int,
 ) -> AsyncIterator[Player]:
     """A match at the screen; these seats are played by random bots, and the others by who presses keys."""
-    players: dict[int, Controller] = controllers or {seat: random_bot(seat + seed) for seat in bots}
-    opening: list[Event] = []
-    app = Shown(Match(header(seats, seed, tuple(players), **options), GAME, opening), players, opening)
-    async with app.run_test(size=size) as pilot:
-        player = Player(app, pilot)
-        try:
-            await player.until(lambda: app.match_screen.picture is not None)
-            yield player
-        finally:
-            app.thread.stop()
+    others: dict[int, Controller] = controllers or {seat: random_bot(seat + seed) for seat in bots}
+    async with showing(GAME, table(seats, seed, others, **options), others, size) as player:
+        yield player

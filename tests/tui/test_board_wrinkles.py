@@ -15,7 +15,7 @@ from core.match import Match
 from core.wrinkles.seating import Seating
 from core.wrinkles.state import FATE, KINDS
 from core.wrinkles.wrinkles import load
-from tests.tui.test_match_helpers import EVIL, GOOD, header, ids
+from tests.tui.wrinkles import EVIL, GOOD, ids, two
 from tui.boards.act import Act
 from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.board import WrinklesBoard
@@ -38,7 +38,7 @@ class Bare(App[None]):
 
 def states(seed: int, **options: int) -> Any:
     """A random match, state by state."""
-    match = Match(header((0, 1), ids("good"), ids("evil"), seed, options), GAME)
+    match = Match(two(ids("good"), ids("evil"), seed=seed, **options), GAME)
     stream = Stream(numbered_seed(seed), "test")
     while (decision := match.decision()) is not None:
         yield match, decision

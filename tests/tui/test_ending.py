@@ -10,9 +10,8 @@ from core.game import Outcome
 from decks.store import DeckStore
 from tests.kept import record
 from tests.tui.test_app import local_plan, press_until, running, until
-from tests.tui.test_match_helpers import ids, playing
-from tests.tui.test_match_screen import SEVEN
 from tests.tui.test_series import concede, shown
+from tests.tui.wrinkles import SEVEN, ids, playing
 from tui.matches.endings import result
 from tui.matches.plans import HostPlan, LocalPlan, Sitter
 from tui.screens.ending import list_lines, place

@@ -14,7 +14,7 @@ from core import games
 from decks.formats import pool
 from decks.model import Deck
 from tests.tui.test_app import running, until
-from tests.tui.test_match_helpers import ids, playing
+from tests.tui.wrinkles import ids, playing
 from tui.app import TesserApp
 from tui.screens.dialogs import Message
 from tui.screens.editor.screen import EditorScreen

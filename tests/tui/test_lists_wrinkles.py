@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.test_match_helpers import GAME, GOOD, Player, ids, playing
-from tests.tui.test_match_screen import asked
+from core.match import Match
+from tests.tui.shown import Player
+from tests.tui.wrinkles import EVIL, GAME, GOOD, asked, ids, playing, two
 from tui.boards.wrinkles.words import TWICE
 from tui.screens.help import HelpPanel
 from tui.terminal import glyphs
@@ -38,11 +39,8 @@ def good_with_ordering(cards: int) -> dict[str, int]:
 @pytest.fixture
 def seed() -> int:
     """One that deals the ordering Special at first."""
-    from core.match import Match
-    from tests.tui.test_match_helpers import header
-
     for number in range(200):
-        head = header([GOOD], good_with_ordering(30), ids("evil"), number, {})
+        head = two(good_with_ordering(30), ids("evil"), [EVIL], number)
         match = Match(head, GAME)
         hand = [GAME.cards[match.state.cards[one]].name for one in match.state.hand[GOOD]]
         if ORDERING in hand:

@@ -8,33 +8,10 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from textual.widgets import Static
-
 from core.chance import numbered_seed
 from core.game import Choice, Decision
-from net.mismatch import Mismatch, Report
-from tests.tui.test_match_helpers import EVIL, GOOD, Player, Script, ids, playing, random_bot
-from tui.screens.ending import EndPage
-
-SEVEN = ("Hope", "Love", "Kythe", "Noah", "Birth", "Joy", "Wisdom")
-FIVE_MORTALS = ("Sporos", "Senex", "Noah", "Yalith", "Harcels", "Hope", "Joy")
-
-
-async def to_fate(player: Player) -> None:
-    await player.question("Destiny I: play")
-    await player.press("space")
-    await player.question("Fate I: play")
-
-
-async def play(player: Player, name: str) -> None:
-    await player.pick(name)
-    await player.press("enter")
-    await player.until(lambda: asked(player))
-
-
-def asked(player: Player) -> bool:
-    scene = player.app.match_screen.board.scene
-    return scene is not None and scene.decision is not None
+from tests.tui.shown import random_bot
+from tests.tui.wrinkles import EVIL, FIVE_MORTALS, GOOD, SEVEN, Script, asked, ids, play, playing, to_fate
 
 
 async def test_a_card_is_played_by_keys() -> None:
@@ -156,78 +133,6 @@ async def test_cards_are_put_in_order_in_one_list() -> None:
     raise AssertionError("no seed gives the card")
 
 
-async def test_the_curtain_never_shows_the_other_hand() -> None:
-    good, evil = ids("good", *SEVEN), ids("evil", "Anger", "Blame", "Fear", "Greed", "Hate", "Lust", "Pain")
-    async with playing(good, evil, {}) as player:
-        await player.sees("Hand the keyboard to Good (Ada).")
-        assert "Hope" not in player.text
-        await player.press("space")
-        assert "Hand the keyboard" in player.text
-        await player.press("enter")
-        await player.question("Destiny I: play")
-        assert "Hope" in player.text
-        frames: list[str] = []
-        board = player.app.match_screen.board
-        paint = board.paint
-
-        def watched(*args: object) -> object:
-            frame = paint(*args)  # type: ignore[arg-type]
-            frames.append("\n".join(strip.text for strip in frame[0].strips(board.look_style)))
-            return frame
-
-        board.paint = watched  # type: ignore[method-assign, assignment]
-        # A panel of Good's that is open when the keyboard goes over is closed, not kept under the curtain.
-        player.app.simulate_key("space")
-        player.app.simulate_key("l")
-        await player.sees("Hand the keyboard to Evil (Bob).")
-        assert "Fear" not in player.text and "Hope" not in player.text
-        assert not any("Anger" in frame for frame in frames)
-        await player.press("enter")
-        await player.question("Destiny I: play")
-        assert "Fear" in player.text and "Hope" not in player.text
-        await player.press("l")
-        await player.sees("You draw")
-        assert "Hope" not in player.text
-
-
-async def test_in_hot_seat_the_next_player_may_pass_without_the_keyboard() -> None:
-    good, evil = ids("good", *SEVEN), ids("evil", "Anger", "Blame", "Fear", "Greed", "Hate", "Lust", "Pain")
-    async with playing(good, evil, {}) as player:
-        await player.sees("Hand the keyboard to Good (Ada).")
-        await player.press("enter")
-        await player.question("Destiny I: play")
-        await player.press("space")
-        await player.sees("[p] Evil (Bob) passes, without looking")
-        assert "Destiny I: play a Special, or pass." in player.text and "Fear" not in player.text
-        await player.press("p")
-        await player.question("Fate I: play")
-        assert "Hope" in player.text and "Anger" not in player.text, "it is Good's screen still"
-        assert [entry.text for entry in player.app.match.entries] == ["pass", "pass"]
-        await player.press("space")
-        await player.sees("[p] Evil (Bob) passes")
-        await player.pilot.click("#curtain-pass")
-        await player.question("Challenge I: play")
-        assert "Hope" in player.text and len(player.app.match.entries) == 4
-
-
-async def test_in_hot_seat_an_answer_to_a_special_is_given_at_the_keyboard_only() -> None:
-    good, evil = ids("good", "Answer to Prayer", *SEVEN[:6]), ids("evil", "Chain Reaction")
-    async with playing(good, evil, {}) as player:
-        await player.sees("Hand the keyboard to Good (Ada).")
-        await player.press("p")
-        await player.sees("Hand the keyboard to Evil (Bob).")
-        await player.press("enter")
-        await player.question("Destiny I: play")
-        await player.pick("Chain Reaction")
-        await player.press("enter")
-        await player.sees("Hand the keyboard to Good (Ada).")
-        assert "[p]" not in player.text
-        await player.press("p")
-        assert "Hand the keyboard to Good (Ada)." in player.text
-        await player.press("enter")
-        await player.question("Negate it, or let it resolve?")
-
-
 async def test_a_held_key_does_not_answer_the_next_question() -> None:
     async with playing(ids("good", *SEVEN)) as player:
         player.app.match_screen.board.guard = 60.0
@@ -238,37 +143,6 @@ async def test_a_held_key_does_not_answer_the_next_question() -> None:
         await player.question("Fate I: play")
         await player.press("space", "enter", "space")
         assert "Fate I: play" in player.text
-
-
-async def test_conceding_is_asked_and_the_end_page_says_how_it_ended() -> None:
-    async with playing(ids("good", *SEVEN)) as player:
-        await player.question("Destiny I: play")
-        await player.press("c")
-        await player.sees("Concede?")
-        await player.press("enter", "n")
-        await player.question("Destiny I: play")
-        await player.press("c", "y")
-        await player.sees("Evil (Bob) wins.")
-        assert "conceded" in player.text
-        assert player.app.match.head.hex() in player.text
-        assert "/records/a.tesser" in player.text
-        await player.press("escape")
-        await player.sees("The match is over.")
-        await player.press("enter")
-        await player.until(lambda: player.app.parting is not None)
-        assert player.app.parting is not None and player.app.parting.outcome == player.app.match.outcome
-
-
-async def test_escape_leaves_only_when_asked() -> None:
-    async with playing(ids("good", *SEVEN)) as player:
-        await player.question("Destiny I: play")
-        await player.press("escape")
-        await player.sees("Leave the match?")
-        await player.press("escape")
-        await player.question("Destiny I: play")
-        await player.press("escape", "y")
-        await player.until(lambda: player.app.parting is not None)
-        assert player.app.parting is not None and player.app.parting.reason == "You left the match."
 
 
 async def test_a_pass_can_be_taken_back() -> None:
@@ -399,22 +273,6 @@ async def test_a_match_of_bots_can_be_watched() -> None:
         await player.until(lambda: player.app.parting is not None)
 
 
-async def test_a_match_that_stops_says_why() -> None:
-    async with playing(ids("good", *SEVEN), bots={EVIL: Script()}) as player:
-        await player.question("Destiny I: play")
-
-        def stop() -> None:
-            table = player.app.thread.table
-            assert table is not None
-            table.leave()
-
-        player.app.thread.call(stop)
-        await player.sees("The match stopped")
-        await player.press("enter")
-        await player.until(lambda: player.app.parting is not None)
-        assert player.app.parting is not None and player.app.parting.outcome is None
-
-
 async def test_a_card_is_sought_in_a_list_and_none_is_asked_twice() -> None:
     more = ("Meg Murry", "Calvin O'Keefe", "Sporos", "Senex", "Yalith", "Harcels", "Noah", "Hope")
     for seed in range(20):
@@ -438,32 +296,3 @@ async def test_a_card_is_sought_in_a_list_and_none_is_asked_twice() -> None:
             assert player.app.match.state.board[GOOD]
             return
     raise AssertionError("no seed gives the card")
-
-
-class Disagreeing(Script):
-    """Stands for another machine that holds something else."""
-
-    REPORT = Report(
-        n=12, by=EVIL, text="pass", reason="", path="tokens[0]", mine="3", theirs="4",
-        apps=("0.1.0", "0.1.1"), rules=("aa", "aa"),
-    )  # fmt: skip
-
-    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        raise Mismatch(self.REPORT)
-
-
-async def test_a_mismatch_has_a_page_that_says_where_and_what_is_kept() -> None:
-    async with playing(bots={EVIL: Disagreeing()}) as player:
-        await player.question("Destiny I: play")
-        await player.press("space")
-        await player.until(lambda: isinstance(player.app.screen, EndPage))
-        said = "\n".join(str(one.render()) for one in player.app.screen.query(Static))
-        for words in (
-            "up to entry 11",
-            "pass, by Evil",
-            "tokens[0]",
-            "Here        3",
-            "There       4",
-            "0.1.1",
-        ):
-            assert words in said

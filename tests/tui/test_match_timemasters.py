@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.tui.masters import NAMES, playing
-from tests.tui.test_match_helpers import Player
+from tests.tui.shown import Player
 
 
 def asked(player: Player) -> bool:

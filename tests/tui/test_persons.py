@@ -13,7 +13,7 @@ from core.match import Match
 from core.stops import StopRules, Stops
 from core.table import News, Table
 from tests.core.play import header
-from tests.tui.test_match_helpers import Script, ids
+from tests.tui.wrinkles import Script, ids
 from tui.matches.host import MatchThread
 from tui.matches.persons import LONGEST, SHORTEST, Pace, Person, person_controllers
 

@@ -9,8 +9,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
 from tests.tui.test_app import running, until
-from tests.tui.test_match_helpers import EVIL, Script, ids, playing
-from tests.tui.test_match_screen import SEVEN, to_fate
+from tests.tui.wrinkles import EVIL, SEVEN, Script, ids, playing, to_fate
 from tui.screens.help import HelpPanel
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen

@@ -10,8 +10,7 @@ from textual.widgets import Static
 
 from core.game import Choice
 from core.stops import StopRules
-from tests.tui.test_match_helpers import EVIL, GAME, GOOD, Script, ids, playing
-from tests.tui.test_match_screen import SEVEN, asked, play
+from tests.tui.wrinkles import EVIL, GAME, GOOD, SEVEN, Script, asked, ids, play, playing
 from tui.matches.persons import Pace
 from tui.profile import Profile
 from tui.screens.stops import StopsPanel

@@ -9,7 +9,7 @@ from textual import events
 
 from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_keys import burst
-from tests.tui.test_match_helpers import ids, playing
+from tests.tui.wrinkles import ids, playing
 from tui.app import TesserApp
 from tui.screens.ending import GamesPage
 from tui.screens.home import HomeScreen

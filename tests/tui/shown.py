@@ -1,8 +1,8 @@
-"""What the tests of the match screen share: small matches on a real thread, and an app that shows them."""
+"""An app that shows one match, whatever the game, and somebody who presses keys and reads the screen."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,8 @@ from textual.pilot import Pilot
 
 from core.bots.random import RandomBot
 from core.chance import Stream, numbered_seed
-from core.game import Choice, Decision, Event
-from core.games import load
-from core.headers import Decklist, Header, Seat
+from core.game import AnyGame, Event
+from core.headers import Header
 from core.match import Match
 from core.stops import StopRules, Stops
 from core.table import Controller, Table
@@ -26,55 +25,10 @@ from tui.screens.match import MatchScreen
 from tui.terminal import themes
 from tui.terminal.key_by_key import KeyByKey
 
-GAME = load("wrinkles")
 
-GOOD, EVIL = 0, 1
-
-
-def ids(side: str, *names: str) -> dict[str, int]:
-    """A decklist of cards by name; without names all cards of the side, once each."""
-    by_name = {info.name: info.id for info in GAME.cards if info.group == side}
-    return dict.fromkeys((by_name[name] for name in names) if names else by_name.values(), 1)
-
-
-class Script:
-    """Plays the named cards as soon as they may be played, and otherwise passes or takes the first choice."""
-
-    def __init__(self, *cards: str) -> None:
-        self._cards = list(cards)
-
-    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        assert decision.choices
-        for choice in decision.choices:
-            if choice.card >= 0 and GAME.cards[choice.card].name in self._cards:
-                self._cards.remove(GAME.cards[choice.card].name)
-                return [choice]
-        return [decision.choices[0]]
-
-    def refused(self, reason: str) -> None:
-        raise AssertionError(reason)
-
-
-def header(
-    persons: Sequence[int], good: dict[str, int], evil: dict[str, int], seed: int, options: dict[str, int]
-) -> Header:
-    """A header with these decks."""
-    names = ("Ada", "Bob")
-    return Header(
-        format=1,
-        game=GAME.name,
-        rules=GAME.fingerprint,
-        app="test",
-        match="00" * 16,
-        options={option.name: option.default for option in GAME.options} | options,
-        seats=tuple(
-            Seat(names[seat], "person" if seat in persons else "bot:script@1", None, 0) for seat in range(2)
-        ),
-        decklists=(Decklist("Good", good), Decklist("Evil", evil)),
-        cards=GAME.table,
-        sets=GAME.sets,
-        seed=numbered_seed(seed).hex(),
-    )
+def players(names: Sequence[str], bots: Container[int]) -> list[str]:
+    """Who sits at these seats, as headers have it."""
+    return ["bot:random@1" if seat in bots else "person" for seat in range(len(names))]
 
 
 class Wake(Message):
@@ -196,23 +150,12 @@ class Player:
 
 
 @asynccontextmanager
-async def playing(
-    good: dict[str, int] | None = None,
-    evil: dict[str, int] | None = None,
-    bots: dict[int, Controller] | None = None,
-    size: tuple[int, int] = (80, 24),
-    seed: int = 1,
-    rules: StopRules | None = None,
-    profile: Profile | None = None,
-    pace: Pace | None = None,
-    **options: int,
+async def showing(
+    game: AnyGame, head: Header, bots: dict[int, Controller], size: tuple[int, int], **more: Any
 ) -> AsyncIterator[Player]:
-    """A match at the screen; Evil is played by a script that passes unless told otherwise."""
-    players: dict[int, Controller] = {EVIL: Script()} if bots is None else bots
-    persons = [seat for seat in range(2) if seat not in players]
-    head = header(persons, good or ids("good"), evil or ids("evil"), seed, options)
+    """A match at the screen; `more` is for Shown."""
     opening: list[Event] = []
-    app = Shown(Match(head, GAME, opening), players, opening, rules, profile, pace)
+    app = Shown(Match(head, game, opening), bots, opening, **more)
     async with app.run_test(size=size) as pilot:
         player = Player(app, pilot)
         try:

@@ -1,0 +1,89 @@
+"""How a match on the screen ends: conceded, left, stopped, or in a mismatch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual.widgets import Static
+
+from core.game import Choice, Decision
+from net.mismatch import Mismatch, Report
+from tests.tui.wrinkles import EVIL, SEVEN, Script, ids, playing
+from tui.screens.ending import EndPage
+
+
+async def test_conceding_is_asked_and_the_end_page_says_how_it_ended() -> None:
+    async with playing(ids("good", *SEVEN)) as player:
+        await player.question("Destiny I: play")
+        await player.press("c")
+        await player.sees("Concede?")
+        await player.press("enter", "n")
+        await player.question("Destiny I: play")
+        await player.press("c", "y")
+        await player.sees("Evil (Bob) wins.")
+        assert "conceded" in player.text
+        assert player.app.match.head.hex() in player.text
+        assert "/records/a.tesser" in player.text
+        await player.press("escape")
+        await player.sees("The match is over.")
+        await player.press("enter")
+        await player.until(lambda: player.app.parting is not None)
+        assert player.app.parting is not None and player.app.parting.outcome == player.app.match.outcome
+
+
+async def test_escape_leaves_only_when_asked() -> None:
+    async with playing(ids("good", *SEVEN)) as player:
+        await player.question("Destiny I: play")
+        await player.press("escape")
+        await player.sees("Leave the match?")
+        await player.press("escape")
+        await player.question("Destiny I: play")
+        await player.press("escape", "y")
+        await player.until(lambda: player.app.parting is not None)
+        assert player.app.parting is not None and player.app.parting.reason == "You left the match."
+
+
+async def test_a_match_that_stops_says_why() -> None:
+    async with playing(ids("good", *SEVEN), bots={EVIL: Script()}) as player:
+        await player.question("Destiny I: play")
+
+        def stop() -> None:
+            table = player.app.thread.table
+            assert table is not None
+            table.leave()
+
+        player.app.thread.call(stop)
+        await player.sees("The match stopped")
+        await player.press("enter")
+        await player.until(lambda: player.app.parting is not None)
+        assert player.app.parting is not None and player.app.parting.outcome is None
+
+
+class Disagreeing(Script):
+    """Stands for another machine that holds something else."""
+
+    REPORT = Report(
+        n=12, by=EVIL, text="pass", reason="", path="tokens[0]", mine="3", theirs="4",
+        apps=("0.1.0", "0.1.1"), rules=("aa", "aa"),
+    )  # fmt: skip
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        raise Mismatch(self.REPORT)
+
+
+async def test_a_mismatch_has_a_page_that_says_where_and_what_is_kept() -> None:
+    async with playing(bots={EVIL: Disagreeing()}) as player:
+        await player.question("Destiny I: play")
+        await player.press("space")
+        await player.until(lambda: isinstance(player.app.screen, EndPage))
+        said = "\n".join(str(one.render()) for one in player.app.screen.query(Static))
+        for words in (
+            "up to entry 11",
+            "pass, by Evil",
+            "tokens[0]",
+            "Here        3",
+            "There       4",
+            "0.1.1",
+        ):
+            assert words in said

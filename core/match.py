@@ -261,6 +261,16 @@ class Match:
                 break
         return found
 
+    def learned_since(self, n: int, by: int) -> bool:
+        """Whether since entry n a card became known on the machine of this seat where nobody knew it, or a
+        shuffle happened: who takes a choice back then knows more than when it was made."""
+        seats, then = self.header.seats, self.state_at(n)
+        mine = sum(1 << seat for seat, one in enumerate(seats) if one.peer == seats[by].peer)
+        news = any(
+            now & mine and not old & mine for now, old in zip(self.state.known, then.known, strict=True)
+        )
+        return news or then.streams != self.state.streams
+
     def may_undo_marked(self, by: int) -> bool:
         """Whether `by` may go back to any entry, with a mark: all the others are bots on this machine."""
         return self.alone and all(

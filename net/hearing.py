@@ -11,6 +11,7 @@ import asyncio
 import hmac
 from collections.abc import Callable
 
+from core.endings import ONE_SIDED
 from core.match import Entry
 from core.notation import Malformed
 from core.table import Table
@@ -95,6 +96,8 @@ class Hearing:
         """Whether the entry being placed came from the other side."""
         self.bad = 0
         """Frames that made no sense."""
+        self.on_apart: Callable[[str], object] = lambda how: None
+        """Told how the other side had ended its copy by itself, before it came back to the match."""
         self.parted = False
         """Whether the other side has said goodbye; to who was called, in answer to its own."""
         self.stays = False
@@ -230,14 +233,14 @@ class Hearing:
             return
         self._begin(max(self._voice.epoch, back.epoch) + 1)
         self._voice.welcome_back()
-        await self._meet_again(back.n, back.hash)
+        await self._meet_again(back)
 
     async def _welcomed(self, welcome: Welcome) -> None:
         if not self._link.called or welcome.epoch <= self._voice.epoch:
             self._count_bad("a welcome to nobody who was away")
             return
         self._begin(welcome.epoch)
-        await self._meet_again(welcome.n, welcome.hash)
+        await self._meet_again(welcome)
 
     def _begin(self, epoch: int) -> None:
         """The two sides have met again."""
@@ -247,13 +250,17 @@ class Hearing:
         self._voice.epoch = epoch
         self._alive.back()
 
-    async def _meet_again(self, n: int, h_n: bytes) -> None:
-        self.theirs = min(self.theirs, n)
+    async def _meet_again(self, back: Return | Welcome) -> None:
+        self.theirs = min(self.theirs, back.n)
         self.places = ()
-        await self._compare(n, h_n)
+        if self._seated.reunion is not None:
+            self._seated.reunion.apart = ""
+        if back.apart in ONE_SIDED:
+            self.on_apart(back.apart)
+        await self._compare(back.n, back.hash)
         self._send_rest()
         if not self.whole.is_set():
-            self._tail = n
+            self._tail = back.n
             self._come_whole()
         self._pursue()
 

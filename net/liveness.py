@@ -11,7 +11,7 @@ from net.errors import LinkLost
 SILENT_SECONDS = 2.5
 """Without a word for so long the other side counts as silent."""
 GIVE_UP_SECONDS = 90.0
-"""Without a word for so long the match is given up, by either side."""
+"""Without a word for so long a side at which no person waits gives the match up."""
 
 LINK_OK = "link ok"
 PAUSED = f"{LINK_OK}, they pause"
@@ -28,13 +28,13 @@ class LinkNews(NamedTuple):
     """The state before; the same while silence lasts."""
     seconds: int
     """How long nothing has been heard, whole seconds; when that is over, how long it was."""
-    patience: int
-    """After how many seconds of silence this side gives the match up."""
+    patience: int | None
+    """After how many seconds of silence this side gives the match up; None if it never does."""
 
     @property
     def words(self) -> str:
         """For a line of a screen."""
-        silent = f"link silent for {self.seconds} s" if self.seconds else "link broken"
+        silent = f"link silent for {lasting(self.seconds)}" if self.seconds else "link broken"
         return {"ok": LINK_OK, "paused": PAUSED, "silent": silent}[self.state]
 
     def sentence(self, *others: str) -> str:
@@ -43,6 +43,11 @@ class LinkNews(NamedTuple):
         if self.state == self.was:
             return ""
         if self.state == "silent":
+            if self.patience is None:
+                return (
+                    f"{other} {are} not heard. This side keeps looking: the match goes on by itself when the"
+                    " other side is back, or has resumed it. You may also leave, and resume it later."
+                )
             return (
                 f"{other} {are} not heard; after {self.patience} s of silence the match stops here, and is"
                 " kept for when both resume it."
@@ -50,8 +55,16 @@ class LinkNews(NamedTuple):
         if self.state == "paused":
             return f"{other}'s terminal has paused; the link is ok."
         if self.was == "silent":
-            return f"{other} {are} back after {self.seconds} s." if self.seconds else f"{other} {are} back."
+            return f"{other} {are} back{f' after {lasting(self.seconds)}' if self.seconds else ''}."
         return f"{other}'s terminal shows the match again."
+
+
+def lasting(seconds: int) -> str:
+    """A time in words: `40 s`, `12 min`, `3 h 5 min`."""
+    minutes = seconds // 60
+    if minutes < 2:
+        return f"{seconds} s"
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
 class Liveness:
@@ -59,14 +72,14 @@ class Liveness:
 
     def __init__(
         self,
-        give_up: float,
+        give_up: float | None,
         silent: float,
         tell: Callable[[LinkNews], None],
         now: Callable[[], float],
     ) -> None:
-        """Silence counts after `silent` seconds of `now`, and is the end after `give_up`."""
+        """Silence counts after `silent` seconds of `now`, and is the end after `give_up`; None: never."""
         self.state: LinkState = "ok"
-        self._give_up = give_up
+        self.give_up = give_up
         self._silent = silent
         self._tell = tell
         self._now = now
@@ -100,9 +113,9 @@ class Liveness:
     def mind(self) -> bool:
         """Call now and then: whether it is silent there. Raises LinkLost after too much of it."""
         silence = self.silence
-        if silence > self._give_up:
+        if self.give_up is not None and silence > self.give_up:
             raise LinkLost(
-                f"Nothing was heard from the other side for {self._give_up:.0f} seconds, so this side gave"
+                f"Nothing was heard from the other side for {self.give_up:.0f} seconds, so this side gave"
                 " up waiting. The match is kept."
             )
         if self.state == "silent" or silence > self._silent:
@@ -112,4 +125,5 @@ class Liveness:
     def _become(self, state: LinkState, silence: float) -> None:
         was, self.state = self.state, state
         if state != was or state == "silent":
-            self._tell(LinkNews(state, was, int(silence), round(self._give_up)))
+            patience = None if self.give_up is None else round(self.give_up)
+            self._tell(LinkNews(state, was, int(silence), patience))

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
 from core.game import Outcome
-from core.match import NotKept
+from core.match import NotKept, Rejected
 from core.table import News, Table
 from net.chat import Chat, Unsaid
 from net.errors import LinkLost, NetError, NoConnection, PeerLeft, Refused
@@ -51,7 +51,7 @@ class Lockstep:
         seated: Seated,
         table: Table,
         *,
-        give_up: float = GIVE_UP_SECONDS,
+        give_up: float | None = GIVE_UP_SECONDS,
         beat: float = BEAT_SECONDS,
         on_link: Callable[[LinkNews], None] | None = None,
         on_confirmed: Callable[[int], None] | None = None,
@@ -59,7 +59,8 @@ class Lockstep:
     ) -> None:
         """`table` is at the match of `seated.header`, signs with `seated.sign` and controls `seated.seats`.
 
-        The other side is given up after `give_up` seconds of silence; `on_link` is told of changes, and
+        The other side is given up after `give_up` seconds of silence; with None it is looked for until this
+        side leaves. `on_link` is told of changes, and
         once a beat as long as nothing is heard; `on_confirmed` is told the number of the last entry that
         both sides are known to have with the same hash. `timing` has the clocks, in a match with them.
         """
@@ -99,6 +100,8 @@ class Lockstep:
         """Told why nothing came of it; the match that is over is as before."""
         self.on_gone: Callable[[str], object] = lambda why: None
         """Told that the other side is not there any more after the end: `left`, or why it was given up."""
+        self._apart = False
+        """Whether this side has ended its copy by itself."""
         self._hearing = Hearing(
             seated,
             table,
@@ -128,6 +131,15 @@ class Lockstep:
         self._voice.paused = paused
 
     @property
+    def give_up(self) -> float | None:
+        """After how many seconds of silence the other side is given up; None: never."""
+        return self._alive.give_up
+
+    @give_up.setter
+    def give_up(self, seconds: float | None) -> None:
+        self._alive.give_up = seconds
+
+    @property
     def epoch(self) -> int:
         """Number of handshakes of this match: one more each time the link has come back."""
         return self._voice.epoch
@@ -145,6 +157,15 @@ class Lockstep:
     @on_settled.setter
     def on_settled(self, told: Callable[[], object]) -> None:
         self._hearing.on_settled = told
+
+    @property
+    def on_apart(self) -> Callable[[str], object]:
+        """Told how the other side had ended its copy by itself, a word of ONE_SIDED, before it came back."""
+        return self._hearing.on_apart
+
+    @on_apart.setter
+    def on_apart(self, told: Callable[[str], object]) -> None:
+        self._hearing.on_apart = told
 
     @property
     def state(self) -> LinkState:
@@ -180,7 +201,7 @@ class Lockstep:
         finally:
             over = self._match.outcome is not None
             if self.following is None:
-                self._voice.goodbye("over" if over else self.farewell)
+                self._voice.goodbye("apart" if self._apart else "over" if over else self.farewell)
             self._table.leave()
             self._voice.hush()
             await _cancelled([*running, *talking])
@@ -202,6 +223,19 @@ class Lockstep:
         wish = self.requests.ask(seat, text)
         self._nudge.set()
         return wish
+
+    def end_apart(self, seat: int, text: str) -> None:
+        """End this side's copy of the match alone, for a seat held here: `text` is one of ONE_SIDED. The
+        other side's copy stands as it is. Raises Rejected while the other side is there to be asked."""
+        if self.state != "silent":
+            raise Rejected("The other side is there: concede, or ask it for a draw.")
+        self._apart = True
+        try:
+            self._table.place(seat, text)
+        finally:
+            self._apart = self._match.outcome is not None
+        self._hearing.whole.set()  # nothing more is waited for
+        self._ended.set()
 
     def agree(self, number: int, yes: bool) -> None:
         """Say whether this side agrees to the other side's request of this number."""
@@ -227,7 +261,7 @@ class Lockstep:
         pending: set[asyncio.Future[Any]] = {*tasks, ended}
         stays = self.encore is not None
         try:
-            while not (self._left or listen.done() or ended.done()):
+            while not (self._left or self._apart or listen.done() or ended.done()):
                 last_words = None if stays or self._match.outcome is None else LAST_WORD_SECONDS
                 done, pending = await asyncio.wait(
                     pending, timeout=last_words, return_when=asyncio.FIRST_COMPLETED
@@ -247,7 +281,11 @@ class Lockstep:
             await _cancelled([ended])
         if self._hearing.left:
             self.on_gone("left")
-        return stays and not self._left and (not listen.done() or self._hearing.offer is not None)
+        return (
+            stays
+            and not (self._left or self._apart)
+            and (not listen.done() or self._hearing.offer is not None)
+        )
 
     async def _wait_for_end(self) -> None:
         await self._ended.wait()
@@ -289,7 +327,7 @@ class Lockstep:
 
     def _on_news(self, news: News) -> None:
         """An entry has become part of the match: send it, unless it came from there."""
-        if not self._hearing.incoming:
+        if not self._hearing.incoming and not self._apart:
             self._voice.entry(news.n, news.entry)
         if self._timing is not None:
             self._timing.entered(news.entry)

@@ -16,6 +16,10 @@ _GOODBYE_SECONDS = 1.0
 _KEPT = "It is kept as it stands, and goes on when both have resumed it."
 _PARTINGS = {
     "left": f"The other side has left the match for now. {_KEPT}",
+    "apart": (
+        "The other side had not heard you any more, and has ended its copy of the match alone. Yours stands"
+        " as it is: it goes on if both resume it, or you end your copy too."
+    ),
     "closed": f"The other side's terminal was closed. {_KEPT}",
     "unkept": f"The other side could not keep the match on its machine, and has stopped. {_KEPT}",
     "failed": f"The other side's program has stopped because of an error of its own. {_KEPT}",

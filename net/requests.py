@@ -1,10 +1,10 @@
 """What the two sides of a match ask of each other beside choices: a concession, a claim on time, a draw, a
 take-back.
 
-A concession is placed at once. A claim is placed or declined at once by the machine that holds the seat which
-owes the decision, as its time is up or not, and lapses with any entry. The others take the other side's
-agreement, and lapse with the next choice of who has asked. Whoever owes the next decision places what was
-agreed, before a choice of its own.
+A concession is placed at once, or when the other side is there again. A claim is placed or declined at once
+by the machine that holds the seat which owes the decision, as its time is up or not, and lapses with any
+entry. The others take the other side's agreement, and lapse with the next choice of who has asked. Whoever
+owes the next decision places what was agreed, before a choice of its own.
 """
 
 from __future__ import annotations
@@ -12,14 +12,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
+import msgspec
+
 from core.match import Entry, Match, Rejected
 from core.notation import Malformed
 from net.rights import Rights, is_request, may_be_declined, needs_agreement
 from net.voice import Voice
 from net.wire import Answer, Request
-from net.wishes import DRAWS, TAKE_BACKS, Wish
+from net.wishes import Wish
 
 Verdict: TypeAlias = Literal["unknown", "ask", "agreed"]
+
+
+class Account(msgspec.Struct):
+    """What has been asked in a match so far: it is kept with the match, and holds when that goes on."""
+
+    number: int = 0
+    """Of this side's last request."""
+    heard: int = 0
+    """Number of the other side's last one."""
+    mine: dict[str, int] = msgspec.field(default_factory=dict)
+    """How often this side has asked, by kind: undo, draw."""
+    theirs: dict[str, int] = msgspec.field(default_factory=dict)
+    muted: bool = False
+    """Whether take-backs are declined unasked."""
+    conceding: list[int] = msgspec.field(default_factory=list)
+    """Seats here that have conceded, as long as the other side has yet to place it."""
 
 
 class Requests:
@@ -27,25 +45,41 @@ class Requests:
 
     def __init__(self, match: Match, rights: Rights, voice: Voice) -> None:
         self.on_asked: Callable[[Wish], object] | None = None
-        """Told a request that takes an agreement; None where nobody could give one: then all are declined."""
-        self.on_answered: Callable[[Wish, bool], object] = lambda wish, yes: None
-        """Told what the other side says to a request made here."""
+        """Told a request that takes an agreement. None where no person could give one: then draws are
+        declined, and a take-back is agreed if its side has learned nothing since that choice."""
+        self.on_answered: Callable[[Wish, bool, str], object] = lambda wish, yes, why: None
+        """Told what the other side says to a request made here, and why not, as net.wire.Answer has it."""
         self.on_lapsed: Callable[[Wish], object] = lambda wish: None
         """Told that a request of the other side needs no answer any more."""
         self.why_no_claim: Callable[[int], str] = lambda by: "This match has no clock."
         """Why this seat can't claim now that the time is up of who is to choose; empty if it can."""
-        self.muted = False
-        """Whether take-backs are declined unasked."""
+        self.on_account: Callable[[Account], object] = lambda account: None
+        """Told when something has changed that is to be kept."""
         self._match = match
         self._rights = rights
         self._voice = voice
-        self._count = 0
+        self._account = Account()
         self._mine: dict[int, Wish] = {}
         self._granted: set[Wish] = set()
         self._theirs: dict[int, tuple[Wish, bool | None]] = {}
         """By seat of the other side: its last request, and the answer to it."""
-        self._latest = 0
-        self._asks = {(side, kind): 0 for side in ("mine", "theirs") for kind in ("undo", "draw")}
+
+    def restore(self, account: Account) -> None:
+        """The match goes on, and this is what had been asked in it."""
+        self._account = account
+        for seat in account.conceding:
+            account.number += 1
+            self._mine[seat] = Wish(account.number, seat, "concede")
+
+    @property
+    def muted(self) -> bool:
+        """Whether take-backs are declined unasked."""
+        return self._account.muted
+
+    @muted.setter
+    def muted(self, muted: bool) -> None:
+        self._account.muted = muted
+        self.on_account(self._account)
 
     @property
     def mine(self) -> dict[int, str]:
@@ -61,18 +95,21 @@ class Requests:
         """Ask for this entry. Raises Rejected where that is against the rules, or was done too often."""
         if not is_request(text):
             raise Rejected("That can't be asked for.")
-        wish = Wish(self._count + 1, seat, text)
         if text == "forfeit" and (reason := self.why_no_claim(seat)):
             raise Rejected(reason)
+        account = self._account
+        wish = Wish(account.number + 1, seat, text)
         if needs_agreement(text):
             self._match.prepare(seat, text)
-            most = TAKE_BACKS if wish.kind == "undo" else DRAWS
-            if self._asks["mine", wish.kind] >= most:
+            if account.mine.get(wish.kind, 0) >= wish.most:
                 what = "to take something back" if wish.kind == "undo" else "for a draw"
-                raise Rejected(f"You have asked {what} {most} times; more are not allowed in a match.")
-            self._asks["mine", wish.kind] += 1
-        self._count = wish.number
+                raise Rejected(f"You have asked {what} {wish.most} times; more are not allowed in a match.")
+            account.mine[wish.kind] = account.mine.get(wish.kind, 0) + 1
+        elif text == "concede" and seat not in account.conceding:
+            account.conceding.append(seat)
+        account.number = wish.number
         self._mine[seat] = wish
+        self.on_account(account)
         return wish
 
     def pursue(self, owing: int | None, place: Callable[[int, str], object]) -> None:
@@ -99,7 +136,7 @@ class Requests:
             self._granted.add(wish)
         else:
             del self._mine[wish.by]
-        self.on_answered(wish, answer.yes)
+        self.on_answered(wish, answer.yes, answer.why)
 
     def heard(self, request: Request) -> Verdict:
         """What to do with a request of the other side that may be made: it is `agreed` and can be placed, or
@@ -109,23 +146,36 @@ class Requests:
             return "unknown"
         if not needs_agreement(request.text):
             return "agreed"
+        wish = Wish(request.ask, request.by, request.text)
         known = self._theirs.get(request.by)
-        if known is not None and known[0] == Wish(request.ask, request.by, request.text):
+        if known is not None and known[0] == wish:
             if known[1] is not None:
                 self._voice.answer(request.ask, known[1])
             return "agreed" if known[1] else "unknown"
-        if request.ask <= self._latest:
-            return "unknown"
-        self._latest = request.ask
-        wish = Wish(request.ask, request.by, request.text)
+        account = self._account
+        if request.ask == account.heard:
+            return "unknown"  # it has lapsed: this was on its way then
+        account.heard = request.ask
         self._lapse(request.by)
-        self._asks["theirs", wish.kind] += 1
-        often = self._asks["theirs", wish.kind] > (TAKE_BACKS if wish.kind == "undo" else DRAWS)
-        if self.on_asked is None or often or (wish.kind == "undo" and self.muted):
-            self._theirs[wish.by] = wish, False
-            self._voice.answer(wish.number, False)
-            return "unknown"
-        return "ask"
+        account.theirs[wish.kind] = account.theirs.get(wish.kind, 0) + 1
+        self.on_account(account)
+        why = self._why_not(wish)
+        if why is None:
+            return "ask"
+        self._theirs[wish.by] = wish, not why
+        self._voice.answer(wish.number, not why, why)
+        return "unknown" if why else "agreed"
+
+    def _why_not(self, wish: Wish) -> str | None:
+        """Why a request is declined with nobody asked, a word of UNASKED; empty if it is agreed to like
+        that; None if somebody is to be asked."""
+        if self._account.theirs[wish.kind] > wish.most:
+            return "often"
+        if self.on_asked is not None:
+            return "muted" if wish.kind == "undo" and self.muted else None
+        if wish.kind == "draw":
+            return "bots"
+        return "known" if self._match.learned_since(int(wish.text.split(" ")[1]), wish.by) else ""
 
     def put(self, request: Request) -> None:
         """Ask whoever is here whether they agree."""
@@ -145,7 +195,7 @@ class Requests:
         """An entry has become part of the match: what its seat had asked for is done, or lapses."""
         for late in [wish for wish in self._mine.values() if wish.text == "forfeit" != entry.text]:
             del self._mine[late.by]
-            self.on_answered(late, False)
+            self.on_answered(late, False, "")
         mine = self._mine.get(entry.by)
         if mine is not None and (needs_agreement(mine.text) or entry.text == mine.text):
             del self._mine[entry.by]

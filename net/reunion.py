@@ -61,6 +61,8 @@ class Reunion:
         self.contact = contact
         self.standing: Standing = lambda: (0, bytes(16))
         """How far the match is here; set before there are calls."""
+        self.apart = ""
+        """How this side had ended its copy by itself, as in net.wire.Return; until the other side knows."""
         self.on_contact: Callable[[Contact], object] = lambda contact: None
         """Told when something has changed that has to be known to come back."""
         self.on_refused: Callable[[str], object] = lambda sentence: None
@@ -252,7 +254,8 @@ class Reunion:
             n, h_n = self.standing()
             self._asking = True
             try:
-                link.send(Return(self._match, self.contact.token.reveal(), self.contact.epoch, n, h_n))
+                token, epoch = self.contact.token.reveal(), self.contact.epoch
+                link.send(Return(self._match, token, epoch, n, h_n, self.apart))
                 welcome = await link.expect(Welcome, STEP_SECONDS)
             finally:
                 self._asking = False

@@ -69,6 +69,8 @@ class Seated:
     resumed: bool = False
     """Whether the match goes on in a program that was started anew: the two sides have yet to tell each
     other how far they are."""
+    apart: str = ""
+    """How this side had ended its copy by itself meanwhile, as in net.wire.Return."""
 
     @property
     def seats(self) -> tuple[int, ...]:

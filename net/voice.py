@@ -28,6 +28,7 @@ class Voice:
         """Number of handshakes of this match; frames of an older epoch mean nothing."""
         self.paused = False
         """Whether this side's terminal is not listening."""
+        self._apart = seated.apart
         self._seated = seated
         self._link = seated.link
         self._match = match
@@ -91,18 +92,19 @@ class Voice:
         signed = bytes.fromhex(self._seated.sign(hoped.by, message))
         self._link.send(Request(self._id, self.epoch, ask, hoped.n, hoped.by, hoped.text, hoped.hash, signed))
 
-    def answer(self, ask: int, yes: bool) -> None:
-        """Whether this side agrees to a request of the other."""
-        self._link.send(Answer(self._id, self.epoch, ask, yes))
+    def answer(self, ask: int, yes: bool, why: str = "") -> None:
+        """Whether this side agrees to a request of the other; `why` not, if nobody here was asked."""
+        self._link.send(Answer(self._id, self.epoch, ask, yes, why))
 
     def come_back(self) -> None:
         """Who has called is back after the line broke."""
         token = self._seated.token.reveal()
-        self._link.send(Return(self._id, token, self.epoch, self._match.n, self._match.head))
+        self._link.send(Return(self._id, token, self.epoch, self._match.n, self._match.head, ""))
 
     def welcome_back(self) -> None:
         """The answer to that, by who was called."""
-        self._link.send(Welcome(self._id, self.epoch, self._match.n, self._match.head))
+        apart, self._apart = self._apart, ""
+        self._link.send(Welcome(self._id, self.epoch, self._match.n, self._match.head, apart))
 
     def where(self, places: Iterable[Address]) -> None:
         """Where this side listens, should the line break."""

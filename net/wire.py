@@ -181,6 +181,9 @@ class Return(_Frame, frozen=True, tag="return"):
     """The last the sender knows."""
     n: Number
     hash: Bytes16
+    apart: Word
+    """How the sender had ended its copy of the match by itself, a word of core.endings.ONE_SIDED; empty if it
+    had not. That counts no more: n is the last entry before it."""
 
 
 class Welcome(_Frame, frozen=True, tag="welcome"):
@@ -190,6 +193,8 @@ class Welcome(_Frame, frozen=True, tag="welcome"):
     epoch: Number
     n: Number
     hash: Bytes16
+    apart: Word
+    """As in Return."""
 
 
 class Placed(_Frame, frozen=True, tag="placed"):
@@ -228,6 +233,9 @@ class Answer(_Frame, frozen=True, tag="answer"):
     ask: Number
     """The request's number."""
     yes: bool
+    why: Word
+    """Why not, where nobody was asked: a word of net.wishes.UNASKED; any other comes from a newer version.
+    Empty where a person has answered."""
 
 
 class Beat(_Frame, frozen=True, tag="beat"):
@@ -310,7 +318,8 @@ class Differ(_Frame, frozen=True, tag="differ"):
 
 
 class Bye(_Frame, frozen=True, tag="bye"):
-    """The sender leaves the match: `over` when it has ended, `left` when not, `closed` when its terminal was
+    """The sender leaves the match: `over` when it has ended, `apart` when it has ended its copy alone, `left`
+    when not, `closed` when its terminal was
     closed, `unkept` when it can't keep the match, `failed` when its program can't go on; `heard` answers who
     was called. Any other word counts as `left`."""
 

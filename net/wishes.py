@@ -10,6 +10,12 @@ DRAWS = 3
 """How often a side may offer a draw."""
 
 
+UNASKED = ("bots", "known", "often", "muted")
+"""Why a request is declined at once, with nobody asked. bots: nobody plays on that side who could agree;
+known: the same, and who asks has learned something since; often: it was asked too often; muted: the
+player there hears of no more take-backs."""
+
+
 class Wish(NamedTuple):
     """A request."""
 
@@ -24,3 +30,8 @@ class Wish(NamedTuple):
     def kind(self) -> str:
         """Its first word."""
         return self.text.partition(" ")[0]
+
+    @property
+    def most(self) -> int:
+        """How often a side may ask for something of this kind in a match."""
+        return TAKE_BACKS if self.kind == "undo" else DRAWS

@@ -7,14 +7,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
 import pytest
 
-from core.match import Rejected
+from core.match import Match, Rejected
 from core.notation import Malformed, write_choice
+from core.record import read_record, verify, write_match
+from net.identity import verify as verify_signature
+from net.requests import Account, Requests
 from net.session import Place
 from net.wire import Answer
 from net.wishes import DRAWS, TAKE_BACKS, Wish
-from tests.net.tables import DECK, Side, same, seated_pair, until
+from tests.net.tables import DECK, GAME, Side, same, seated_pair, until
 from tests.net.test_attacks import Rogue, attacked
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
@@ -32,7 +36,7 @@ class Asked:
         for side in (one, two):
             side.lockstep.requests.on_asked = self.heard.append
             side.lockstep.requests.on_lapsed = self.lapsed.append
-            side.lockstep.requests.on_answered = lambda wish, yes: self.answers.append((wish.text, yes))
+            side.lockstep.requests.on_answered = lambda wish, yes, why: self.answers.append((wish.text, yes))
 
     @property
     def owing(self) -> Side:
@@ -173,3 +177,108 @@ async def test_offers_without_end_are_declined_unheard() -> None:
         assert len(heard) == DRAWS and side.match.n == 0
         run.cancel()
         await asyncio.wait({run})
+
+
+async def test_what_was_asked_holds_when_the_match_goes_on_in_another_program() -> None:
+    """The asks, what is declined unasked, and the numbers by which the other side tells requests apart."""
+    kept: list[Account] = []
+    async with asking() as table:
+        table.one.lockstep.requests.on_account = kept.append
+        seat = await table.choose()
+        while seat not in table.one.seated.seats:
+            seat = await table.choose()
+        wish = await table.ask(seat, f"undo {table.one.match.agreed_undos(seat)[0]}")
+        table.two.lockstep.agree(wish.number, False)
+        await until(lambda: table.answers)
+        table.one.lockstep.requests.muted = True
+        requests = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
+        requests.restore(msgspec.json.decode(msgspec.json.encode(kept[-1]), type=Account))
+        assert requests.muted
+        numbers = [requests.ask(seat, "draw").number for _ in range(DRAWS)]
+        assert numbers[0] == wish.number + 1
+        text = f"undo {table.one.match.agreed_undos(seat)[0]}"
+        for _ in range(TAKE_BACKS - 1):
+            requests.ask(seat, text)
+        with pytest.raises(Rejected, match="3 times"):
+            requests.ask(seat, text)
+
+
+async def test_a_concession_is_kept_until_the_other_side_is_there_to_place_it() -> None:
+    kept: list[Account] = []
+    async with asking() as table:
+        table.one.lockstep.requests.on_account = kept.append
+        while table.owing is table.one:
+            await table.choose()
+        seat = table.one.seated.seats[0]
+        requests = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
+        requests.ask(seat, "concede")
+        again = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
+        again.restore(requests._account)
+        assert again.mine == {seat: "concede"}
+        table.one.lockstep.requests.restore(requests._account)
+        await until(lambda: table.one.match.outcome and table.two.match.outcome)
+        assert same(table.one, table.two) and table.two.match.entries[-1].text == "concede"
+
+
+@pytest.mark.parametrize("known", [False, True])
+async def test_where_only_bots_are_a_take_back_is_agreed_if_nothing_became_known(known: bool) -> None:
+    async with asking() as table:
+        seat, asks, bots = 0, table.one, table.two
+        decision = asks.match.decision()
+        assert decision is not None and decision.seat == seat and decision.choices
+        laid = next(one for one in decision.choices if one.kind == "lay")  # which shows nobody anything
+        asks.table.place(seat, write_choice(laid, GAME.table))
+        await until(lambda: bots.match.n == 1)
+        bots.lockstep.requests.on_asked = None
+        answers: list[tuple[bool, str]] = []
+        asks.lockstep.requests.on_answered = lambda wish, yes, why: answers.append((yes, why))
+        target = asks.match.agreed_undos(seat)[0]
+        if known:
+            while not asks.match.learned_since(target, seat):
+                await table.choose()
+        assert bots.match.learned_since(target, seat) == known
+        asks.lockstep.ask(seat, f"undo {target}")
+        await until(lambda: answers)
+        assert answers == [(not known, "known" if known else "")]
+        if not known:
+            await until(lambda: all("undo" in one.match.entries[-1].text for one in (table.one, table.two)))
+        asks.lockstep.ask(seat, "draw")
+        await until(lambda: len(answers) == 2)
+        assert answers[-1] == (False, "bots")
+
+
+async def test_a_copy_is_ended_alone_only_while_the_other_side_is_gone() -> None:
+    async with seated_pair(guest_places=PERSONS, options={"rounds": 9}) as (host, guest), asyncio.timeout(20):
+        one = Side(host, thinks=True, beat=0.05, give_up=None)
+        two = Side(guest, thinks=True, **QUICK)
+        runs = [asyncio.create_task(side.lockstep.run()) for side in (one, two)]
+        with pytest.raises(Rejected, match="is there"):
+            one.lockstep.end_apart(0, "left")
+        guest.close(0)  # without a word, as a machine that is switched off
+        await until(lambda: one.lockstep.state == "silent")
+        one.lockstep.end_apart(0, "left")
+        outcome = await runs[0]
+        assert outcome is not None and outcome.end == "left" and not one.lockstep.settled
+        assert one.store.entries[-1].text == "left" and two.match.n == 0
+        verify(read_record(write_match(one.match)), GAME, verify_signature)
+        runs[1].cancel()
+        await asyncio.wait({runs[1]})
+
+
+async def test_one_sided_ends_say_what_they_are() -> None:
+    async with seated_pair(options={"rounds": 9}) as (host, _):
+        match = Match(host.header.__class__(**msgspec.structs.asdict(host.header)), GAME)
+        decision = match.decision()
+        assert decision is not None
+        there = next(
+            n
+            for n, one in enumerate(match.header.seats)
+            if one.peer != match.header.seats[decision.seat].peer
+        )
+        left = match.prepare(there, "left")
+        assert left.outcome is not None and left.outcome.end == "left" and left.outcome.winner is None
+        claimed = match.prepare(there, "claimed")
+        assert claimed.outcome is not None
+        assert max(claimed.outcome.places) == claimed.outcome.places[decision.seat] > 1
+        with pytest.raises(Rejected, match="owed on this side"):
+            match.prepare(decision.seat, "claimed")

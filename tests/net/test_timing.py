@@ -217,7 +217,7 @@ class Timed:
             assert side.timing is not None
             side.timing.on_up = lambda seat, side=side: self.up.append((side, seat))  # type: ignore[misc]
             side.timing.on_given = self.given.append
-            side.lockstep.requests.on_answered = lambda wish, yes: self.answers.append((wish.text, yes))
+            side.lockstep.requests.on_answered = lambda wish, yes, why: self.answers.append((wish.text, yes))
 
     @property
     def seat(self) -> int:

@@ -160,6 +160,13 @@ def unfinished(archive: Archive) -> list[Summary]:
     return sorted(found, key=lambda one: one.last, reverse=True)
 
 
+def to_be_told(archive: Archive) -> list[Summary]:
+    """Matches that are finished here and whose end the other machine may not have, the one played last
+    first."""
+    found = _chosen(archive, "WHERE outcome IS NOT NULL AND id IN (SELECT id FROM contacts) ORDER BY id", ())
+    return sorted(found, key=lambda one: one.last, reverse=True)
+
+
 def is_name(text: str) -> bool:
     """Whether this can be what a match is called, or the beginning of it."""
     return re.fullmatch(r"[0-9a-f]{1,32}(\.[1-9][0-9]{0,8})?", text.casefold()) is not None

@@ -23,7 +23,7 @@ from core.clean import shown_path
 from core.match import NotKept
 from tui.archive import running
 
-FORMAT = 2
+FORMAT = 3
 """Of the file; raised with every change of its tables."""
 APPLICATION = 0x74657373
 """In the file's head: that it is one of ours."""
@@ -58,6 +58,10 @@ CREATE TABLE contacts (
     epoch INTEGER NOT NULL,          -- number of handshakes so far
     port INTEGER NOT NULL,           -- where this machine has listened last
     addresses BLOB NOT NULL          -- msgpack: where the other one may be, IP and port as bytes
+);
+CREATE TABLE requests (
+    id INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
+    account TEXT NOT NULL            -- JSON: what the machines have asked of each other so far
 );
 CREATE TABLE disputes (
     id INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,

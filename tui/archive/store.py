@@ -13,10 +13,12 @@ from core.headers import Header
 from core.match import Entry
 from net.contact import Contact
 from net.points import reach
+from net.requests import Account
 from tui.archive import running
 from tui.archive.contacts import drop_contact, put_contact
 from tui.archive.disputes import go_back, put_dispute
 from tui.archive.reading import Summary, shown_name
+from tui.archive.requests import put_account, read_account
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome
 
@@ -89,6 +91,28 @@ class MatchStore:
         if self._archive is not None and self._id:
             with self._archive.writing() as db:
                 put_contact(db, self._id, contact)
+
+    def account(self) -> Account:
+        """What was asked in the match so far. Raises ArchiveError."""
+        assert self._archive is not None
+        with self._archive.reading() as db:
+            return read_account(db, self._id)
+
+    def keep_account(self, account: Account) -> None:
+        """Something more was asked. It lasts through a power cut, as nobody else knows of it. Raises
+        ArchiveError."""
+        if self._archive is not None and self._id:
+            with self._archive.lasting(), self._archive.writing() as db:
+                put_account(db, self._id, account)
+
+    def reopen(self) -> None:
+        """The match, which has ended on this side alone, goes on: its last entry counts for nothing. Raises
+        ArchiveError."""
+        assert self._archive is not None
+        with self._archive.writing() as db:
+            db.execute("DELETE FROM entries WHERE id = ? AND n = ?", (self._id, self._n))
+            db.execute("UPDATE matches SET outcome = NULL WHERE id = ?", (self._id,))
+        self._n -= 1
 
     @property
     def reports(self) -> Path:

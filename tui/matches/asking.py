@@ -29,6 +29,8 @@ def asked(match: Match, wish: Wish, who: str) -> Wanted:
 
 def asking(match: Match, wish: Wish) -> str:
     """What is said to who has just asked."""
+    if wish.kind == "concede":
+        return "You have conceded: the match ends when the other side hears of it."
     if wish.kind == "draw":
         return "You offer a draw; the offer stands until your next choice."
     return (
@@ -37,10 +39,20 @@ def asking(match: Match, wish: Wish) -> str:
     )
 
 
-def answer(wish: Wish, yes: bool, who: str) -> str:
-    """What the other side has said to a request made here."""
+def answer(wish: Wish, yes: bool, who: str, why: str = "") -> str:
+    """What the other side has said to a request made here; `why` not, a word of net.wishes.UNASKED, where
+    nobody was asked there."""
     what = "a draw" if wish.kind == "draw" else "the take-back"
-    return f"{who} agrees to {what}." if yes else f"{who} does not agree to {what}."
+    if yes:
+        return f"{who} agrees to {what}."
+    reasons = {
+        "bots": "only a computer player is there, which takes no draw",
+        "known": "only a computer player is there, and since that choice you have learned something",
+        "often": f"you have asked {wish.most} times already",
+        "muted": "take-backs are declined there without being asked",
+    }
+    because = f": {reasons[why]}" if why in reasons else ""
+    return f"{who} does not agree to {what}{because}."
 
 
 def _choices(match: Match, wish: Wish) -> str:

@@ -53,6 +53,30 @@ def how_to_go_on(name: str, elsewhere: bool) -> str:
     return f"The match is kept, as {name}: tesser resume {name}, or Continue at home, goes on with it{when}."
 
 
+def how_it_reopens(name: str) -> str:
+    """What becomes of a copy that was ended on this side alone, in sentences."""
+    return (
+        "Your copy alone has ended so, and the other side's stands as it is. If the other side comes back"
+        f" after all, tesser resume {name} goes on with the match, and this end counts no more."
+    )
+
+
+def reopened(how: str) -> str:
+    """What is said where a match goes on that was ended on this side alone; `how` is one of ONE_SIDED."""
+    return (
+        f"You had ended the match here, as {how}. That was no entry of both sides: as both are there again,"
+        " the match goes on, and that end counts no more."
+    )
+
+
+def reopened_there(who: str, how: str) -> str:
+    """The same to the other side; `who` had ended it."""
+    return (
+        f"{who} had ended the match there, as {how}. That was no entry of both sides: as both are there"
+        " again, the match goes on, and that end counts no more."
+    )
+
+
 def conceding(seats: int, reader: int, who: Callable[[int], str]) -> str:
     """What it comes to if this reader concedes in a match of so many seats, in sentences."""
     others = [who(seat) for seat in range(seats) if seat != reader]

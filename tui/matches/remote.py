@@ -15,6 +15,7 @@ import msgspec
 
 import core
 from core import bots, games
+from core.endings import ONE_SIDED
 from core.game import AnyGame, Event, Outcome
 from core.headers import Decklist
 from core.match import Match, NotKept
@@ -31,11 +32,13 @@ from net.liveness import LINK_OK, LinkNews
 from net.lockstep import Lockstep
 from net.mismatch import Mismatch
 from net.parting import decline
+from net.requests import Account
 from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
 from net.wire import Terms
 from tui.archive.store import MatchStore
 from tui.matches import disputes
 from tui.matches.asking import answer
+from tui.matches.endings import reopened_there
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
 from tui.matches.persons import person_controllers
@@ -168,6 +171,11 @@ class Sitting:
         if seated.reunion is not None:
             seated.reunion.on_contact = self._keep_contact
         self.lockstep = Lockstep(seated, self.table, on_link=on_link)
+        if any(seated.header.seats[seat].player == PERSON for seat in seated.seats):
+            self.lockstep.give_up = None
+        requests = self.lockstep.requests
+        requests.restore(store.account())
+        requests.on_account = self._keep_account
 
     async def play(self, say: Callable[[str], object]) -> Outcome | None:
         """Play the match to its end, or to where it stops here; see Lockstep.run. `say` is told what is left
@@ -181,7 +189,7 @@ class Sitting:
             # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
             with suppress(NotKept):
                 self.store.drop_contact()
-        elif outcome is not None:
+        elif outcome is not None and outcome.end not in ONE_SIDED:
             name = self.store.name
             say(f"The other side may not have the end of the match: tesser resume {name} brings it there.")
         return outcome
@@ -190,6 +198,10 @@ class Sitting:
         # What can't be kept now is with the next change; the match itself is kept all the same.
         with suppress(NotKept):
             self.store.keep_contact(contact)
+
+    def _keep_account(self, account: Account) -> None:
+        with suppress(NotKept):
+            self.store.keep_account(account)
 
 
 @asynccontextmanager
@@ -266,7 +278,9 @@ async def play_seated(
         if persons:
             requests.on_asked = lambda wish: thread.placing.hear(wish, seated.header.seats[wish.by].shown)
         requests.on_lapsed = lambda wish: thread.placing.lapse()
-        requests.on_answered = lambda wish, yes: thread.note(answer(wish, yes, listed(others)))
+        there = listed(others)
+        requests.on_answered = lambda wish, yes, why: thread.note(answer(wish, yes, there, why))
+        sitting.lockstep.on_apart = lambda how: thread.note(reopened_there(there, how))
         thread.farewell = partial(setattr, sitting.lockstep, "farewell")
         thread.speak, thread.chats = sitting.lockstep.say, settings.chat
         speaker = others[0] if len(others) == 1 else f"One of {listed(others)}"

@@ -10,6 +10,7 @@ import msgspec
 import core
 from core import bots, games
 from core.clean import clean
+from core.endings import ONE_SIDED
 from core.game import AnyGame, GameError
 from core.match import Match, Rejected, replay
 from core.notation import Malformed
@@ -115,17 +116,35 @@ def taken_up(
     profile: Profile, kept: Summary, say: Callable[[str], object], automatic: set[int]
 ) -> Iterator[tuple[MatchStore, Match]]:
     """A match of the archive with the store that keeps it on; `automatic` gets the numbers of the entries
-    that were answered for a person. Raises ArchiveError."""
+    that were answered for a person. A match that was ended on this side alone is as it was before that; the
+    store has the end yet, until it is told to reopen it. Raises ArchiveError."""
     with Archive(profile.archive) as archive:
         reason = why_not(archive, kept)
         if reason:
             raise ArchiveError(reason)
+    with resumed(profile, kept, say, automatic) as held:
+        yield held
+
+
+@contextmanager
+def resumed(
+    profile: Profile, kept: Summary, say: Callable[[str], object], automatic: set[int]
+) -> Iterator[tuple[MatchStore, Match]]:
+    """The same, for a match of which it was asked before whether it may be."""
     with keeping(profile, kept.seats, None, say, kept=kept, automatic=automatic) as store:
         # Read when nobody else can add to it any more.
         with Archive(profile.archive) as archive:
             found = load(archive, kept)
         automatic |= found.automatic
-        yield store, rebuilt(kept.name, found.record, games.load(kept.game))
+        record = found.record
+        if apart(kept):
+            record = msgspec.structs.replace(record, entries=record.entries[:-1], outcome=None)
+        yield store, rebuilt(kept.name, record, games.load(kept.game))
+
+
+def apart(kept: Summary) -> str:
+    """How the match was ended on this side alone, one of ONE_SIDED; empty if it was not."""
+    return kept.outcome.end if kept.outcome is not None and kept.outcome.end in ONE_SIDED else ""
 
 
 def series_of(kept: Summary) -> Series | None:

@@ -22,13 +22,14 @@ from net.liveness import LinkNews
 from net.reunion import Reunion
 from net.session import HOST, Seated
 from tui.archive.contacts import contact_of
-from tui.archive.reading import Summary, unfinished
+from tui.archive.reading import Summary, to_be_told, unfinished
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.store import MatchStore
+from tui.matches.endings import reopened
 from tui.matches.host import MatchThread
 from tui.matches.plays import bot_controllers
 from tui.matches.remote import Invited, Sitting, other_players, play_seated
-from tui.matches.resume import taken_up
+from tui.matches.resume import apart, taken_up
 from tui.profile import Profile
 
 
@@ -39,21 +40,25 @@ class Awaited(Invited, frozen=True):
     """Who is looked for."""
     called: int
     """At how many addresses."""
+    apart: str = ""
+    """How the match was ended on this side alone, before; empty if it was not."""
 
     def lines(self) -> list[str]:
         """What is done now and what a player may do; the address line follows."""
         known = {0: "where it was is not known", 1: "it is called where it was last"}
         tried = known.get(self.called, f"it is called at {self.called} addresses")
+        ended = f" Until then it stays ended here, as {self.apart}." if self.apart else ""
         return [
             f"Looking for {self.others}: this side listens at {self.where}, and {tried}.",
-            "It goes on by itself when the other side has resumed the match too. If nothing happens, give"
-            " the other side this line, for tesser resume --join, or ask for theirs:",
+            f"It goes on by itself when the other side has resumed the match too.{ended} If nothing happens,"
+            " give the other side this line, for tesser resume --join, or ask for theirs:",
         ]
 
 
 def with_line(archive: Archive, line: AddressLine) -> Summary:
-    """The unfinished match with the player whose line this is, the one played last. Raises ArchiveError."""
-    for kept in unfinished(archive):
+    """The match with the player whose line this is, the one played last: one that is not finished, else one
+    whose end the other side may not have. Raises ArchiveError."""
+    for kept in (*unfinished(archive), *to_be_told(archive)):
         contact = contact_of(archive, kept)
         if contact is not None and contact.key == line.key:
             return kept
@@ -74,10 +79,13 @@ class Returning:
         self._seats = kept.seats
         self.match = match
         self.store = store
+        self.apart = apart(kept)
+        """How this side had ended its copy alone; empty if it had not."""
         identifier = bytes.fromhex(match.header.match)
         self.reunion = Reunion(self._identity, identifier, contact, core.VERSION)
         self.reunion.standing = lambda: (match.n, match.head)
         self.reunion.on_contact = store.keep_contact
+        self.reunion.apart = self.apart
         store.keep_contact(self.reunion.contact)
 
     @property
@@ -85,7 +93,7 @@ class Returning:
         """What to show."""
         others = [seat.shown for seat in self.match.header.seats if seat.peer != self._peer]
         port, called = self.reunion.port, len(self.reunion.contact.addresses)
-        return Awaited(self.reunion.line, port, listed(others), called)
+        return Awaited(self.reunion.line, port, listed(others), called, self.apart)
 
     def dial(self, line: AddressLine) -> None:
         """Look for the other side there too. Raises BadInvite if this is somebody else's line."""
@@ -93,8 +101,11 @@ class Returning:
         self.reunion.learn(line.addresses, dial=True)
 
     async def meet(self) -> Seated:
-        """Wait until the other side is there."""
+        """Wait until the other side is there. From then on an end on this side alone counts no more: what
+        both sides have of the match is what it is, and this was no entry of both. Raises ArchiveError."""
         link = await self.reunion.meet()
+        if self.apart:
+            self.store.reopen()
         apps = (core.VERSION, self.reunion.their_app)
         return Seated(
             self.match.header,
@@ -107,6 +118,7 @@ class Returning:
             self.reunion,
             self.reunion.contact.epoch,
             resumed=True,
+            apart=self.apart,
         )
 
     @property
@@ -190,7 +202,8 @@ def play_returned(
             thread.dial = dial
             thread.stage(back.stage)
             seated = await back.meet()
-            thread.note(f"{listed(other_players(seated))} is there; the match goes on.")
+            there = f"{listed(other_players(seated))} is there; the match goes on."
+            thread.note(reopened(back.apart) if back.apart else there)
 
             def sit_down(
                 persons: Mapping[int, Controller], tell: Callable[[LinkNews], None]

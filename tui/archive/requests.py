@@ -1,0 +1,32 @@
+"""What the two machines of a match have asked of each other so far, kept with the match."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import msgspec
+
+from net.requests import Account
+from tui.archive.reading import Summary
+from tui.archive.schema import Archive
+
+
+def put_account(db: sqlite3.Connection, row: int, account: Account) -> None:
+    """Keep it for the match in this row, in an archive that is being written to."""
+    text = msgspec.json.encode(account).decode()
+    db.execute("INSERT OR REPLACE INTO requests VALUES (?, ?)", (row, text))
+
+
+def read_account(db: sqlite3.Connection, row: int) -> Account:
+    """What is kept for the match in this row; nothing asked where that can't be read."""
+    found = db.execute("SELECT account FROM requests WHERE id = ?", (row,)).fetchone()
+    try:
+        return msgspec.json.decode(found[0], type=Account) if found is not None else Account()
+    except msgspec.MsgspecError:
+        return Account()
+
+
+def account_of(archive: Archive, kept: Summary) -> Account:
+    """What was asked in a match so far. Raises ArchiveError."""
+    with archive.reading() as db:
+        return read_account(db, kept.id)

@@ -348,7 +348,7 @@ async def test_a_claim_before_the_time_is_up_is_declined_by_the_machine_that_thi
         assert side.table.owes() == host.seats[0]
         side.timing.ask(host.seats[0])
         rogue.say(rogue.request("forfeit", 1, ask=1))
-        assert await rogue.hear(Answer) == Answer(rogue.id, 1, 1, False)
+        assert await rogue.hear(Answer) == Answer(rogue.id, 1, 1, False, "")
         assert side.match.n == 0
         time.passes(61_000)
         rogue.say(rogue.request("forfeit", 1, ask=2))

@@ -2,57 +2,139 @@
 
 from __future__ import annotations
 
-import errno
 from pathlib import Path
+from typing import Any
 
 import pytest
-from textual import events
 from textual.widgets import Input, OptionList, Static, TextArea
 
 from core import games
-from decks.model import Deck
-from decks.sharing import read_share_code, share_code
 from decks.store import DeckStore, stock_decks
+from tests.tui.deck_pages import HOPE, LOVE, STAR, at_decks, deck, good, open_deck, options
 from tests.tui.test_app import press_until, running, until
-from tests.tui.test_decks_screen import Hand, at_decks, good
 from tui.screens.dialogs import Pick, Question
-from tui.screens.editor.changes import ChangesPage
 from tui.screens.editor.charts import StatisticsPage
-from tui.screens.editor.decks import DecksScreen
 from tui.screens.editor.hands import HandsPage
 from tui.screens.editor.incoming import ImportPage
 from tui.screens.editor.lists import CardList
-from tui.screens.editor.outgoing import ExportPage
 from tui.screens.editor.screen import EditorScreen
 from tui.screens.match import MatchScreen
-
-HOPE, LOVE, KYTHE = "wit/good/hope", "wit/good/love", "wit/good/kythe"
-STAR = next(deck for deck in stock_decks().values() if deck.name == "Star Singers")
+from tui.widgets.cards_list import RowList
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> DeckStore:
-    return DeckStore(tmp_path / "decks")
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_how_many_of_each_sphere_are_in_is_seen_at_every_size(
+    store: DeckStore, size: tuple[int, int]
+) -> None:
+    quick = store.find("quick")
+    store.create(quick.renamed("Mine").with_card("tm/level3/twin-moment", 1))
+    async with at_decks(store, size) as hand:
+        await hand.press("enter")
+        assert "3 9/10 " in hand.rows("#deck")[0] and hand.rows("#deck")[0].count("10/10") == 4
+        assert "Sphere 3 has 9 of 10 cards" in hand.shown()
 
 
-def deck(form: str = "constructed", **copies: int) -> Deck:
-    return good(form=form).with_cards({f"wit/good/{name}": n for name, n in copies.items()})
+async def test_adding_and_taking_by_key(store: DeckStore) -> None:
+    store.create(good(form="constructed"))
+    async with at_decks(store) as hand:
+        await hand.press("enter", "plus", "right", "plus")
+        assert hand.text("#title").endswith("Only 2 copies in Constructed.")
+        assert hand.rows("#pool")[1] == ">  2 Go Within            C   5"
+        assert hand.rows("#deck")[:2] == ["Communication  2", "   2 Go Within       C   5"]
+        await hand.press("minus", "left", "minus")
+        assert hand.text("#title").endswith("Go Within is not in the deck.")
+        assert hand.rows("#deck")[0] == ""
+        await hand.press("u", "u")
+        assert hand.editor().editing.deck.size == 2
+        await hand.press("r")
+        assert hand.editor().editing.deck.size == 1
+        await hand.press("tab", "enter")
+        assert hand.editor().editing.deck.size == 0
+        await hand.press("plus")
+        assert hand.editor().editing.deck.size == 0
 
 
-def options(hand: Hand) -> list[str]:
-    return [str(option.prompt) for option in hand.page.query_one(OptionList).options]
+async def test_filter_then_add_all_shown(store: DeckStore) -> None:
+    store.create(good())
+    async with at_decks(store) as hand:
+        await hand.press("enter", "slash")
+        await hand.type("songs +3")
+        assert hand.text("#pool-title") == "POOL  3 of 125, by type, Force"
+        await hand.press("enter", "a")
+        assert [row for row in hand.rows("#deck") if row and not row[0].isalpha()] == [
+            "   1 Angelic Host    I   1",
+            "   1 Uriel           L   1",
+            "   1 Senex           M   1",
+        ]
+        await hand.press("a")
+        assert hand.text("#title").endswith("Nothing shown can be added.")
+        await hand.press("u", "escape")
+        assert hand.page.query_one(Input).value == ""
+        assert hand.text("#pool-title") == "POOL  125 cards, by type, Force"
+        await hand.press("o")
+        assert hand.text("#pool-title") == "POOL  125 cards, by type, name"
+        await hand.press("g", "home")
+        assert hand.text("#pool-title") == "POOL  125 cards, by Force, name"
+        assert hand.rows("#pool")[:2] == ["Force 5", ">    Ancient Harmonies    S   5"]
+        await hand.press("slash")
+        await hand.type("qqqq")
+        await hand.press("down", "enter", "plus", "minus")
+        assert hand.rows("#pool")[0] == ""
+        assert hand.editor().editing.deck.size == 0
 
 
-async def paste(hand: Hand, text: str) -> None:
-    hand.app.post_message(events.Paste(text))
-    await hand.pilot.pause()
-    await hand.pilot.pause()
+async def test_every_reason_can_be_seen(store: DeckStore) -> None:
+    cards = {**good(20).cards, "wit/evil/it": 1}
+    over = dict.fromkeys(list(cards)[:12], 3)
+    store.create(good().with_cards({**cards, **over}))
+    async with at_decks(store) as hand:
+        await hand.press("enter")
+        verdict = hand.text("#verdict")
+        assert verdict.replace("\n", " ").startswith(
+            "Not legal yet. Only cards of Good may be in this deck: take out IT."
+        )
+        assert verdict.endswith("[l] all 3")
+        assert len(verdict.split("\n")) == 2
+        await hand.press("l")
+        assert isinstance(hand.page, Pick)
+        options = hand.page.query_one(OptionList).options
+        said = " ".join(str(option.prompt) for option in options)
+        assert "15 more to add" in said
+        assert "All 12: " in said
+        assert "In Constructed: Only cards of Good" in said
+        # And each leads to its cards, which are marked.
+        await hand.choose(0)
+        assert hand.page.query_one("#deck", RowList).key == "wit/evil/it"
+        await hand.press("minus")
+        assert "wit/evil/it" not in hand.editor().editing.deck.cards
+        assert hand.text("#verdict").startswith("Not legal yet. Singleton needs")
 
 
-async def open_deck(hand: Hand) -> EditorScreen:
-    await hand.press("enter")
-    await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine" in hand.shown())
-    return hand.editor()
+async def test_enter_pressed_fast_takes_one_card_after_the_other(store: DeckStore) -> None:
+    store.create(good())
+    async with at_decks(store) as hand:
+        await hand.press("enter")
+        await hand.hold("enter", 9)
+        assert len(hand.editor().editing.deck.cards) == 9
+
+
+async def test_moving_the_cursor_draws_two_rows(store: DeckStore) -> None:
+    store.create(good(30))
+    async with at_decks(store) as hand:
+        await hand.press("enter")
+        await hand.pilot.pause(0.1)  # until the page is there as it stays
+        pool_list = hand.page.query_one("#pool", RowList)
+        drawn: list[int] = []
+        whole = pool_list.render_line
+
+        def counted(y: int) -> Any:
+            drawn.append(y)
+            return whole(y)
+
+        pool_list.render_line = counted  # type: ignore[method-assign]
+        await hand.press("down")
+        await hand.pilot.pause()
+        assert sorted(set(drawn)) == [1, 2]
 
 
 async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_path: Path) -> None:
@@ -230,62 +312,6 @@ async def test_another_side_is_chosen_by_what_stops_being_legal(store: DeckStore
         assert editor.editing.deck.group == "good" and hand.rows("#pool")[0] == "Communication"
 
 
-async def test_versions_are_compared_and_restored(store: DeckStore) -> None:
-    key = store.create(deck(hope=2, love=1))
-    store.create(deck(kythe=1).renamed("Other"))
-    store.save(key, deck(hope=1))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-        hand.page.query_one("#pool", CardList).put_cursor(KYTHE)
-        await hand.press("plus", "v")
-        said = options(hand)
-        assert said[0] == "As it was saved\n  1 card; here 1 more and 0 less"
-        assert said[1].startswith("Version of ") and said[1].endswith("3 cards; here 1 more and 2 less")
-        assert said[2].startswith("Other\n")
-        await hand.press("enter")
-        assert isinstance(hand.page, ChangesPage) and "  +1  Kythe" in hand.text("#lines")
-        await hand.press("escape", "v", "down", "enter")
-        assert "  -1  Hope" in hand.text("#lines") and "  -1  Love" in hand.text("#lines")
-        await hand.press("r")
-        assert editor.editing.deck == deck(hope=2, love=1)
-        await hand.press("s")
-        assert store.load(key).size == 3 and len(store.versions(key)) == 2
-        await hand.press("v", "down", "down", "down", "enter")
-        assert "restore" not in hand.shown()
-
-
-LIST = """Name: Pasted
-2 Hope
-Love x1
-1 Megg Murry
-3 Kythe
-4 Nonsense thing
-"""
-
-
-async def test_a_pasted_list_is_read_line_by_line_before_it_is_taken(store: DeckStore) -> None:
-    key = store.create(deck(form="constructed", joy=1))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-        await paste(hand, LIST)
-        assert isinstance(hand.page, ImportPage)
-        assert hand.page.query_one(TextArea).text.strip() == LIST.strip(), "all of it has arrived"
-        verdicts = [row[2:].split()[1] for row in hand.rows("#lines") if row.strip()]
-        assert verdicts == ["about", "card", "card", "suggested", "too", "unknown"]
-        await hand.press("down", "down", "down")
-        assert hand.text("#line").endswith("Did you mean Meg Murry? Enter takes it.")
-        await hand.press("enter")
-        assert "x " in hand.rows("#lines")[3] and "taken" in hand.rows("#lines")[3]
-        await hand.press("r")
-        assert isinstance(hand.page, Pick), "a line is no card: that is asked about"
-        await hand.press("down", "enter")
-        assert hand.page is editor
-        assert editor.editing.deck.cards == {HOPE: 2, LOVE: 1, "wit/good/meg-murry": 1, KYTHE: 3}
-        assert editor.editing.deck.name == "Mine" and "too many of Kythe (3)" in hand.text("#verdict")
-        await hand.press("u")
-        assert editor.editing.deck == store.load(key)
-
-
 async def test_the_keys_shown_are_those_that_work_where_the_focus_is(store: DeckStore) -> None:
     store.create(deck())
     async with at_decks(store) as hand:
@@ -308,147 +334,6 @@ async def test_the_keys_shown_are_those_that_work_where_the_focus_is(store: Deck
         assert "[Enter] to the cards that are found" in hand.shown() and "[+] add" not in hand.shown()
         await hand.press("escape")
         assert "[+] add" in hand.shown()
-
-
-async def test_a_share_code_becomes_a_deck_of_its_own(store: DeckStore) -> None:
-    async with at_decks(store) as hand:
-        await paste(hand, share_code(STAR.renamed("Sent")))
-        assert isinstance(hand.page, ImportPage) and "Sent, Good, Singleton, 60 cards" in hand.text("#said")
-        await hand.press("n")
-        await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Sent" in hand.shown())
-    assert store.find("sent") == STAR.renamed("Sent")
-
-
-async def test_what_cannot_be_imported_is_said(store: DeckStore, tmp_path: Path) -> None:
-    async with at_decks(store) as hand:
-        await hand.press("i")
-        await paste(hand, share_code(STAR).replace("a", "b", 1))
-        assert "This share code was mistyped or cut" in hand.text("#said")
-        await hand.press("n")
-        assert isinstance(hand.page, ImportPage)
-        await hand.press("f")
-        hand.page.query_one(Input).value = str(tmp_path / "none.txt")
-        await hand.press("enter")
-        assert hand.text("#why").endswith("there is no such file.")
-        (tmp_path / "list.txt").write_text("2 Hope\r\nLove x2\r\n")
-        hand.page.query_one(Input).value = str(tmp_path / "list.txt")
-        await hand.press("enter")
-        assert "2 of 2 lines are cards: list, Good, " in hand.text("#said")
-    assert not store.folder.exists()
-
-
-async def test_a_paste_of_one_line_into_the_search_is_a_search(store: DeckStore) -> None:
-    store.create(deck())
-    async with at_decks(store) as hand:
-        await open_deck(hand)
-        await hand.press("slash")
-        await paste(hand, "t:song")
-        assert hand.page.query_one(Input).value == "t:song"
-        await paste(hand, "2 Hope\n1 Love\n")
-        assert isinstance(hand.page, ImportPage)
-
-
-async def test_a_deck_is_exported_in_three_forms(store: DeckStore, tmp_path: Path) -> None:
-    store.create(STAR.renamed("Mine"))
-    async with at_decks(store) as hand:
-        await open_deck(hand)
-        await hand.press("x")
-        assert isinstance(hand.page, ExportPage) and "Name: Mine" in hand.text("#lines")
-        await hand.press("space")
-        code = hand.text("#lines").split("\n")[2]
-        assert read_share_code(code) == STAR.renamed("Mine")
-        await hand.press("space")
-        assert "[cards]" in hand.text("#lines")
-        await hand.press("w")
-        hand.page.query_one(Input).value = str(tmp_path / "out.toml")
-        await hand.press("enter")
-        assert DeckStore(tmp_path / "no").find(str(tmp_path / "out.toml")) == STAR.renamed("Mine")
-        await hand.press("w")
-        hand.page.query_one(Input).value = str(tmp_path / "out.toml")
-        await hand.press("enter")
-        assert hand.text("#why").startswith("There is such a file already")
-
-
-async def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(store: DeckStore) -> None:
-    key = store.create(deck(hope=1))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-        hand.page.query_one("#pool", CardList).put_cursor(KYTHE)
-        await hand.press("plus")
-        store.save(key, deck(love=2))
-        editor._look_outside()
-        await hand.pilot.pause()
-        assert isinstance(hand.page, Pick) and "changed outside this program just now" in hand.shown()
-        await hand.press("down", "enter")
-        await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine 2" in hand.shown())
-    assert store.load(key) == deck(love=2)
-    assert store.find("mine 2").cards == {HOPE: 1, KYTHE: 1}
-    assert store.draft(key) is None
-
-
-async def test_theirs_can_be_taken_and_mine_is_one_step_back(store: DeckStore) -> None:
-    key = store.create(deck(hope=1))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-        await hand.press("plus")
-        mine = editor.editing.deck
-        store.save(key, deck(love=2))
-        await hand.press("s")
-        await hand.choose(3)
-        await hand.until(lambda: hand.page is editor and editor.editing.deck == deck(love=2))
-        assert not editor.editing.changed
-        await hand.press("u")
-        await hand.until(lambda: editor.editing.deck == mine)
-
-
-async def test_a_full_disk_loses_nothing(store: DeckStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    key = store.create(deck(hope=1))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-
-        def full(*args: object, **more: object) -> None:
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-        with monkeypatch.context() as patch:
-            patch.setattr("decks.folder.write_whole", full)
-            patch.setattr("decks.former.write_whole", full)
-            await hand.press("plus")
-            assert editor.editing.deck.size == 2
-            said = [one.message for one in hand.app._notifications]
-            assert any("can't be saved: No space left on device" in one for one in said)
-            await hand.press("s")
-            assert hand.page is editor and editor.editing.changed
-            assert "*" in hand.text("#title")
-        assert store.load(key) == deck(hope=1)
-        await hand.press("s")
-        assert not editor.editing.changed
-    assert store.load(key).size == 2
-
-
-async def test_a_folder_that_vanishes_is_said_and_the_deck_stays(store: DeckStore) -> None:
-    key = store.create(deck(hope=1))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-        (store.folder / key).unlink()
-        editor._look_outside()
-        await hand.pilot.pause()
-        assert "there is no such file" in hand.shown()
-        await hand.press("s")
-        await hand.choose(2)
-        assert "Saved." in hand.text("#title")
-    assert store.load(key) == deck(hope=1)
-
-
-async def test_a_deck_comes_back_from_the_bin(store: DeckStore) -> None:
-    store.create(deck(hope=1))
-    async with at_decks(store) as hand:
-        await hand.press("d", "y", "b")
-        assert options(hand) == ["Mine\n  Good, Constructed, 1 card"]
-        await hand.press("enter", "enter")
-        assert any(row.startswith("> Mine ") for row in hand.rows())
-        await hand.press("d", "y", "b", "enter", "down", "enter", "b")
-        assert isinstance(hand.page, DecksScreen), "the bin is empty"
-    assert not [entry for entry in store.entries() if not entry.stock]
 
 
 async def test_everything_more_is_reached_by_the_mouse(store: DeckStore) -> None:

@@ -2,131 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, ClassVar
 
 import pytest
-from textual.app import App
 from textual.events import Paste
-from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Static, TextArea
+from textual.widgets import Input, TextArea
 
-import tui
-from core import games
-from decks.formats import pool
-from decks.model import Deck
 from decks.store import DeckStore, stock_decks
 from tests.outside import dangers
-from tui.screens.dialogs import Message, Pick, Question
+from tests.tui.deck_pages import at_decks, deck, good, options
+from tui.screens.dialogs import Message, Question
 from tui.screens.editor.decks import DecksScreen
-from tui.screens.editor.screen import EditorScreen
-from tui.terminal import themes
-from tui.widgets.cards_list import RowList
-from tui.widgets.cursored import Cursored
-
-ROOT = Path(tui.__file__).parent
-
-
-class DecksApp(App[None]):
-    """Nothing but the deck pages."""
-
-    CSS_PATH: ClassVar[Any] = [ROOT / "app.tcss", ROOT / "screens" / "dialogs.tcss"]
-    ENABLE_COMMAND_PALETTE = False
-
-    def __init__(self, store: DeckStore) -> None:
-        super().__init__()
-        self._decks = store
-        for theme in themes.THEMES:
-            self.register_theme(theme)
-        self.theme = themes.NIGHT.name
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        return themes.VARIABLES
-
-    def on_mount(self) -> None:
-        self.push_screen(DecksScreen(self._decks))
-
-
-class Hand:
-    """A player at the deck pages: presses keys, and reads what is shown."""
-
-    def __init__(self, app: DecksApp, pilot: Pilot[None]) -> None:
-        self.app = app
-        self.pilot = pilot
-
-    async def press(self, *keys: str) -> None:
-        for key in keys:
-            if key == "space":
-                # Only a real key press has the character with it.
-                await self.pilot.press(key)
-            else:
-                self.app.simulate_key(key)
-                await self.pilot.pause()
-            while not self.app.screen.is_mounted:  # a page that the key has opened
-                await self.pilot.pause()
-
-    async def until(self, true: Callable[[], object]) -> None:
-        """Let the app work until something is so."""
-        for _ in range(200):
-            if true():
-                return
-            await self.pilot.pause(0.02)
-        raise AssertionError(f"never so; on the screen: {self.app.screen}")
-
-    async def hold(self, key: str, times: int) -> None:
-        """A key pressed so fast that nothing is drawn in between."""
-        for _ in range(times):
-            self.app.simulate_key(key)
-        await self.pilot.pause()
-        await self.pilot.pause()
-
-    async def type(self, text: str) -> None:
-        await self.press(*("space" if char == " " else char for char in text))
-
-    async def choose(self, number: int) -> None:
-        """Pick a line of a dialog."""
-        assert isinstance(self.app.screen, Pick)
-        await self.press(*["down"] * number, "enter")
-
-    def text(self, selector: str) -> str:
-        return str(self.app.screen.query_one(selector, Static).content)
-
-    def rows(self, selector: str = "RowList") -> list[str]:
-        """The lines of a list that are in view, blanks cut off."""
-        rows = self.app.screen.query_one(selector, Cursored)
-        return [rows.render_line(y).text.rstrip() for y in range(rows.size.height)]
-
-    def shown(self) -> str:
-        """The whole screen as text."""
-        return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
-
-    @property
-    def page(self) -> Any:
-        return self.app.screen
-
-    def editor(self) -> EditorScreen:
-        assert isinstance(self.app.screen, EditorScreen)
-        return self.app.screen
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> DeckStore:
-    return DeckStore(tmp_path / "decks")
-
-
-@asynccontextmanager
-async def at_decks(store: DeckStore, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Hand]:
-    app = DecksApp(store)
-    async with app.run_test(size=size, notifications=True) as pilot:
-        await pilot.pause()
-        yield Hand(app, pilot)
-
-
-def good(count: int = 0, name: str = "Mine", form: str = "singleton") -> Deck:
-    ids = [card.id for card in pool(games.load("wrinkles"), "good")]
-    return Deck(name, "wrinkles", "good", form, dict.fromkeys(ids[:count], 1))
 
 
 async def test_a_newcomer_makes_saves_and_checks_a_deck(store: DeckStore) -> None:
@@ -185,157 +71,6 @@ async def test_a_setup_is_made_checked_and_saved_like_a_deck(store: DeckStore) -
         assert any(row.startswith("> New setup ") and row.endswith("50 legal") for row in hand.rows())
     saved = store.find("new setup")
     assert saved.group == "setup" and saved.size == 50 and set(saved.cards.values()) == {1}
-
-
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
-async def test_how_many_of_each_sphere_are_in_is_seen_at_every_size(
-    store: DeckStore, size: tuple[int, int]
-) -> None:
-    quick = store.find("quick")
-    store.create(quick.renamed("Mine").with_card("tm/level3/twin-moment", 1))
-    async with at_decks(store, size) as hand:
-        await hand.press("enter")
-        assert "3 9/10 " in hand.rows("#deck")[0] and hand.rows("#deck")[0].count("10/10") == 4
-        assert "Sphere 3 has 9 of 10 cards" in hand.shown()
-
-
-async def test_adding_and_taking_by_key(store: DeckStore) -> None:
-    store.create(good(form="constructed"))
-    async with at_decks(store) as hand:
-        await hand.press("enter", "plus", "right", "plus")
-        assert hand.text("#title").endswith("Only 2 copies in Constructed.")
-        assert hand.rows("#pool")[1] == ">  2 Go Within            C   5"
-        assert hand.rows("#deck")[:2] == ["Communication  2", "   2 Go Within       C   5"]
-        await hand.press("minus", "left", "minus")
-        assert hand.text("#title").endswith("Go Within is not in the deck.")
-        assert hand.rows("#deck")[0] == ""
-        await hand.press("u", "u")
-        assert hand.editor().editing.deck.size == 2
-        await hand.press("r")
-        assert hand.editor().editing.deck.size == 1
-        await hand.press("tab", "enter")
-        assert hand.editor().editing.deck.size == 0
-        await hand.press("plus")
-        assert hand.editor().editing.deck.size == 0
-
-
-async def test_filter_then_add_all_shown(store: DeckStore) -> None:
-    store.create(good())
-    async with at_decks(store) as hand:
-        await hand.press("enter", "slash")
-        await hand.type("songs +3")
-        assert hand.text("#pool-title") == "POOL  3 of 125, by type, Force"
-        await hand.press("enter", "a")
-        assert [row for row in hand.rows("#deck") if row and not row[0].isalpha()] == [
-            "   1 Angelic Host    I   1",
-            "   1 Uriel           L   1",
-            "   1 Senex           M   1",
-        ]
-        await hand.press("a")
-        assert hand.text("#title").endswith("Nothing shown can be added.")
-        await hand.press("u", "escape")
-        assert hand.page.query_one(Input).value == ""
-        assert hand.text("#pool-title") == "POOL  125 cards, by type, Force"
-        await hand.press("o")
-        assert hand.text("#pool-title") == "POOL  125 cards, by type, name"
-        await hand.press("g", "home")
-        assert hand.text("#pool-title") == "POOL  125 cards, by Force, name"
-        assert hand.rows("#pool")[:2] == ["Force 5", ">    Ancient Harmonies    S   5"]
-        await hand.press("slash")
-        await hand.type("qqqq")
-        await hand.press("down", "enter", "plus", "minus")
-        assert hand.rows("#pool")[0] == ""
-        assert hand.editor().editing.deck.size == 0
-
-
-async def test_every_reason_can_be_seen(store: DeckStore) -> None:
-    cards = {**good(20).cards, "wit/evil/it": 1}
-    over = dict.fromkeys(list(cards)[:12], 3)
-    store.create(good().with_cards({**cards, **over}))
-    async with at_decks(store) as hand:
-        await hand.press("enter")
-        verdict = hand.text("#verdict")
-        assert verdict.replace("\n", " ").startswith(
-            "Not legal yet. Only cards of Good may be in this deck: take out IT."
-        )
-        assert verdict.endswith("[l] all 3")
-        assert len(verdict.split("\n")) == 2
-        await hand.press("l")
-        assert isinstance(hand.page, Pick)
-        options = hand.page.query_one(OptionList).options
-        said = " ".join(str(option.prompt) for option in options)
-        assert "15 more to add" in said
-        assert "All 12: " in said
-        assert "In Constructed: Only cards of Good" in said
-        # And each leads to its cards, which are marked.
-        await hand.choose(0)
-        assert hand.page.query_one("#deck", RowList).key == "wit/evil/it"
-        await hand.press("minus")
-        assert "wit/evil/it" not in hand.editor().editing.deck.cards
-        assert hand.text("#verdict").startswith("Not legal yet. Singleton needs")
-
-
-async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:
-    key = store.create(good(3))
-    async with at_decks(store) as hand:
-        await hand.press("enter", "plus", "escape")
-        await hand.press("escape")
-        assert isinstance(hand.page, EditorScreen)
-        await hand.press("escape")
-        await hand.choose(0)
-        assert isinstance(hand.page, EditorScreen)
-        await hand.press("tab", "minus", "escape")
-        await hand.choose(2)
-        assert isinstance(hand.page, DecksScreen)
-        assert store.load(key) == good(3)
-        assert store.draft(key) is None
-        await hand.press("enter", "tab", "minus", "escape")
-        await hand.choose(1)
-        assert store.load(key).size == 2
-        assert store.draft(key) is None
-
-
-async def test_changes_outlive_a_crash(store: DeckStore) -> None:
-    key = store.create(good())
-    async with at_decks(store) as hand:
-        await hand.press("enter", "enter", "enter", "enter")
-    assert store.load(key).size == 0
-    async with at_decks(store) as hand:
-        assert hand.rows()[1].startswith("> Mine* ")
-        await hand.press("enter", "escape")
-        assert isinstance(hand.page, DecksScreen)
-        await hand.press("enter")
-        await hand.choose(0)
-        assert hand.text("#title").startswith("Decks > Mine*")
-        assert hand.text("#deck-title") == "DECK  3 of 60 cards"
-        await hand.press("s", "escape")
-    assert store.load(key).size == 3
-    assert store.draft(key) is None
-
-
-async def test_a_draft_can_be_given_up(store: DeckStore) -> None:
-    key = store.create(good())
-    store.keep_draft(key, good(5))
-    async with at_decks(store) as hand:
-        await hand.press("enter")
-        await hand.choose(1)
-        assert hand.text("#deck-title") == "DECK  0 of 60 cards"
-    assert store.draft(key) is None
-
-
-async def test_a_change_from_outside_is_not_overwritten_unasked(store: DeckStore) -> None:
-    key = store.create(good())
-    async with at_decks(store) as hand:
-        await hand.press("enter", "enter")
-        store.save(key, good(7))
-        await hand.press("s")
-        await hand.choose(0)
-        assert store.load(key) == good(7)
-        await hand.press("s")
-        await hand.choose(2)
-        assert store.load(key).size == 1
-        # What they had made of it is kept too.
-        assert store.version(key, store.versions(key)[0].number) == good(7)
 
 
 async def test_a_stock_deck_is_looked_at_and_copied(store: DeckStore) -> None:
@@ -435,14 +170,6 @@ async def test_the_mouse(store: DeckStore) -> None:
         assert hand.editor().editing.deck.size == 0
 
 
-async def test_enter_pressed_fast_takes_one_card_after_the_other(store: DeckStore) -> None:
-    store.create(good())
-    async with at_decks(store) as hand:
-        await hand.press("enter")
-        await hand.hold("enter", 9)
-        assert len(hand.editor().editing.deck.cards) == 9
-
-
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 async def test_all_is_in_view_at_every_size(store: DeckStore, size: tuple[int, int]) -> None:
     store.create(good(30))
@@ -461,20 +188,13 @@ async def test_all_is_in_view_at_every_size(store: DeckStore, size: tuple[int, i
         assert hand.rows("#pool")[0] == "Communication"
 
 
-async def test_moving_the_cursor_draws_two_rows(store: DeckStore) -> None:
-    store.create(good(30))
+async def test_a_deck_comes_back_from_the_bin(store: DeckStore) -> None:
+    store.create(deck(hope=1))
     async with at_decks(store) as hand:
-        await hand.press("enter")
-        await hand.pilot.pause(0.1)  # until the page is there as it stays
-        pool_list = hand.page.query_one("#pool", RowList)
-        drawn: list[int] = []
-        whole = pool_list.render_line
-
-        def counted(y: int) -> Any:
-            drawn.append(y)
-            return whole(y)
-
-        pool_list.render_line = counted  # type: ignore[method-assign]
-        await hand.press("down")
-        await hand.pilot.pause()
-        assert sorted(set(drawn)) == [1, 2]
+        await hand.press("d", "y", "b")
+        assert options(hand) == ["Mine\n  Good, Constructed, 1 card"]
+        await hand.press("enter", "enter")
+        assert any(row.startswith("> Mine ") for row in hand.rows())
+        await hand.press("d", "y", "b", "enter", "down", "enter", "b")
+        assert isinstance(hand.page, DecksScreen), "the bin is empty"
+    assert not [entry for entry in store.entries() if not entry.stock]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual.widgets import Input, Static
 
 from core import games
 from decks.model import Deck
 from decks.store import DeckStore, stock_decks
-from tests.tui.test_decks_screen import Hand, at_decks
+from tests.tui.deck_pages import Hand, at_decks
 from tui.screens.dialogs import Message
 from tui.screens.editor.lists import CardList, CardShelves
 from tui.screens.editor.screen import EditorScreen
@@ -19,11 +17,6 @@ QUICK = next(deck for deck in stock_decks().values() if deck.name == "Quick").re
 GAME = games.load(QUICK.game)
 LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}
 BREATH, FORESIGHT, TORRENT = "tm/level1/breath", "tm/level1/foresight", "tm/level2/torrent"
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> DeckStore:
-    return DeckStore(tmp_path / "decks")
 
 
 def with_copies(deck: Deck = QUICK, **copies: int) -> Deck:

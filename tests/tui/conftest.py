@@ -1,0 +1,15 @@
+"""What more than one file of tests starts from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from decks.store import DeckStore
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> DeckStore:
+    """The decks of somebody who has none."""
+    return DeckStore(tmp_path / "decks")

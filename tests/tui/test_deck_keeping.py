@@ -1,0 +1,172 @@
+"""What becomes of the changes to a deck: left, crashed, changed from outside, disks that fail."""
+
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from decks.store import DeckStore
+from tests.tui.deck_pages import HOPE, KYTHE, at_decks, deck, good, open_deck, options
+from tui.screens.dialogs import Pick
+from tui.screens.editor.changes import ChangesPage
+from tui.screens.editor.decks import DecksScreen
+from tui.screens.editor.lists import CardList
+from tui.screens.editor.screen import EditorScreen
+
+
+async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:
+    key = store.create(good(3))
+    async with at_decks(store) as hand:
+        await hand.press("enter", "plus", "escape")
+        await hand.press("escape")
+        assert isinstance(hand.page, EditorScreen)
+        await hand.press("escape")
+        await hand.choose(0)
+        assert isinstance(hand.page, EditorScreen)
+        await hand.press("tab", "minus", "escape")
+        await hand.choose(2)
+        assert isinstance(hand.page, DecksScreen)
+        assert store.load(key) == good(3)
+        assert store.draft(key) is None
+        await hand.press("enter", "tab", "minus", "escape")
+        await hand.choose(1)
+        assert store.load(key).size == 2
+        assert store.draft(key) is None
+
+
+async def test_changes_outlive_a_crash(store: DeckStore) -> None:
+    key = store.create(good())
+    async with at_decks(store) as hand:
+        await hand.press("enter", "enter", "enter", "enter")
+    assert store.load(key).size == 0
+    async with at_decks(store) as hand:
+        assert hand.rows()[1].startswith("> Mine* ")
+        await hand.press("enter", "escape")
+        assert isinstance(hand.page, DecksScreen)
+        await hand.press("enter")
+        await hand.choose(0)
+        assert hand.text("#title").startswith("Decks > Mine*")
+        assert hand.text("#deck-title") == "DECK  3 of 60 cards"
+        await hand.press("s", "escape")
+    assert store.load(key).size == 3
+    assert store.draft(key) is None
+
+
+async def test_a_draft_can_be_given_up(store: DeckStore) -> None:
+    key = store.create(good())
+    store.keep_draft(key, good(5))
+    async with at_decks(store) as hand:
+        await hand.press("enter")
+        await hand.choose(1)
+        assert hand.text("#deck-title") == "DECK  0 of 60 cards"
+    assert store.draft(key) is None
+
+
+async def test_a_change_from_outside_is_not_overwritten_unasked(store: DeckStore) -> None:
+    key = store.create(good())
+    async with at_decks(store) as hand:
+        await hand.press("enter", "enter")
+        store.save(key, good(7))
+        await hand.press("s")
+        await hand.choose(0)
+        assert store.load(key) == good(7)
+        await hand.press("s")
+        await hand.choose(2)
+        assert store.load(key).size == 1
+        # What they had made of it is kept too.
+        assert store.version(key, store.versions(key)[0].number) == good(7)
+
+
+async def test_versions_are_compared_and_restored(store: DeckStore) -> None:
+    key = store.create(deck(hope=2, love=1))
+    store.create(deck(kythe=1).renamed("Other"))
+    store.save(key, deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        hand.page.query_one("#pool", CardList).put_cursor(KYTHE)
+        await hand.press("plus", "v")
+        said = options(hand)
+        assert said[0] == "As it was saved\n  1 card; here 1 more and 0 less"
+        assert said[1].startswith("Version of ") and said[1].endswith("3 cards; here 1 more and 2 less")
+        assert said[2].startswith("Other\n")
+        await hand.press("enter")
+        assert isinstance(hand.page, ChangesPage) and "  +1  Kythe" in hand.text("#lines")
+        await hand.press("escape", "v", "down", "enter")
+        assert "  -1  Hope" in hand.text("#lines") and "  -1  Love" in hand.text("#lines")
+        await hand.press("r")
+        assert editor.editing.deck == deck(hope=2, love=1)
+        await hand.press("s")
+        assert store.load(key).size == 3 and len(store.versions(key)) == 2
+        await hand.press("v", "down", "down", "down", "enter")
+        assert "restore" not in hand.shown()
+
+
+async def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        hand.page.query_one("#pool", CardList).put_cursor(KYTHE)
+        await hand.press("plus")
+        store.save(key, deck(love=2))
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert isinstance(hand.page, Pick) and "changed outside this program just now" in hand.shown()
+        await hand.press("down", "enter")
+        await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine 2" in hand.shown())
+    assert store.load(key) == deck(love=2)
+    assert store.find("mine 2").cards == {HOPE: 1, KYTHE: 1}
+    assert store.draft(key) is None
+
+
+async def test_theirs_can_be_taken_and_mine_is_one_step_back(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        await hand.press("plus")
+        mine = editor.editing.deck
+        store.save(key, deck(love=2))
+        await hand.press("s")
+        await hand.choose(3)
+        await hand.until(lambda: hand.page is editor and editor.editing.deck == deck(love=2))
+        assert not editor.editing.changed
+        await hand.press("u")
+        await hand.until(lambda: editor.editing.deck == mine)
+
+
+async def test_a_full_disk_loses_nothing(store: DeckStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+
+        def full(*args: object, **more: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("decks.folder.write_whole", full)
+            patch.setattr("decks.former.write_whole", full)
+            await hand.press("plus")
+            assert editor.editing.deck.size == 2
+            said = [one.message for one in hand.app._notifications]
+            assert any("can't be saved: No space left on device" in one for one in said)
+            await hand.press("s")
+            assert hand.page is editor and editor.editing.changed
+            assert "*" in hand.text("#title")
+        assert store.load(key) == deck(hope=1)
+        await hand.press("s")
+        assert not editor.editing.changed
+    assert store.load(key).size == 2
+
+
+async def test_a_folder_that_vanishes_is_said_and_the_deck_stays(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        (store.folder / key).unlink()
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert "there is no such file" in hand.shown()
+        await hand.press("s")
+        await hand.choose(2)
+        assert "Saved." in hand.text("#title")
+    assert store.load(key) == deck(hope=1)

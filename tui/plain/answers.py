@@ -63,7 +63,7 @@ def the_one(text: str, said: Sequence[str]) -> int:
         return typed[0] - 1
     found = fitting(text, said)
     if not found:
-        raise Unclear(f'Nothing here fits "{text[:60]}"; type {span(len(said))}, or part of a name.')
+        raise Nothing(f'Nothing here fits "{text[:60]}"; type {span(len(said))}, or part of a name.')
     if len({said[n] for n in found}) > 1:
         raise Unclear(several(text, [f"{n + 1}: {said[n]}" for n in found]))
     return found[0]

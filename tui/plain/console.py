@@ -21,8 +21,8 @@ from typing import NamedTuple, TextIO
 from core.clean import clean
 from tui.terminal.simple import simple
 
-LONGEST = 4000
-"""Cells of a typed line that are looked at; an invite has a few hundred."""
+LONGEST = 20_000
+"""Cells of a typed line that are looked at: a deck with long notes is a share code of several thousand."""
 _WAITING = 1000
 """Lines that are read ahead of the match."""
 _CHUNK = 65_536

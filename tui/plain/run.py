@@ -185,9 +185,9 @@ class Session:
         self.begin(Setup(self._console, self._store).host())
 
     def _decks(self) -> None:
-        from tui.plain.decks import Decks
+        from tui.plain.decks.choosing import Decks
 
-        Decks(self._console, self._store).choose()
+        Decks(self._console, self._profile, self._store, self._play).choose()
 
     def _rules(self) -> None:
         """Headings, and then whatever is asked for."""

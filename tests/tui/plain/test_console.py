@@ -14,7 +14,7 @@ from tests.core.wrinkles.build import scene
 from tests.tui.plain.reader import choices, plan, session
 from tui.boards import teller
 from tui.plain.answers import Unclear
-from tui.plain.console import Console, InputEnded, Typed
+from tui.plain.console import LONGEST, Console, InputEnded, Typed
 from tui.plain.question import Asked
 
 GAME = games.load("wrinkles")
@@ -53,7 +53,7 @@ def said(one: Console) -> bytes:
         ("Zo\u00eb\n".encode(), ["Zo\u00eb"]),
         (b"a\xff\xfeb\n", ["a\ufffd\ufffdb"]),
         (b"\x1b[31mred\x07\n", ["[31mred"]),
-        (b"x" * 200_000 + b"\n2\n", ["x" * 4000, "2"]),
+        (b"x" * 200_000 + b"\n2\n", ["x" * LONGEST, "2"]),
         (b"\n" * 3000, [""] * 3000),
     ],
 )

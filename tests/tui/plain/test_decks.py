@@ -33,7 +33,7 @@ def make(player: Played, *answers: str) -> None:
     """A new Good deck of Wrinkles in Time, by the menu's questions."""
     player.question()
     player.type("decks")
-    player.until("new makes one; Enter alone goes back.")
+    player.until("Enter alone goes back.")
     player.type("new", "wrinkles in time, good", *answers)
 
 
@@ -44,10 +44,10 @@ def test_a_deck_of_sixty_cards_is_made_and_played(tmp_path: Path) -> None:
         player.until("Bright Ones, Good, Singleton, 0 cards.")
         player.until("It is empty.")
         player.type("add hope, noah", "add hope", "find t:song force>=3", "add all t:song", "check")
-        player.until("Hope added. Noah added. 2 cards now.")
-        assert "Hope: " in player.until("in Singleton.")[-1]
+        assert player.until("cards now.")[-3:] == ["Hope added.", "Noah added.", "2 of 60 cards now."]
+        player.until("Hope: Only one copy in Singleton.")
         player.until("; not in.")
-        player.until("added. ")
+        player.until("9 cards added.")
         assert any("60" in line for line in player.until("Singleton"))
         pool = [card for card in games.load("wrinkles").cards if card.group == "good"]
         for card in pool:
@@ -85,23 +85,25 @@ def test_what_is_not_clear_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
         player.until("Type which card too")
         player.until('No card that may be in it fits "xyzzy".')
         player.until('"mrs" fits ')
-        player.until("2 copies of Noah added. 2 cards now.")
+        player.until("2 copies of Noah added.")
+        player.until("2 of 60 cards now.")
         player.until("Hope is not in the deck.")
         player.until('There is no command "fly" here')
-        player.type(
-            "find (", "take all", "undo", "undo", "undo", "undo", "redo", "name  Star Singers", "name  Ark"
-        )
-        player.until("All taken out. 0 cards now.")
-        player.until("Taken back. 2 cards now.")
-        player.until("Taken back. 0 cards now.")
+        player.type("find (", "take all", "undo", "undo", "undo", "redo", "name  Star Singers", "name  Ark")
+        player.until("This parenthesis is never closed.")
+        player.until("All taken out.")
+        player.until("0 of 60 cards now.")
+        assert player.until("now.")[:2] == ["Taken back.", "In: 2 Noah."]
+        # Two copies were added at once, and go at once.
+        assert player.until("now.")[-3:] == ["Taken back.", "Out: 2 Noah.", "0 of 60 cards now."]
         player.until("Nothing was changed.")
-        player.until("Done again. 1 card now.")
+        assert player.until("now.")[-3:] == ["Done again.", "In: 2 Noah.", "2 of 60 cards now."]
         player.until('There is a deck called "Star Singers" already.')
         player.until("It is called Ark now.")
-        player.type("done", "no", "Ark", "go on")
+        player.type("done", "draft", "Ark", "go on")
         player.until("They are kept as a draft")
         player.until("Ark has changes that were not saved.")
-        player.until("Ark, Good, Constructed, 1 card.")
+        player.until("Ark, Good, Constructed, 2 cards.")
         player.type("save", "delete", "yes", "ark")
         player.until("Ark is saved.")
         player.until("Ark is in the bin.")
@@ -116,7 +118,7 @@ def test_what_is_not_clear_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
 def test_changes_that_were_not_saved_are_lost_only_by_saying_so(tmp_path: Path, answer: str) -> None:
     store = DeckStore(tmp_path / "decks")
     with session(tmp_path, to_the_end) as (player, _):
-        make(player, "constructed", "1", "Ark", "save", "add hope", "done", "no", "ark", "help", answer)
+        make(player, "constructed", "1", "Ark", "save", "add hope", "done", "draft", "ark", "help", answer)
         player.until("1: go on with the changes: 1 card")
         player.until("2: start from what is saved: 0 cards; the changes are lost")
         player.until("Type a number or part of a name; back: the question before; quit: leave.")
@@ -129,7 +131,7 @@ def test_changes_that_were_not_saved_are_lost_only_by_saying_so(tmp_path: Path, 
 def test_a_draft_that_can_not_be_read_keeps_no_deck_shut(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
     with session(tmp_path, to_the_end) as (player, _):
-        make(player, "constructed", "1", "Ark", "add hope", "save", "add joy", "done", "no")
+        make(player, "constructed", "1", "Ark", "add hope", "save", "add joy", "done", "draft")
         player.until("They are kept as a draft")
         (draft,) = tmp_path.rglob(f"*{DRAFT}")
         draft.write_text("nonsense")
@@ -143,9 +145,12 @@ def test_a_draft_that_can_not_be_read_keeps_no_deck_shut(tmp_path: Path) -> None
 def test_a_deck_of_the_game_is_looked_at_and_copied(tmp_path: Path) -> None:
     with session(tmp_path, menu) as (player, _):
         player.question()
-        player.type("decks", "star singers", "yes", "take all", "save")
+        player.type("decks", "star singers", "take all", "maybe hope", "save", "copy", "take all", "save")
         player.until("Star Singers, Good, Singleton, 60 cards.")
-        player.until("It comes with the game and stays as it is. Make a copy to change?")
+        player.until("It came with the game and stays as it is: make a copy to change.")
+        # Nothing changes it, also not by half.
+        for _ in range(3):
+            player.until("Type copy for that.")
         player.until("Star Singers 2, Good, Singleton, 60 cards.")
         player.until("Star Singers 2 is saved.")
         player.type("done", "", "quit")

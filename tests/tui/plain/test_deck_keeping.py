@@ -1,0 +1,294 @@
+"""What becomes of a deck in plain mode: saved, left, brought back, copied, made for something else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from decks.store import DeckStore
+from tests.tui.plain.deck_lines import after, empty, heard, kept, to_the_end
+from tests.tui.plain.reader import session
+from tui.profile import Profile
+from tui.settings import load_settings
+
+
+def test_former_versions_are_listed_told_and_restored(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    said = heard(
+        tmp_path,
+        "ark",
+        "take hope",
+        "save",
+        "take joy",
+        "versions",
+        "changes",
+        "changes 2",
+        "changes 9",
+        "restore 2",
+        "undo",
+        "restore 2",
+        "save",
+    )
+    assert after(said, "59 of 60 cards now.")[0] == "Ark is saved."
+    assert "1: As it was saved, 59 cards; here 0 more and 1 less." in said
+    assert any(
+        line.startswith("2: Version of ") and line.endswith("60 cards; here 0 more and 2 less.")
+        for line in said
+    )
+    assert after(said, "As it was saved: 59 cards. What is different here:", 2) == [
+        "Less: Joy.",
+        "0 cards more, 1 less.",
+    ]
+    assert "There is no 9 here; type 1 or 2." in said
+    assert said.count("In: 1 Hope, 1 Joy.") == 2 and "Out: 1 Hope, 1 Joy." in said
+    assert store.find("Ark").size == 60
+
+
+def test_two_decks_are_compared(tmp_path: Path) -> None:
+    kept(tmp_path)
+    said = heard(
+        tmp_path,
+        "ark",
+        "add love",
+        "compare star singers",
+        "compare",
+        "2",
+        "compare camazotz",
+        "compare xyzzy",
+    )
+    assert after(said, "Star Singers: 60 cards. What is different here:", 3) == [
+        "Name: Star Singers becomes Ark.",
+        "More: Love.",
+        "1 card more, 0 less.",
+    ]
+    assert any(line.startswith("Good, the printed list: 125 cards. What is") for line in said)
+    assert "Side: evil becomes good." in said
+    assert 'No deck is called "xyzzy".' in said
+
+
+@pytest.mark.parametrize(
+    ("way", "size", "draft"), [("save them", 61, False), ("draft", 60, True), ("forget", 60, False)]
+)
+def test_what_is_not_saved_is_lost_only_by_saying_so(
+    tmp_path: Path, way: str, size: int, draft: bool
+) -> None:
+    store = kept(tmp_path)
+    said = heard(tmp_path, "ark", "add love", "done", "stay", "back", "back", "done", way)
+    assert said.count("Ark has changes that are not saved.") == 3
+    assert said.count("You are at Ark.") == 2
+    assert store.find("Ark").size == size
+    (entry,) = (one for one in store.entries() if not one.stock)
+    assert entry.draft == draft
+
+
+def test_what_was_made_before_a_crash_is_offered_with_its_history(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    heard(tmp_path, "ark", "take hope", "take joy")  # The input ends: nobody was asked.
+    said = heard(tmp_path, "1", "go on", "undo", "undo", "save")
+    assert "1: go on with the changes: 58 cards" in said
+    assert after(said, "In: 1 Joy.") == ["59 of 60 cards now."]
+    assert after(said, "In: 1 Hope.") == ["60 cards now."]
+    assert store.find("Ark").size == 60
+
+
+@pytest.mark.parametrize(
+    ("way", "size"), [("keep editing", 59), ("another", 59), ("over", 61), ("theirs", 59)]
+)
+def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(tmp_path: Path, way: str, size: int) -> None:
+    store = kept(tmp_path)
+    path = next((tmp_path / "decks").glob("*.toml"))
+    with session(tmp_path, to_the_end) as (player, _):
+        player.question()
+        player.type("decks", "ark", "add love")
+        player.until("61 cards now.")
+        lines = path.read_text().splitlines()
+        path.write_text("\n".join(line for line in lines if "/hope" not in line) + "\n")
+        player.type("about", "save", way)
+        player.until("The file of Ark was changed outside this program.")
+        player.until("4: take theirs: mine is one undo back")
+        player.close()
+        player.rest()
+    assert store.find("Ark").size == size
+    mine = [entry for entry in store.entries() if entry.name == "Ark 2"]
+    assert [entry.deck.size for entry in mine if entry.deck] == ([61] if way == "another" else [])
+    if way == "over":
+        assert next(one.deck.size for one in store.versions(path.name) if one.deck) == 59
+
+
+def test_what_stops_being_legal_is_said_before_it_is_for_something_else(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    said = heard(
+        tmp_path,
+        "ark",
+        "for",
+        "evil, singleton",
+        "no",
+        "for",
+        "evil, singleton",
+        "yes",
+        "undo",
+        "for",
+        "good, constructed",
+        "save",
+    )
+    asked = after(said, "As Evil, Singleton this would not be legal yet.", 3)
+    assert asked[0].startswith("Only cards of Evil may be in this deck: take out ")
+    assert asked[1:] == ["Its cards stay as they are.", "Change it? Yes or no?"]
+    assert "It stays what it is." in said
+    assert "It is for Evil, Singleton now." in said
+    assert "3: Good, Constructed: legal" in said
+    deck = store.find("Ark")
+    assert (deck.group, deck.format) == ("good", "constructed")
+
+
+def test_plan_and_notes_are_written_and_heard(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    said = heard(
+        tmp_path,
+        "ark",
+        "plan Sing.",
+        "plan",
+        "notes",
+        "note one",
+        "note two",
+        "notes",
+        "notes write",
+        "a",
+        "",
+        "quit",
+        "b",
+        ".",
+        "notes",
+        "plan " + "x" * 300,
+        "undo",
+        "save",
+    )
+    assert after(said, "There are no notes; type note and a line.", 2) == [
+        "The notes are written.",
+        "60 cards now.",
+    ]
+    at = said.index("one")
+    assert said[at : at + 2] == ["one", "two"]
+    assert store.find("Ark").notes == "a\n\nquit\nb"
+    assert store.find("Ark").about == "Sing."
+    assert "It was cut: a plan has at most 240 characters." in said
+
+
+def test_a_deck_goes_to_the_bin_and_comes_back(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    said = heard(
+        tmp_path,
+        "bin",
+        "ark",
+        "take hope",
+        "save",
+        "delete",
+        "no",
+        "delete",
+        "yes",
+        "bin",
+        "1",
+        "bring",
+        "delete ark",
+        "yes",
+        "bin",
+        "ark",
+        "throw",
+        "no",
+        "bin",
+        "ark",
+        "throw",
+        "yes",
+        "bin",
+        "delete star",
+    )
+    assert said.count("The bin is empty.") == 2
+    assert "It stays." in said and "Ark is back." in said
+    assert "1: Ark: Good, Singleton, 59 cards, legal, your own." not in said
+    assert "Star Singers came with the game and stays as it is; copy makes one of your own." in said
+    assert not [entry for entry in store.entries() if not entry.stock]
+
+
+def test_decks_are_copied_and_renamed(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    said = heard(
+        tmp_path,
+        "copy star",
+        "",
+        "rename ark",
+        "camazotz",
+        "Arche",
+        "arche",
+        "rename",
+        "rename camazotz",
+        "rename Noah",
+        "add love",
+        "copy Other",
+        "save",
+    )
+    assert "Star Singers 2 is made." in said
+    assert 'There is a deck called "Camazotz" already.' in said
+    assert "It is called Arche now." in said and "It is called Noah now." in said
+    assert "What is not saved of Noah is kept as its draft." in said
+    assert {entry.name: entry.deck.size for entry in store.entries() if not entry.stock and entry.deck} == {
+        "Noah": 60,
+        "Other": 61,
+        "Star Singers 2": 60,
+    }
+
+
+def test_a_deck_that_another_program_has_open_is_looked_at(tmp_path: Path) -> None:
+    kept(tmp_path)
+    hold = (
+        "import sys; from pathlib import Path; from decks.store import DeckStore;"
+        "store = DeckStore(Path(sys.argv[1])); key = store.find_key('Ark');"
+        "print(store.claim(key), flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", hold, str(tmp_path / "decks")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdout is not None and holder.stdin is not None
+        assert holder.stdout.readline() == b"True\n"
+        said = heard(tmp_path, "ark", "add love", "deck t:song", "copy", "add love")
+        holder.stdin.close()
+    sentence = "It is open in another tesser: close it there first, or make a copy."
+    assert said.count(sentence) == 2
+    assert "8 cards" not in said and "60 cards in all." in said
+    assert said[-1] == "61 cards now."
+
+
+def test_a_folder_of_a_club_is_used_and_remembered(tmp_path: Path) -> None:
+    club = tmp_path / "club"
+    club.mkdir()
+    kept(tmp_path)
+    (next((tmp_path / "decks").glob("*.toml"))).rename(club / "ark.toml")
+    said = heard(tmp_path, "folder", str(tmp_path / "nowhere"), str(club), "ark", "done", "folder", "none")
+    assert any(line.startswith("There is no folder ") for line in said)
+    assert "1: Ark: Good, Singleton, 60 cards, legal, in the shared folder." in said
+    assert "None is used." in said
+    assert load_settings(Profile(root=tmp_path)).decks == ""
+
+
+def test_a_folder_that_vanishes_loses_nothing(tmp_path: Path) -> None:
+    empty(tmp_path)
+    folder = tmp_path / "decks"
+    aside = tmp_path / "aside"
+    with session(tmp_path, to_the_end) as (player, _):
+        player.question()
+        player.type("decks", "ark", "add love")
+        player.until("1 of 60 cards now.")
+        folder.rename(aside)
+        folder.write_text("no folder")
+        player.type("add hope", "save", "keep editing", "deck")
+        player.until("It is here as long as tesser runs.")
+        player.until("2 of 60 cards in all.")
+        folder.unlink()
+        aside.rename(folder)
+        player.type("save")
+        player.until("Ark is saved.")
+        player.close()
+        player.rest()
+    assert DeckStore(folder).find("Ark").size == 2

@@ -1,0 +1,28 @@
+"""Text of many lines, as it is typed or pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tui.plain.ask import Back
+from tui.plain.console import Console
+
+END = "."
+"""The line that ends a text of many lines."""
+MOST = 20_000
+"""Most lines of such a text that are kept."""
+
+
+def many_lines(console: Console, question: str, whole: Callable[[str], bool] = lambda line: False) -> str:
+    """The lines up to one with a single full stop, whatever they say; a first line that is `whole` by itself
+    needs none. Raises Back if the first line is that word, and InputEnded."""
+    console.say(question, "End with a line that is a single full stop.")
+    lines: list[str] = []
+    while (line := console.line().text) != END:
+        if not lines and line.casefold() == "back":
+            raise Back
+        if len(lines) < MOST:
+            lines.append(line)
+        if len(lines) == 1 and whole(line):
+            break
+    return "\n".join(lines)

@@ -1,0 +1,234 @@
+"""Cards into a deck and out of it, to the maybe list and back, and all of that taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from core.cardinfo import CardInfo
+from core.words import counted
+from decks.model import COPIES
+from tui.plain.decks.naming import ALL, Cards
+from tui.plain.decks.telling import by_name, copies_of
+from tui.plain.decks.words import Topic, Word
+
+if TYPE_CHECKING:
+    from tui.plain.decks.editor import DeckEditor
+
+
+def _cards(editor: DeckEditor, among: Iterable[str] | None = None) -> Cards:
+    """What a line may name: cards by these ids, or the pool."""
+    editing = editor.editing
+    cards = editing.pool if among is None else [editing.cards[card] for card in among]
+    return Cards(editor.console, editing, cards)
+
+
+def _add(editor: DeckEditor, rest: str) -> None:
+    """As many as are asked for, or as are allowed, all in one step."""
+    editing = editor.editing
+    wanted = _summed(editor, _cards(editor).named(rest))
+    if not wanted:
+        return
+    before = editing.deck
+    added = editing.change(wanted)
+    if len(wanted) > 1 and rest.casefold().startswith(ALL):
+        number = sum(added.values())
+        missing = sum(wanted.values()) - number
+        said = [f"{counted(number, 'card')} added."]
+        said += [f"{counted(missing, 'card')} not: the limit was reached."] if missing else []
+    else:
+        said = [_added(editor, card, wanted[card], number) for card, number in added.items()]
+    if editing.deck == before:
+        editor.console.say(*said)
+    else:
+        editor.changed(*said)
+
+
+def _added(editor: DeckEditor, card: str, wanted: int, number: int) -> str:
+    name, why = editor.editing.cards[card].name, editor.editing.why_no_more()
+    if not number:
+        return f"{name}: {why}"
+    not_all = "" if number == wanted else f" {number} and not {wanted}: {why[:1].lower()}{why[1:]}"
+    return f"{copies_of(number, name)} added.{not_all}"
+
+
+def _take(editor: DeckEditor, rest: str) -> None:
+    editing = editor.editing
+    if rest.casefold() == ALL:
+        if not editor.step(editing.take_all, "All taken out."):
+            editor.console.say(f"The {editing.noun} is empty.")
+        return
+    wanted = _summed(editor, _cards(editor, editing.deck.cards).named(rest))
+    if not wanted:
+        return
+    before = editing.deck
+    taken = editing.change({card: -copies for card, copies in wanted.items()})
+    said = [_taken(editor, card, wanted[card], -number) for card, number in taken.items()]
+    if editing.deck == before:
+        editor.console.say(*said)
+    else:
+        editor.changed(*said)
+
+
+def _taken(editor: DeckEditor, card: str, wanted: int, number: int) -> str:
+    name = editor.editing.cards[card].name
+    if not number:
+        return f"{name} is not in the {editor.editing.noun}."
+    not_all = "" if number == wanted else f" {number} and not {wanted}: there were no more."
+    return f"{copies_of(number, name)} taken out.{not_all}"
+
+
+def _summed(editor: DeckEditor, named: Iterable[tuple[int, CardInfo]]) -> dict[str, int]:
+    """Copies by card, where a card may be named twice; none at all is said to be nothing."""
+    found: dict[str, int] = {}
+    for copies, card in named:
+        found[card.id] = found.get(card.id, 0) + copies
+        if not copies:
+            editor.console.say(f"No copy of {card.name} is asked for.")
+    return {card: copies for card, copies in found.items() if copies}
+
+
+def _set(editor: DeckEditor, rest: str) -> None:
+    """So many copies, whatever there were."""
+    named = _cards(editor).named(rest)
+    _put(editor, {card.id: copies for copies, card in named})
+
+
+def _fill(editor: DeckEditor, rest: str) -> None:
+    """As many as the format allows."""
+    named = _cards(editor).named(rest)
+    limit = editor.editing.limit
+    if limit >= COPIES:
+        editor.console.say("This format has no limit: type set with a number.")
+    else:
+        _put(editor, {card.id: limit for _, card in named})
+
+
+def _put(editor: DeckEditor, wanted: dict[str, int]) -> None:
+    editing = editor.editing
+    if not wanted:
+        return
+    said = []
+    for card, copies in wanted.items():
+        have = min(copies, editing.limit)
+        more = f" Not {copies}: {_lower(editing.why_no_more())}" if have < copies else ""
+        said.append(f"{editing.cards[card].name}: {have or 'none'}.{more}")
+
+    def put() -> None:
+        # Down to the limit too, as the number is what is asked for.
+        editing.change(
+            {card: min(n, editing.limit) - editing.deck.copies(card) for card, n in wanted.items()}
+        )
+
+    if not editor.step(put, *said):
+        editor.console.say(*said, "So it was already.")
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _maybe(editor: DeckEditor, rest: str) -> None:
+    """Say the maybe list, or put cards aside."""
+    editing = editor.editing
+    if rest:
+        if not editor.may_change():
+            return
+        _move(editor, _cards(editor, editing.deck.cards).named(rest), editing.put_aside, "kept as a maybe")
+        return
+    maybe = by_name(editing.cards[card] for card in editing.deck.maybe)
+    editor.console.say(
+        *(f"{copies_of(editing.deck.maybe[card.id], card.name)}." for card in maybe),
+        f"{counted(sum(editing.deck.maybe.values()), 'card')} on the maybe list, which does not count."
+        if maybe
+        else "There is nothing on the maybe list.",
+    )
+
+
+def _into(editor: DeckEditor, rest: str) -> None:
+    """From the maybe list into the deck."""
+    _from_maybe(editor, rest, editor.editing.take_back, f"in the {editor.editing.noun}")
+
+
+def _forget(editor: DeckEditor, rest: str) -> None:
+    """Off the maybe list."""
+    _from_maybe(editor, rest, editor.editing.forget, "off the maybe list")
+
+
+def _from_maybe(editor: DeckEditor, rest: str, change: Callable[[Sequence[str]], object], done: str) -> None:
+    maybe = editor.editing.deck.maybe
+    named = _cards(editor, maybe).named(rest)
+    for _, card in named:
+        if card.id not in maybe:
+            editor.console.say(f"{card.name} is not on the maybe list.")
+    _move(editor, [one for one in named if one[1].id in maybe], change, done)
+
+
+def _move(
+    editor: DeckEditor,
+    named: Sequence[tuple[int, CardInfo]],
+    change: Callable[[Sequence[str]], object],
+    done: str,
+) -> None:
+    cards = list(dict.fromkeys(card.id for _, card in named))
+    said = [f"{editor.editing.cards[card].name}: {done}." for card in cards]
+    if cards and not editor.step(lambda: change(cards), *said):
+        editor.console.say("So it was already.")
+
+
+def _undo(editor: DeckEditor, rest: str) -> None:
+    _go(editor, editor.editing.undo, "Taken back.", "Nothing was changed.")
+
+
+def _redo(editor: DeckEditor, rest: str) -> None:
+    _go(editor, editor.editing.redo, "Done again.", "Nothing was taken back.")
+
+
+def _go(editor: DeckEditor, go: Callable[[], bool], said: str, refusal: str) -> None:
+    steps = editor.editing.history.steps
+    told = editor.difference(go)
+    if editor.editing.history.steps == steps:
+        editor.console.say(refusal)
+        return
+    editor.changed(said, *told)
+    back, again = editor.editing.history.steps
+    editor.console.say(f"{counted(back, 'step')} to undo, {again} to redo.")
+
+
+TOPIC = Topic(
+    "Cards",
+    (
+        Word(
+            ("add",),
+            "add NAME, add 2 NAME, add NAME, NAME, add all SEARCH",
+            "put cards in, as far as the format allows",
+            _add,
+            True,
+        ),
+        Word(
+            ("take", "remove"),
+            "take NAME, take 2 NAME, take all, take all SEARCH",
+            "take cards out",
+            _take,
+            True,
+        ),
+        Word(("set",), "set 2 NAME", "have so many copies of it", _set, True),
+        Word(
+            ("fill", "limit"),
+            "fill NAME, fill all SEARCH",
+            "as many copies as are allowed",
+            _fill,
+            True,
+        ),
+        Word(
+            ("maybe",),
+            "maybe, maybe NAME, maybe all SEARCH",
+            "say the maybe list, or put cards aside on it; it does not count",
+            _maybe,
+        ),
+        Word(("in",), "in NAME, in all", "from the maybe list into the deck", _into, True),
+        Word(("forget",), "forget NAME, forget all", "take cards off the maybe list", _forget, True),
+        Word(("undo",), "undo", "take the last change back", _undo, True),
+        Word(("redo",), "redo", "make it again", _redo, True),
+    ),
+)

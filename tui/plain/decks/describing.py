@@ -1,0 +1,107 @@
+"""What a deck is called, what it is for, its plan and its notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from decks.model import ABOUT, NOTE_CELLS, NOTES, clean_notes
+from tui.plain.ask import Item, pick, sure
+from tui.plain.decks.asking import many_lines
+from tui.plain.decks.words import Topic, Word
+
+if TYPE_CHECKING:
+    from tui.plain.decks.editor import DeckEditor
+
+NONE = "none"
+
+
+def _plan(editor: DeckEditor, rest: str) -> None:
+    """Say the plan, or give it another."""
+    if not rest:
+        editor.console.say(editor.editing.deck.about or "It has no plan; type plan and a sentence.")
+    elif editor.may_change():
+        wanted = "" if rest.casefold() == NONE else rest
+        if not editor.step(lambda: editor.editing.describe(about=wanted), "The plan is written."):
+            editor.console.say("So it was already.")
+        elif editor.editing.deck.about != wanted:
+            editor.console.say(f"It was cut: a plan has at most {ABOUT} characters.")
+
+
+def _notes(editor: DeckEditor, rest: str) -> None:
+    """Say the notes, or write them anew."""
+    word = rest.casefold()
+    if not rest:
+        notes = editor.editing.deck.notes
+        editor.console.say(*(notes.split("\n") if notes else ["There are no notes; type note and a line."]))
+    elif word not in (NONE, "write"):
+        editor.console.say("Type notes to hear them, note TEXT to add a line, notes write, or notes none.")
+    elif editor.may_change():
+        written = ""
+        if word == "write":
+            written = many_lines(editor.console, "Type the notes; they take the place of what there is.")
+        _put_notes(editor, written)
+
+
+def _note(editor: DeckEditor, rest: str) -> None:
+    """Add a line to the notes."""
+    if not rest:
+        editor.console.say("Type the line too, as: note draws too little.")
+        return
+    notes = editor.editing.deck.notes
+    _put_notes(editor, f"{notes}\n{rest}" if notes else rest)
+
+
+def _put_notes(editor: DeckEditor, notes: str) -> None:
+    if not editor.step(lambda: editor.editing.describe(notes=notes), "The notes are written."):
+        editor.console.say("So they were already.")
+    whole = "\n".join(line.rstrip() for line in notes.splitlines()).strip("\n")
+    if clean_notes(notes) != whole:
+        editor.console.say(
+            f"They were cut: notes have at most {NOTES} characters, and {NOTE_CELLS} in a line."
+        )
+
+
+def _rename(editor: DeckEditor, rest: str) -> None:
+    """Another name, at once; it is no change that has to be saved."""
+    name = editor.store.checked_name(rest, editor.session.key)
+    editor.session.rename(name)
+    editor.console.say(f"It is called {editor.editing.deck.name} now.")
+
+
+def _meant(editor: DeckEditor, rest: str) -> None:
+    """Another side or format; what would stop being legal is said before."""
+    console, editing = editor.console, editor.editing
+    ways = editing.meanings()
+    now = (editing.deck.group, editing.deck.format)
+    at = next((at for at, way in enumerate(ways) if (way.group, way.format) == now), 0)
+    items = [Item(way.title, "as it is now" if n == at else way.told) for n, way in enumerate(ways)]
+    chosen = pick(console, f"What is {editing.deck.name} for?", items, at)
+    way = ways[chosen]
+    if (way.group, way.format) == now:
+        console.say("It stays what it is.")
+        return
+    if way.wrong:
+        console.say(f"As {way.title} this would not be legal yet.", *way.wrong, "Its cards stay as they are.")
+        if not sure(console, "Change it?"):
+            console.say("It stays what it is.")
+            return
+    editor.step(lambda: editing.mean_for(way.group, way.format), f"It is for {way.title} now.")
+    editor.again()
+
+
+TOPIC = Topic(
+    "Describing",
+    (
+        Word(("rename", "name"), "rename NEW NAME", "call it something else", _rename, True),
+        Word(
+            ("for", "side", "format"),
+            "for",
+            "make it one for another side or format, and hear what stops being legal",
+            _meant,
+            True,
+        ),
+        Word(("plan",), "plan, plan A SENTENCE, plan none", "say the plan, or give it another", _plan),
+        Word(("note",), "note TEXT", "add a line to the notes", _note, True),
+        Word(("notes",), "notes, notes write, notes none", "say the notes, or write them anew", _notes),
+    ),
+)

@@ -1,0 +1,125 @@
+"""A deck saved, copied, deleted and left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from decks.model import DeckError
+from decks.report import verdict
+from decks.store import DeckChanged
+from tui.plain.ask import Back, Item, Quit, pick, sure
+from tui.plain.decks.words import Topic, Word
+
+if TYPE_CHECKING:
+    from tui.plain.decks.editor import DeckEditor
+
+
+def _save(editor: DeckEditor, rest: str) -> None:
+    """Into its file; where that was changed outside, the player says what becomes of both. Raises DeckError,
+    and Back and Quit where nothing is said."""
+    try:
+        editor.session.save()
+    except DeckChanged as error:
+        _save_both(editor, str(error))
+        return
+    _told_saved(editor)
+
+
+def _told_saved(editor: DeckEditor) -> None:
+    deck = editor.editing.deck
+    editor.saved()
+    editor.console.say(f"{deck.name} is saved.", *verdict(deck))
+
+
+def _save_both(editor: DeckEditor, said: str) -> None:
+    noun, session = editor.editing.noun, editor.session
+    ways = [
+        Item("keep editing", "nothing is written"),
+        Item(f"save mine as another {noun}", "theirs stays in its file: both are kept"),
+        Item("save mine over it", "theirs is kept as a former version"),
+        Item("take theirs", "mine is one undo back"),
+    ]
+    chosen = pick(editor.console, said, ways)
+    if chosen == 1:
+        editor.instead = session.save_apart()
+        editor.out = True
+    elif chosen == 2:
+        session.save(over=True)
+        _told_saved(editor)
+    elif chosen == 3:
+        session.take_theirs()
+        editor.saved()
+        editor.again()
+        editor.console.say(f"It is what the file says now, {editor.editing.size}.")
+
+
+def _copy(editor: DeckEditor, rest: str) -> None:
+    """A deck of one's own like this one, which is opened instead. What is not saved here stays a draft."""
+    deck, store = editor.editing.deck, editor.store
+    name = store.checked_name(rest) if rest else store.free_name(deck.name)
+    editor.instead = store.create(deck.renamed(name))
+    editor.out = True
+    if editor.editing.changed:
+        editor.console.say(f"What is not saved of {deck.name} is kept as its draft.")
+
+
+def _delete(editor: DeckEditor, rest: str) -> None:
+    """Into the bin."""
+    name = editor.editing.deck.name
+    if not sure(editor.console, f"Delete {name}? It goes to the bin; bin, in the list, brings it back."):
+        editor.console.say("It stays.")
+        return
+    editor.session.delete()
+    editor.out = True
+    editor.console.say(f"{name} is in the bin.")
+
+
+def done(editor: DeckEditor, rest: str) -> None:
+    """Leave the deck; what is not saved is lost only if the player says so. To go back is to stay. Raises
+    Quit, and then it is kept as a draft."""
+    session = editor.session
+    if session.looking or not editor.editing.changed:
+        editor.out = True
+        return
+    name = editor.editing.deck.name
+    try:
+        chosen = pick(editor.console, f"{name} has changes that are not saved.", _WAYS_OUT)
+        if chosen == SAVE:
+            _save(editor, "")
+            editor.instead = ""  # Saved as another, that one needs no opening now.
+            editor.out |= not editor.editing.changed
+        elif chosen == DRAFT:
+            editor.console.say("They are kept as a draft.")
+            editor.out = True
+        elif chosen == FORGET:
+            session.drop_draft()
+            editor.out = True
+    except Back:
+        pass
+    except DeckError as error:
+        editor.console.say(*error.sentences)
+    except Quit:
+        editor.console.say("The changes are kept as a draft.")
+        raise
+    if not editor.out:
+        editor.console.say(f"You are at {name}.")
+
+
+SAVE, DRAFT, FORGET, STAY = range(4)
+_WAYS_OUT = (
+    Item("save them", "and leave"),
+    Item("keep them as a draft", "you are asked about it when you open the deck again"),
+    Item("forget them", "the changes since it was saved are lost"),
+    Item("stay here", "and go on with the deck"),
+)
+
+
+TOPIC = Topic(
+    "Keeping",
+    (
+        Word(("save",), "save", "keep it in its file", _save, True),
+        Word(("copy",), "copy, copy NEW NAME", "make a deck of your own like it, and open that", _copy),
+        Word(("delete",), "delete", "put it into the bin", _delete, True),
+        Word(("done", "leave"), "done, or back", "to the list of decks", done),
+    ),
+)

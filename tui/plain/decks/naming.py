@@ -1,0 +1,88 @@
+"""What a line means that names cards: `hope`, `2 hope, noah`, `all t:song`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from core.cardinfo import CardInfo
+from decks.editing import Editing
+from decks.model import COPIES
+from decks.names import fold
+from decks.query import QueryError
+from tui.plain.answers import fitting, several
+from tui.plain.console import Console
+
+ALL = "all"
+
+
+class Cards:
+    """The cards that a line names, of those there are to choose from."""
+
+    def __init__(self, console: Console, editing: Editing, among: Iterable[CardInfo]) -> None:
+        """`among` are tried first; then the pool, so that what is said of a card is about that card."""
+        self._console = console
+        self._editing = editing
+        self._among = list(among)
+
+    def named(self, rest: str) -> list[tuple[int, CardInfo]]:
+        """The cards with a number of copies, 1 if none is said; what is not clear is said, and left out."""
+        if rest.casefold().split(" ")[0] == ALL:
+            return [(1, card) for card in self.found(rest[len(ALL) :].strip())]
+        # A name may have a comma of its own.
+        whole = self._fitting(counted_name(rest)[1])
+        parts = [rest] if len(whole) == 1 or "," not in rest else [one.strip() for one in rest.split(",")]
+        named = []
+        for part in parts:
+            copies, name = counted_name(part)
+            card = self.one(name)
+            if card is not None:
+                named.append((copies, card))
+        return named
+
+    def found(self, words: str) -> list[CardInfo]:
+        """Those that a search finds; what is wrong with it is said."""
+        try:
+            found = {card.id for card in self._editing.search(words)}
+        except QueryError as error:
+            self._console.say(*wrong_search(error, words))
+            return []
+        cards = [card for card in self._among if card.id in found]
+        if not cards:
+            self._console.say(f'No card here fits "{words[:60]}".')
+        return cards
+
+    def one(self, name: str) -> CardInfo | None:
+        """The one card that is meant; None if it isn't clear, which is said."""
+        if not name:
+            self._console.say("Type which card too, by part of its name.")
+            return None
+        found = self._fitting(name)
+        if len(found) == 1:
+            return found[0]
+        names = [card.name for card in found]
+        self._console.say(several(name, names) if names else f'No card that may be in it fits "{name[:60]}".')
+        return None
+
+    def _fitting(self, name: str) -> list[CardInfo]:
+        """The cards a name may mean, one of each name."""
+        exact = [card for card in (*self._among, *self._editing.pool) if fold(card.name) == fold(name)]
+        for cards in (exact, self._among, self._editing.pool):
+            found = [cards[place] for place in fitting(name, [card.name for card in cards])]
+            if found:
+                return list({card.name: card for card in reversed(found)}.values())[::-1]
+        return []
+
+
+def counted_name(given: str) -> tuple[int, str]:
+    """A number of copies, 1 if there is none, and the name after it."""
+    first, _, rest = given.partition(" ")
+    word = first.casefold().removesuffix("x")
+    if rest and word.isascii() and word.isdigit() and int(word[:4]) <= COPIES:
+        return int(word), rest.strip()
+    return 1, given
+
+
+def wrong_search(error: QueryError, words: str) -> Sequence[str]:
+    """What is wrong with a search, and where."""
+    at = words[error.place : error.place + error.length].strip()
+    return [str(error), *([f'That is at "{at[:40]}".'] if at else [])]

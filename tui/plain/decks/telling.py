@@ -1,0 +1,71 @@
+"""Decks and cards in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core import games
+from core.cardinfo import CardInfo
+from core.game import AnyGame
+from core.words import counted
+from decks.comparing import Changes
+from decks.editing import Editing
+from decks.model import Deck
+from decks.report import format_title, sections, side_title, verdict
+from tui.plain.lookups import read_aloud
+
+
+def copies_of(copies: int, name: str) -> str:
+    """`Hope`, `2 copies of Hope`."""
+    return f"{copies} copies of {name}" if copies > 1 else name
+
+
+def what_it_is(deck: Deck) -> str:
+    """A deck in a sentence."""
+    return f"{deck.name}, {side_title(deck)}, {format_title(deck)}, {counted(deck.size, 'card')}."
+
+
+def overview(deck: Deck) -> list[str]:
+    """What a deck is, how many cards of each kind it has, and whether it is legal."""
+    game = games.load(deck.game)
+    lines = [what_it_is(deck), *([deck.about] if deck.about else [])]
+    if not deck.cards:
+        return [*lines, "It is empty."]
+    lines += [
+        f"{one.title}: {one.have}{'' if one.want is None else f' of {one.want}'}."
+        for one in sections(game, deck.group, deck.cards)
+    ]
+    if deck.maybe:
+        lines.append(f"On the maybe list: {sum(deck.maybe.values())}, not counted.")
+    first, *more = verdict(deck)
+    return [*lines, first, *([f"{counted(len(more), 'more reason')}: type check."] if more else [])]
+
+
+def card_line(game: AnyGame, card: CardInfo, copies: int | None = None) -> str:
+    """A card in a line, with how many of it there are, if that is given: `2 Hope: Feeling, Force 3.`"""
+    force = "" if card.force is None else f", {game.force_name} {card.force}"
+    return f"{'' if copies is None else f'{copies} '}{card.name}: {card.kind}{force}."
+
+
+def all_about(editing: Editing, card: CardInfo) -> list[str]:
+    """All about a card, and how many of it the deck has."""
+    guide = editing.game.guide()
+    topic = guide.topic(card.id)
+    copies = editing.deck.copies(card.id)
+    said = read_aloud(guide.lines(topic)) if topic else [card.text or editing.game.no_text]
+    return [*said, f"{copies or 'None'} of it in the {editing.noun}."]
+
+
+def what_changed(changes: Changes) -> list[str]:
+    """What is more and what is less, a line each."""
+    if changes.none:
+        return ["Nothing is different."]
+    more = [f"More: {copies_of(n, changes.names[card])}." for card, n in changes.cards.items() if n > 0]
+    less = [f"Less: {copies_of(-n, changes.names[card])}." for card, n in changes.cards.items() if n < 0]
+    summed = [f"{counted(changes.more, 'card')} more, {changes.less} less."] if changes.cards else []
+    return [*changes.others, *more, *less, *summed]
+
+
+def by_name(cards: Iterable[CardInfo]) -> list[CardInfo]:
+    """Cards in the order of their names."""
+    return sorted(cards, key=lambda card: card.name)

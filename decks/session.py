@@ -101,6 +101,13 @@ class Session:
             )
         return deck
 
+    @property
+    def _draft_waits(self) -> bool:
+        try:
+            return self.draft() is not None
+        except DeckError:
+            return True  # one that can't be read may still be mended by hand
+
     def take_up_draft(self) -> None:
         """Go on with those changes, and with how they came about."""
         draft = self.draft()
@@ -204,9 +211,10 @@ class Session:
             raise
 
     def close(self) -> None:
-        """Let others have it. A history ends with the session, unless there is something not saved."""
+        """Let others have it. A history ends with the session, unless there is something not saved, here or
+        in a draft that was not taken up."""
         if self.looking:
             return
-        if not self.editing.changed:
+        if not self.editing.changed and not self._draft_waits:
             self.store.drop_history(self.key)
         self.store.let_go(self.key)

@@ -178,3 +178,18 @@ def test_a_file_that_became_another_games_is_not_taken_over(tmp_path: Path) -> N
     with pytest.raises(DeckError, match="for Wrinkles in Time now"):
         again.draft()
     assert again.editing.deck == other
+
+
+def test_a_draft_that_is_only_asked_about_keeps_its_history(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path)
+    key = store.create(EMPTY)
+    crashed = Session(store, key)
+    crashed.editing.add(LOVE)
+    crashed.keep()
+    crashed.close()
+    asked = Session(store, key)
+    assert asked.draft() is not None
+    asked.close()
+    later = Session(store, key)
+    later.take_up_draft()
+    assert later.editing.undo() and later.editing.deck == EMPTY

@@ -283,6 +283,11 @@ async def test_numbers_hands_and_notes(store: DeckStore) -> None:
         await hand.press("p")
         assert hand.text("#lines") == first
         await hand.press("escape", "n")
+        hand.page.query_one(Input).value = ""
+        await hand.type("songs")
+        # Tab goes from one field to the other and back, and nowhere else.
+        await hand.press("tab", "h", "enter", "i", "tab", "a")
+        assert (hand.page.query_one(Input).value, hand.page.query_one(TextArea).text) == ("songsa", "h\ni")
         hand.page.query_one(TextArea).text = "Sing first.\nThen play Uriel."
         hand.page.query_one(Input).value = "Songs."
         await hand.press("escape", "s")

@@ -34,6 +34,8 @@ COLUMNS = (
     Column(12, 30, look="quiet"),
 )
 """Name, side, format, cards, whether legal."""
+ABOUT_ROWS = 4
+"""Rows below the list for what there is to say of a deck."""
 
 
 class DecksScreen(Page[None]):
@@ -116,8 +118,10 @@ class DecksScreen(Page[None]):
         if entry.draft:
             lines.insert(0, "* It has changes that were never saved: they are kept.")
         width = max(20, self.size.width - 8)
-        text = "\n".join("\n".join(wrap(line, width, 3)) for line in lines if line)
-        self.query_one("#about", Static).update(Content(text), layout=False)
+        shown: list[str] = []
+        for line in lines:
+            shown += wrap(line, width, min(3, ABOUT_ROWS - len(shown)))
+        self.query_one("#about", Static).update(Content("\n".join(shown)), layout=False)
 
     def _say(self, text: str) -> None:
         self.notify(text, markup=False)

@@ -51,7 +51,9 @@ class Drawing(Changing):
                 with Horizontal(id="search"):
                     yield Static("/", id="slash", markup=False)
                     yield Filter(
-                        id="filter", placeholder=f"search: {'  '.join(self.editing.examples)}", compact=True
+                        id="filter",
+                        placeholder=f"search: {'  '.join(self.editing.examples[:2])}",
+                        compact=True,
                     )
                 yield Static(id="pool-title", classes="pane-title", markup=False)
                 yield CardList(rows.POOL_COLUMNS, advance=True, id="pool")

@@ -12,6 +12,7 @@ from core.cardinfo import CardInfo
 from decks.hands import SEEDS, first_seed, hands, read_seed
 from decks.model import Deck
 from tui.screens.dialogs import AskText
+from tui.screens.editor import rows
 from tui.screens.editor.charts import LinesPage
 from tui.screens.page import HELP_KEY
 from tui.widgets.canvas import cut
@@ -73,5 +74,5 @@ def _line(card: CardInfo, width: int) -> Content:
         f"  {cut(card.name, 26):<26} ",
         (f"{card.type:<2} ", "$quiet"),
         f"{force:>2}  ",
-        (cut(card.text, max(8, width - 36)), "$quiet"),
+        (cut(rows.gist(card.text), max(8, width - 36)), "$quiet"),
     )

@@ -27,15 +27,18 @@ class NotesDialog(Dialog[tuple[str, str]]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(f"Plan and notes of {self._shown.name}", classes="title", markup=False)
-            yield Static("The plan, in a sentence:", markup=False)
-            yield Input(self._shown.about, max_length=ABOUT, compact=True)
+            yield Static("The plan, in a sentence; Tab goes to the notes and back:", markup=False)
+            yield Input(self._shown.about, max_length=ABOUT, compact=True, select_on_focus=False)
             yield Static("Notes:", markup=False)
             yield TextArea(self._shown.notes, compact=True, highlight_cursor_line=False)
             with Horizontal(classes="buttons"):
-                yield Button(Content("[Esc] Done"), compact=True, action="screen.done")
+                # Tab goes from field to field, and not here, where letters would be lost.
+                done = Button(Content("[Esc] Done"), compact=True, action="screen.done")
+                done.can_focus = False
+                yield done
 
     def on_mount(self) -> None:
-        self.query_one(TextArea).focus()
+        self.query_one(Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

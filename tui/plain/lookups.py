@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -30,10 +31,14 @@ def hand(match: PlainMatch, argument: str) -> None:
     if not lines:
         match.console.say(match.teller.no_hand)
     # A card with several choices goes by the number of its first.
-    numbers = {row.handle: row.number for row in reversed(asked.rows)} if asked is not None else {}
-    for one in sorted(lines, key=lambda one: numbers.get(one.handle, 0)):
-        number = f"{numbers[one.handle]}: " if one.handle in numbers else ""
-        match.console.say(f"{number}{one.line.removesuffix('.')}.")
+    rows = asked.rows if asked is not None else []
+    numbers = {handle: row.number for row in reversed(rows) for handle in row.handles}
+    told = Counter(
+        (f"{numbers[one.handle]}: " if one.handle in numbers else "") + one.line.removesuffix(".")
+        for one in sorted(lines, key=lambda one: numbers.get(one.handle, 0))
+    )
+    for line, copies in told.items():
+        match.console.say(f"{line}; {copies} of them." if copies > 1 else f"{line}.")
 
 
 def board(match: PlainMatch, argument: str) -> None:

@@ -188,12 +188,11 @@ class PlainMatch(MatchNews):
         if doubt and not sure(self.console, doubt):
             self.console.say("Nothing was chosen.")
             return
-        before = asked.rows
         if asked.pick(rows):
             self.sent(request=False)
             self.thread.answer(asked.ticket, asked.act.picks)
-        elif len(asked.rows) == len(before) - len(rows) and asked.rows[0] in before:
-            # The numbers are what they were: there is no need to hear them all again.
+        elif asked.numbers_stay:
+            # There is no need to hear them all again.
             self.console.ask(asked.text(), asked.lines()[-1])
         else:
             self.repeat()

@@ -23,6 +23,13 @@ class Row(NamedTuple):
     """None for a card of the hand that can't be chosen now."""
     handle: int
     """The card it is about; -1 for none."""
+    alike: tuple[Choice, ...] = ()
+    """More choices that come to the same, as those of another copy in hand; the first is picked for all."""
+
+    @property
+    def handles(self) -> tuple[int, ...]:
+        """The cards it is about, alike ones too."""
+        return (self.handle, *(choice.handles[0] for choice in self.alike))
 
 
 class Asked:
@@ -34,6 +41,8 @@ class Asked:
         self._game = game
         self._teller = teller
         self.rows: list[Row] = []
+        self.numbers_stay = False
+        """Whether the last pick left every number what it was."""
         self._number()
 
     @property
@@ -62,7 +71,8 @@ class Asked:
         for row in rows:
             assert row.choice is not None
             worth = self._teller.worth(row.choice, self.decision, self.view)
-            lines.append(f"{row.number}: {row.said}" + (f": {worth}" if worth else ""))
+            said = f"{row.said}, one of {1 + len(row.alike)} alike" if row.alike else row.said
+            lines.append(f"{row.number}: {said}" + (f": {worth}" if worth else ""))
         if len(rows) == 1:
             lines[1:] = [f"Choose {lines[1]}."]
         elif self.decision.limit > 1:
@@ -157,9 +167,17 @@ class Asked:
             if self.act.pick(row.choice):
                 return True
         same = self.decision.kind == before.kind and self.decision.about == before.about
-        left = [row for row in self.rows if row.choice not in picked]
-        if same and {row.choice for row in left if row.choice} == set(self.decision.choices or ()):
-            self.rows = left  # The numbers stay what they were.
+        left = []
+        for row in self.rows:
+            if row.choice not in picked:
+                left.append(row)
+            elif row.alike:
+                first, *more = row.alike
+                left.append(row._replace(choice=first, handle=first.handles[0], alike=tuple(more)))
+        still = {choice for row in left if row.choice for choice in (row.choice, *row.alike)}
+        self.numbers_stay = same and still == set(self.decision.choices or ())
+        if self.numbers_stay:
+            self.rows = left
         else:
             self._number()
         return False
@@ -180,12 +198,22 @@ class Asked:
 
     def _number(self) -> None:
         view, decision = self.view, self.decision
+        hand = self._teller.hand(view, decision.seat)
+        held = {card.handle for card in hand}
         rows: list[Row] = []
+        alike: dict[object, int] = {}
         for choice in self._teller.arranged(decision, view):
-            handle = choice.handles[0] if choice.handles else -1
-            rows.append(Row(len(rows) + 1, self._game.say(choice, view), choice, handle))
-        chosen = {row.handle for row in rows}
-        for card in self._teller.hand(view, decision.seat):
+            said = self._game.say(choice, view)
+            # Of several cards at once each is picked by its own number.
+            if decision.limit < 2 and len(choice.handles) == 1 and choice.handles[0] in held:
+                same = (self._game.key(choice, view), said, self._teller.worth(choice, decision, view))
+                place = alike.setdefault(same, len(rows))
+                if place < len(rows):
+                    rows[place] = rows[place]._replace(alike=(*rows[place].alike, choice))
+                    continue
+            rows.append(Row(len(rows) + 1, said, choice, choice.handles[0] if choice.handles else -1))
+        chosen = {handle for row in rows for handle in row.handles}
+        for card in hand:
             if card.handle not in chosen:
                 rows.append(Row(len(rows) + 1, card.name, None, card.handle))
         self.rows = rows

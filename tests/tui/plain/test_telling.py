@@ -46,7 +46,8 @@ def say_everything(number: int) -> set[str]:
         decision = GAME.decision(view)
         assert decision is not None
         asked = Asked(GAME, words, ply.n, view, decision)
-        assert len(asked.choices) == len(decision.choices or ())
+        offered = [choice for row in asked.choices if row.choice for choice in (row.choice, *row.alike)]
+        assert len(offered) == len(decision.choices or ()) and set(offered) == set(decision.choices or ())
         check(asked.lines())
         for row in asked.rows:
             check(asked.explain(row))

@@ -94,7 +94,8 @@ def _say_position(state) -> str:  # type: ignore[no-untyped-def]
     decision = GAME.decision(view)
     assert decision is not None
     asked = Asked(GAME, WORDS, 0, view, decision)
-    assert len(asked.choices) == len(decision.choices or ())
+    offered = [choice for row in asked.choices if row.choice for choice in (row.choice, *row.alike)]
+    assert len(offered) == len(decision.choices or ()) and set(offered) == set(decision.choices or ())
     check(asked.lines())
     for row in asked.rows:
         check(asked.explain(row))
@@ -107,6 +108,20 @@ def _say_position(state) -> str:  # type: ignore[no-untyped-def]
         if reader is not None:
             check([one.line for one in WORDS.hand(eyes, at)])
     return str(decision.kind)
+
+
+def test_equal_cards_of_the_hand_are_one_choice_and_any_of_them_is_played() -> None:
+    s = scene(hand="2 Spark, Breath", zone="", ke=(3, 0, 0))
+    view = GAME.mask(s.state, 0)
+    asked = Asked(GAME, WORDS, 0, view, GAME.decision(view))
+    (spark,) = (row for row in asked.choices if row.said == "cast Spark")
+    assert len(spark.handles) == 2
+    assert [
+        line for line in asked.lines() if line.startswith(f"{spark.number}: cast Spark, one of 2 alike: ")
+    ]
+    assert asked.rows_for("cast spark") == asked.rows_for(str(spark.number)) == [spark]
+    (breath,) = (row for row in asked.choices if "play Breath" in row.said)
+    assert "alike" not in asked.lines()[breath.number]
 
 
 def board(s, seat: int | None = 0) -> list[str]:  # type: ignore[no-untyped-def]

@@ -37,11 +37,14 @@ class LinkNews(NamedTuple):
         silent = f"link silent for {lasting(self.seconds)}" if self.seconds else "link broken"
         return {"ok": LINK_OK, "paused": PAUSED, "silent": silent}[self.state]
 
-    def sentence(self, *others: str) -> str:
-        """What has changed; `others` are the names of the players there. Empty if nothing has."""
+    def sentence(self, *others: str, over: bool = False) -> str:
+        """What has changed; `others` are the names of the players there, `over`: the match is. Empty if
+        nothing has."""
         other, are = listed(others), "is" if len(others) == 1 else "are"
         if self.state == self.was:
             return ""
+        if self.state == "silent" and over:
+            return f"{other} {are} not heard now. The match is finished and kept."
         if self.state == "silent":
             if self.patience is None:
                 return (

@@ -145,6 +145,11 @@ class Lockstep:
         return self._voice.epoch
 
     @property
+    def over(self) -> bool:
+        """Whether the match is over here."""
+        return self._match.outcome is not None
+
+    @property
     def settled(self) -> bool:
         """Whether the match is over and the other side is known to have all of it."""
         return self._hearing.settled

@@ -32,6 +32,7 @@ from tui.widgets import scrollbar
 
 if TYPE_CHECKING:
     from core.game import AnyGame
+    from core.headers import Header
     from decks.store import DeckStore
     from tui.matches.endings import Parting
     from tui.matches.host import MatchThread
@@ -226,7 +227,19 @@ class TesserApp(KeyByKey):
                 self.pop_screen()
         self.clear_notifications()  # what was said before it
         onward = "leave" if then is None else "to the score"
-        self.push_screen(MatchScreen(thread, game, self.profile, onward), partial(self._left, thread, then))
+        screen = MatchScreen(thread, game, self.profile, onward, rematch=then is None)
+        self.push_screen(screen, partial(self._left, thread, then))
+
+    def show_following(self, before: Screen[Any], thread: MatchThread, game: AnyGame) -> None:
+        """Put the match that follows over the same link in the place of the one before, once it has begun."""
+        if thread in self.threads or (thread.table is None and not thread.gone):
+            return
+        self.threads.append(thread)
+        if thread.table is None:
+            self.push_screen(Message("The next match can't begin", thread.take().ended or ""))
+            return
+        before.dismiss(None)
+        self.show_match(thread, game)
 
     def _left(
         self, thread: MatchThread, then: Callable[[Parting | None], None] | None, parting: Parting | None
@@ -234,8 +247,19 @@ class TesserApp(KeyByKey):
         """The match's screen is closed: what follows, or how it is come back to."""
         if then is not None:
             then(parting)
+        if parting is not None and parting.again and parting.header is not None:
+            self._play_again(parting.header)
         if parting is not None and parting.outcome is None and thread.kept:
             self.notify(how_to_go_on(thread.kept, thread.networked), timeout=10)
+
+    def _play_again(self, header: Header) -> None:
+        """Play a match on this machine once more, with the seats moved by one."""
+        from tui.matches.plays import plan_again
+
+        try:
+            self.play(plan_again(header))
+        except ValueError as error:
+            self.push_screen(Message("This match can't begin", str(error)))
 
     def wake(self) -> None:
         """A match has news for its screen. Called from the match's thread."""

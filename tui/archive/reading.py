@@ -202,6 +202,16 @@ def copies(archive: Archive, match: str) -> list[Summary]:
     return _chosen(archive, "WHERE match = ? ORDER BY copy", (match,))
 
 
+def header_of(archive: Archive, kept: Summary) -> Header:
+    """What a match is of. Raises ArchiveError."""
+    with archive.reading() as db:
+        head = db.execute("SELECT header FROM headers WHERE id = ?", (kept.id,)).fetchone()
+    try:
+        return msgspec.json.decode(head[0], type=Header)
+    except (msgspec.MsgspecError, TypeError):
+        raise ArchiveError(f"Match {kept.name} can't be read any more.") from None
+
+
 def load(archive: Archive, kept: Summary) -> Kept:
     """The whole match. Raises ArchiveError."""
     with archive.reading() as db:

@@ -58,6 +58,8 @@ class MatchStore:
         self._n = 0
         self.name = ""
         """What the match is called in the archive; empty before it is there."""
+        self.finish: Callable[[], object] = lambda: None
+        """The match is over, and its screen stays: what is to be written besides is written now."""
         self.note = ""
         """A sentence on what became of the archive that was there before; empty if nothing did."""
         if kept is not None:

@@ -9,6 +9,7 @@ from core.game import Outcome
 from core.words import listed
 
 if TYPE_CHECKING:
+    from core.headers import Header
     from net.mismatch import Report
 
 _ENDS = {
@@ -35,6 +36,10 @@ class Parting(NamedTuple):
     """Why it stopped, in a sentence; empty if it came to its end."""
     totals: tuple[int, ...] = ()
     """Each seat's total when they were compared last; empty if they never were."""
+    header: Header | None = None
+    """What was played, if it had begun."""
+    again: bool = False
+    """Whether it is to be played once more."""
 
 
 def leaving(elsewhere: bool) -> str:

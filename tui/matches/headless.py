@@ -23,13 +23,13 @@ from net.session import CheckDeck, Progress, Seated
 from tui.archive.reading import Summary
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
-from tui.matches.offers import seat_all
+from tui.matches.offers import deck_checker, seat_all
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.matches.remote import (
     Sitting,
     close_table,
-    deck_checker,
     find_game,
+    first_course,
     open_table,
     other_players,
     places_of,
@@ -74,7 +74,11 @@ async def host(profile: Profile, plan: HostPlan, as_json: bool) -> int:
             print(table.hosting.invite, flush=True)
         seated = await table.seated
         return await _finish(
-            seated, as_json, lambda tell: sit_at(profile, seated, table.game, {}, plan.save, aside, tell)
+            seated,
+            as_json,
+            lambda tell: sit_at(
+                profile, seated, table.game, {}, plan.save, first_course(seated, plan.format), aside, tell
+            ),
         )
     finally:
         await close_table(table)
@@ -104,7 +108,11 @@ async def join(profile: Profile, invite: str, plan: JoinPlan, as_json: bool) -> 
         joining.leave()
         raise
     return await _finish(
-        seated, as_json, lambda tell: sit_at(profile, seated, game, {}, plan.save, aside, tell)
+        seated,
+        as_json,
+        lambda tell: sit_at(
+            profile, seated, game, {}, plan.save, first_course(seated, terms.format), aside, tell
+        ),
     )
 
 

@@ -10,9 +10,9 @@ import asyncio
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -29,13 +29,19 @@ from tui.matches.persons import Persons
 from tui.matches.placing import Placing
 from tui.matches.showing import Showing
 
+if TYPE_CHECKING:
+    from core.headers import Decklist
+    from tui.matches.encore import Encore
+
 
 class MatchThread:
     """Runs one coroutine, which plays a match, on a thread of its own."""
 
     def __init__(self, notify: Callable[[], object]) -> None:
         """`notify` is called from the match's thread and must not block (post_message does not)."""
-        self._mail = Mailbox(notify)
+        self._notify = notify
+        self.mail = Mailbox(notify)
+        """What the screen is told. Only for code that runs on the match's loop."""
         self.crashed = False
         """Whether an error of our own ended it."""
         self._replies: asyncio.Queue[Any] = asyncio.Queue()
@@ -61,10 +67,14 @@ class MatchThread:
         """Whether lines of the chat are said and shown."""
         self.persons = Persons()
         """The persons at this screen. Only for code that runs on the match's loop."""
-        self.placing = Placing(self._mail, self.persons)
+        self.placing = Placing(self.mail, self.persons)
         """What they do besides choosing. Only for code that runs on the match's loop."""
+        self.encore: Encore | None = None
+        """Playing once more with somebody at another machine. Only for code that runs on the match's loop."""
+        self.following: MatchThread | None = None
+        """The next match over the same link, once it begins."""
         self._showing: Showing | None = None
-        self.back = LookBack(self.call, self._mail.wake)
+        self.back = LookBack(self.call, self.mail.wake)
         """The match's past, for who asks."""
         self.ticked = time.monotonic()
         """When the screen last said that its terminal takes what is drawn."""
@@ -79,7 +89,7 @@ class MatchThread:
 
     def take(self) -> Update:
         """Everything since the last take."""
-        update = self._mail.take()
+        update = self.mail.take()
         past, told = self.back.take()
         return msgspec.structs.replace(update, past=past, told=told)
 
@@ -91,24 +101,39 @@ class MatchThread:
     @property
     def playing(self) -> bool:
         """Whether a match has begun here and is neither over nor left."""
-        picture = self._mail.picture
+        picture = self.mail.picture
         return picture is not None and picture.outcome is None and not self.gone
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is."""
+        return self.mail.picture is not None and self.mail.picture.outcome is not None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's total when they were compared last; empty if they never were."""
+        return () if self.mail.picture is None else self.mail.picture.totals
+
+    @property
+    def last(self) -> MatchThread:
+        """This one, or the last of those that have followed."""
+        return self if self.following is None else self.following.last
 
     @property
     def networked(self) -> bool:
         """Whether another machine takes part in the match that has begun."""
-        header = self._mail.header
+        header = self.mail.header
         return header is not None and len({seat.peer for seat in header.seats}) > 1
 
     @property
     def gone(self) -> bool:
         """Whether the thread has stopped; what it ended with is to be taken."""
-        return self._mail.ended is not None
+        return self.mail.ended is not None
 
     @property
     def failure(self) -> NetError | None:
         """What the other machine or the link ended this with."""
-        return self._mail.failure
+        return self.mail.failure
 
     def tick(self) -> None:
         """Call once a second from the screen's loop: its terminal is alive."""
@@ -154,7 +179,7 @@ class MatchThread:
     def say(self, text: str) -> None:
         """Say a line to the player at another machine. Why that can't be becomes a note."""
         if self.gone:
-            self._mail.note("The match is over, and nobody hears you any more.")
+            self.mail.note("The match is over, and nobody hears you any more.")
         self.call(self._say, text)
 
     def set_chat(self, on: bool) -> None:
@@ -165,6 +190,15 @@ class MatchThread:
         """Look for the other side at this address line too. What is wrong with it becomes a note."""
         if self.dial is not None:
             self.call(self.dial, line)
+
+    def play_again(self, decks: Mapping[int, Decklist | None]) -> None:
+        """Ask somebody at another machine to play once more, or agree to it; with these decks, by seat of the
+        next match."""
+        self.call(self._encore, lambda encore: encore.ask(decks))
+
+    def play_no_more(self) -> None:
+        """Take that back, or decline what is asked for."""
+        self.call(self._encore, lambda encore: encore.refuse())
 
     def call(self, function: Callable[..., object], *args: object) -> None:
         """Run something on the match's loop, soon; does nothing once the loop has ended."""
@@ -178,7 +212,11 @@ class MatchThread:
     def stop(self, seconds: float = 2.0, *, closed: bool = False) -> None:
         """Cancel the match's coroutine, which says goodbye to peers, and wait for the thread to end.
 
-        `closed`: the terminal has gone, and nobody meant to leave."""
+        `closed`: the terminal has gone, and nobody meant to leave. With a match that follows it is that one
+        which is stopped."""
+        if self.following is not None:
+            self.following.stop(seconds, closed=closed)
+            return
         if closed:
             self.call(lambda: self.farewell("closed"))
         if self._task is not None:
@@ -198,18 +236,38 @@ class MatchThread:
         """
         self.placing.sit(table)
         self.back.follow(match)
-        showing = Showing(match, tuple(persons) or (-1,), self._mail, self.persons, opening)
+        showing = Showing(match, tuple(persons) or (-1,), self.mail, self.persons, opening)
         self._showing = showing
         table.watch(showing.follow)
+        table.watch(lambda news: self._when_over(match))
+        self._when_over(match)
+
+    def _encore(self, do: Callable[[Encore], None]) -> None:
+        if self.encore is not None:
+            do(self.encore)
+
+    def _when_over(self, match: Match) -> None:
+        if match.outcome is not None and self.encore is not None:
+            self.encore.show()
+
+    def follow(self) -> MatchThread:
+        """The next match, on the same loop, for a screen of its own; this one has ended."""
+        following = MatchThread(self._notify)
+        following._loop, following._thread, following._task = self._loop, self._thread, self._task
+        following._ready.set()
+        self.following = following
+        self.mail.end("", None)
+        self.back.end()
+        return following
 
     def note(self, text: str) -> None:
         """Say something beside the match."""
-        self._mail.note(text)
+        self.mail.note(text)
 
     def hear(self, by: str, text: str) -> None:
         """Somebody at another machine says a line."""
         if self.chats:
-            self._mail.chat(Said(by, text))
+            self.mail.chat(Said(by, text))
 
     def _say(self, text: str) -> None:
         if self.speak is None:
@@ -218,13 +276,13 @@ class MatchThread:
             self.note("Your chat is off: nothing is said and nothing heard until you turn it on again.")
         else:
             try:
-                self._mail.chat(Said("", self.speak(text)))
+                self.mail.chat(Said("", self.speak(text)))
             except Unsaid as error:
                 self.note(str(error))
 
     def stage(self, stage: object) -> None:
         """What the screen should show before the match begins."""
-        self._mail.show_stage(stage)
+        self.mail.show_stage(stage)
 
     async def replied(self) -> Any:
         """The next answer to a stage."""
@@ -232,7 +290,7 @@ class MatchThread:
 
     def link(self, words: str) -> None:
         """How the link is now."""
-        self._mail.show_link(words)
+        self.mail.show_link(words)
 
     async def ask(self, seat: int, view: Any, decision: Decision) -> Sequence[Choice]:
         """Put a question to the person at the screen and wait for the answer."""
@@ -241,12 +299,12 @@ class MatchThread:
         future: asyncio.Future[Sequence[Choice]] = asyncio.get_running_loop().create_future()
         self._asked = (ticket, future)
         called = self._showing is None or self._showing.called()
-        self._mail.show_question(Question(ticket, seat, decision, called))
+        self.mail.show_question(Question(ticket, seat, decision, called))
         try:
             return await future
         finally:
             self._asked = None
-            self._mail.show_question(None)
+            self.mail.show_question(None)
 
     def _run(self, play: Callable[[MatchThread], Coroutine[Any, Any, None]]) -> None:
         async def main() -> None:
@@ -269,11 +327,12 @@ class MatchThread:
         finally:
             self._ready.set()
             unforeseen = sys.exc_info()[1]
+            last = self.last
             if ended is None and unforeseen is not None:
-                self.crashed = True
+                last.crashed = True
                 ended = crash.told(unforeseen, crash.MATCH)
-            self._mail.end(ended, failure)
-            self.back.end()
+            last.mail.end(ended, failure)
+            last.back.end()
 
     def _answer(self, ticket: int, act: Sequence[Choice]) -> None:
         if self._asked is not None and self._asked[0] == ticket and not self._asked[1].done():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from core.clean import clean, shown_path
@@ -15,6 +16,11 @@ from tui.archive.reading import Summary, find
 from tui.archive.schema import Archive
 from tui.archive.store import MatchStore
 from tui.profile import Profile
+
+
+def free_number(path: Path, number: int) -> Path:
+    """The same from this number on, where no file is yet."""
+    return next(one for n in count(number) if not (one := numbered(path, n)).exists())
 
 
 def numbered(path: Path, number: int) -> Path:
@@ -35,7 +41,7 @@ def keeping(
     series: str = "",
 ) -> Iterator[MatchStore]:
     """A store for a match whose `seats` are held here, for `kept` if that goes on, and for as long as it is
-    played. Then its record is written to `save`, if that is a place.
+    played. Then its record is written to `save`, if that is a place; or before, by MatchStore.finish.
 
     `say` is told, in sentences, what else there is to know; for `contact`, `automatic` and `series` see
     MatchStore.
@@ -46,16 +52,25 @@ def keeping(
     store = MatchStore(profile.archive, seats, kept=kept, contact=contact, automatic=automatic, series=series)
     if store.note:
         say(store.note)
+    written = False
+
+    def write() -> None:
+        nonlocal written
+        if written or save is None or not store.name:
+            return
+        written = True
+        try:
+            with Archive(profile.archive) as archive:
+                write_new(save, record_of(archive, find(archive, store.name)))
+        except NotKept as error:
+            say(f"{shown_path(save)} was not written. {error}")
+
+    store.finish = write
     try:
         yield store
     finally:
         store.close()
-        if save is not None and store.name:
-            try:
-                with Archive(profile.archive) as archive:
-                    write_new(save, record_of(archive, find(archive, store.name)))
-            except NotKept as error:
-                say(f"{shown_path(save)} was not written. {error}")
+        write()
 
 
 def _taken(path: Path) -> NotKept:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,6 +15,9 @@ from net.errors import NetError
 from tui.matches.asking import Wanted
 from tui.matches.lookback import Past, Told
 from tui.matches.sentences import Line
+
+if TYPE_CHECKING:
+    from tui.matches.encore import Company
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -91,6 +94,8 @@ class Update(msgspec.Struct, frozen=True):
     """Why the thread has stopped, if not because the match came to its end; empty when it did."""
     failure: NetError | None
     """The same for programs, when it was the other machine or the link."""
+    company: Company | None = None
+    """After a match with another machine: who is there, and what is asked. None before."""
     since: dict[int, int] | None = None
     """In a match that goes on, by reader: the entry of its last choice, 0 for none; None in a new one."""
     past: Past | None = None
@@ -119,6 +124,7 @@ class Mailbox:
         self._further: Further | None = None
         self._asked: Wanted | None = None
         self._stage: object = None
+        self._company: Company | None = None
         self._since: dict[int, int] | None = None
 
     def take(self) -> Update:
@@ -142,6 +148,7 @@ class Mailbox:
                 self._stage,
                 self.ended,
                 self.failure,
+                self._company,
                 self._since,
             )
 
@@ -207,6 +214,12 @@ class Mailbox:
         """What to show before the match."""
         with self._lock:
             self._stage = stage
+        self.wake()
+
+    def show_company(self, company: Company) -> None:
+        """How it is after the match."""
+        with self._lock:
+            self._company = company
         self.wake()
 
     def ask(self, asked: Wanted | None) -> None:

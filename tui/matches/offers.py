@@ -20,7 +20,7 @@ from decks.store import DeckStore
 from tui.matches.plans import PERSON, JoinPlan, Sitter
 
 if TYPE_CHECKING:
-    from net.session import Place
+    from net.session import CheckDeck, Place
     from net.wire import Terms
     from tui.matches.remote import Offered
 
@@ -81,6 +81,20 @@ def shared_said(game: AnyGame, shared: Decklist | None) -> str:
 def shared_told(game: AnyGame, shared: Decklist | None) -> list[str]:
     """What the table's own list holds, a sentence for each group of its cards; nothing for none."""
     return [] if shared is None else contents(game, game.shared_group, shared.cards)
+
+
+def deck_checker(game: AnyGame, format_name: str) -> CheckDeck:
+    """Judges the other side's deck by the format of the offer."""
+
+    def judge(seat: int, decklist: Decklist) -> str | None:
+        form = find_format(game.name, format_name)
+        group = game.deck_group(seat)
+        if form is None or group is None:
+            return None
+        reasons = check(Deck(decklist.name, game.name, group, form.name, decklist.cards), game, form)
+        return " ".join(reason.sentence for reason in reasons) or None
+
+    return judge
 
 
 def shared_lists(store: DeckStore, game: AnyGame) -> list[Playable]:

@@ -68,6 +68,32 @@ def local_header(profile: Profile, plan: LocalPlan, game: AnyGame) -> Header:
     )
 
 
+def plan_again(header: Header) -> LocalPlan:
+    """A match on this machine once more, with the seats moved by one: who sat at one seat sits at the next.
+
+    A deck stays with its player where it may be played at the next seat, else with its seat.
+    """
+    game, seats = games.load(header.game), header.seats
+    names, decks = [], []
+    for seat in range(len(seats)):
+        before = (seat - 1) % len(seats)
+        who = seats[before]
+        player = bots.name_of(who.player) or PERSON
+        names.append("" if who.name == usual_name(game, before, player) else who.name)
+        moves = game.deck_group(seat) == game.deck_group(before)
+        decks.append(header.decklists[before if moves else seat])
+    return LocalPlan(
+        game=game.name,
+        players=tuple(bots.name_of(seats[seat - 1].player) or PERSON for seat in range(len(seats))),
+        decks=tuple(decks),
+        options=dict(header.options),
+        clock=header.clock,
+        lists=header.lists,
+        names=tuple(names),
+        shared=header.shared,
+    )
+
+
 @asynccontextmanager
 async def bot_controllers(
     header: Header, seats: Iterable[int], game: AnyGame

@@ -17,13 +17,11 @@ import core
 from core import bots, games
 from core.endings import ONE_SIDED
 from core.game import AnyGame, Event, Outcome
-from core.headers import Decklist
 from core.match import Match, NotKept
 from core.table import Controller, Table
 from core.words import listed
-from decks.formats import check, find_format
-from decks.model import Deck
 from net.contact import Contact
+from net.errors import NeverBegan
 from net.hosting import Hosting
 from net.identity import Identity, load_identity
 from net.invite import own_addresses, read_invite
@@ -33,14 +31,17 @@ from net.lockstep import Lockstep
 from net.mismatch import Mismatch
 from net.parting import decline
 from net.requests import Account
-from net.session import GUEST, HOST, CheckDeck, Place, Progress, Seated, make_terms
+from net.session import GUEST, HOST, Place, Progress, Seated, make_terms
 from net.wire import Terms
 from tui.archive.store import MatchStore
 from tui.matches import disputes
 from tui.matches.asking import answer
+from tui.matches.course import Course, begun
+from tui.matches.encore import Encore
 from tui.matches.endings import reopened_there
 from tui.matches.host import MatchThread
-from tui.matches.keeping import keeping
+from tui.matches.keeping import free_number, keeping
+from tui.matches.offers import deck_checker
 from tui.matches.persons import person_controllers
 from tui.matches.plans import PERSON, HostPlan, Sitter
 from tui.matches.plays import bot_controllers
@@ -74,20 +75,6 @@ class Offered(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
     """The guest's."""
     host_key: str
-
-
-def deck_checker(game: AnyGame, format_name: str) -> CheckDeck:
-    """Judges the other side's deck by the format of the offer."""
-
-    def judge(seat: int, decklist: Decklist) -> str | None:
-        form = find_format(game.name, format_name)
-        group = game.deck_group(seat)
-        if form is None or group is None:
-            return None
-        reasons = check(Deck(decklist.name, game.name, group, form.name, decklist.cards), game, form)
-        return " ".join(reason.sentence for reason in reasons) or None
-
-    return judge
 
 
 def places_of(profile: Profile, sitters: Mapping[int, Sitter]) -> dict[int, Place]:
@@ -159,10 +146,12 @@ class Sitting:
         seated: Seated,
         match: Match,
         controllers: Mapping[int, Controller],
+        course: Course,
         on_link: Callable[[LinkNews], None] | None = None,
         opening: Sequence[Event] = (),
     ) -> None:
         """`controllers` has the seats held here; `opening` are the events of a match's setup."""
+        self.course = course
         self.store = store
         self.seated = seated
         self.opening = opening
@@ -171,6 +160,7 @@ class Sitting:
         if seated.reunion is not None:
             seated.reunion.on_contact = self._keep_contact
         self.lockstep = Lockstep(seated, self.table, on_link=on_link)
+        self.lockstep.on_settled = self._settled
         if any(seated.header.seats[seat].player == PERSON for seat in seated.seats):
             self.lockstep.give_up = None
         requests = self.lockstep.requests
@@ -185,14 +175,26 @@ class Sitting:
         except Mismatch as failure:
             disputes.stop(self.store, self.match, failure)
             raise
-        if self.lockstep.settled:
-            # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
-            with suppress(NotKept):
-                self.store.drop_contact()
-        elif outcome is not None and outcome.end not in ONE_SIDED:
+        except NeverBegan:
+            self._drop_contact()
+            raise
+        if not self.lockstep.settled and outcome is not None and outcome.end not in ONE_SIDED:
             name = self.store.name
             say(f"The other side may not have the end of the match: tesser resume {name} brings it there.")
         return outcome
+
+    def _settled(self) -> None:
+        """The match is over on both sides."""
+        self.store.finish()
+        if not self.course.more:
+            self._drop_contact()
+
+    def _drop_contact(self) -> None:
+        if self.seated.reunion is not None:
+            self.seated.reunion.on_contact = lambda contact: None
+        # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
+        with suppress(NotKept):
+            self.store.drop_contact()
 
     def _keep_contact(self, contact: Contact) -> None:
         # What can't be kept now is with the next change; the match itself is kept all the same.
@@ -211,6 +213,7 @@ async def sit_at(
     game: AnyGame,
     controllers: Mapping[int, Controller],
     save: Path | None,
+    course: Course,
     say: Callable[[str], object],
     on_link: Callable[[LinkNews], None] | None = None,
     automatic: Container[int] = (),
@@ -222,15 +225,24 @@ async def sit_at(
     """
     async with bot_controllers(seated.header, seated.seats, game) as computers:
         contact = None if seated.reunion is None else seated.reunion.contact
-        with keeping(profile, seated.seats, save, say, automatic=automatic, contact=contact) as store:
+        with keeping(
+            profile, seated.seats, save, say, automatic=automatic, contact=contact, series=course.kept()
+        ) as store:
             try:
                 opening: list[Event] = []
                 match = Match(seated.header, game, opening)
-                sitting = Sitting(store, seated, match, computers | dict(controllers), on_link, opening)
+                sitting = Sitting(
+                    store, seated, match, computers | dict(controllers), course, on_link, opening
+                )
             except BaseException:
                 await decline(seated)
                 raise
             yield sitting
+
+
+def first_course(seated: Seated, format: str) -> Course:
+    """The course of the first match over a link."""
+    return begun(format, False, tuple(seat.shown for seat in seated.header.seats))
 
 
 def other_players(seated: Seated) -> list[str]:
@@ -246,23 +258,50 @@ SitDown: TypeAlias = Callable[
 """Seats these controllers, and tells that function how the link is."""
 
 
-async def _sit(
-    thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, save: Path | None
-) -> None:
+def _first_time(
+    thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, course: Course, save: Path | None
+) -> SitDown:
+    """A match that begins, at this thread's screen."""
+
     def sit_down(
         persons: Mapping[int, Controller], tell: Callable[[LinkNews], None]
     ) -> AbstractAsyncContextManager[Sitting]:
         automatic = thread.persons.automatic
-        return sit_at(profile, seated, game, persons, save, thread.note, tell, automatic)
+        return sit_at(profile, seated, game, persons, save, course, thread.note, tell, automatic)
 
     thread.path = save
-    await play_seated(thread, profile, seated, game, sit_down)
+    return sit_down
 
 
 async def play_seated(
-    thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, sit_down: SitDown
+    thread: MatchThread,
+    profile: Profile,
+    seated: Seated,
+    game: AnyGame,
+    course: Course,
+    save: Path | None = None,
+    sit_down: SitDown | None = None,
 ) -> None:
-    """Play a match with another machine at this thread's screen, from its beginning or from where it is."""
+    """Play a match with another machine at this thread's screen, and as many more over the same link as both
+    sides want; each of them has a thread, and so a screen, of its own.
+
+    `sit_down` is for one that goes on; without it the first one begins, and its record is written to `save`.
+    """
+    sit_down = sit_down or _first_time(thread, profile, seated, game, course, save)
+    for number in count(1):
+        following = await _play_one(thread, profile, seated, game, course, sit_down)
+        if following is None:
+            return
+        seated, course = following
+        thread = thread.follow()
+        path = None if save is None else free_number(save, number)
+        sit_down = _first_time(thread, profile, seated, game, course, path)
+
+
+async def _play_one(
+    thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, course: Course, sit_down: SitDown
+) -> tuple[Seated, Course] | None:
+    """Play one match; what follows over the same link, if both sides want that."""
     settings, wrong = read_settings(profile)
     rules = settings.rules(game.name)
     persons = person_controllers(thread, seated.header, game, seated.seats, rules)
@@ -270,31 +309,40 @@ async def play_seated(
 
     def tell(news: LinkNews) -> None:
         thread.link(news.words)
-        if sentence := news.sentence(*others):
+        if thread.encore is not None:
+            thread.encore.link(news.state == "silent")
+        if sentence := news.sentence(*others, over=thread.over):
             thread.note(sentence)
 
     async with sit_down(persons, tell) as sitting:
-        thread.placing.lockstep, requests = sitting.lockstep, sitting.lockstep.requests
+        lockstep = sitting.lockstep
+        thread.placing.lockstep, requests = lockstep, lockstep.requests
         if persons:
             requests.on_asked = lambda wish: thread.placing.hear(wish, seated.header.seats[wish.by].shown)
+            thread.encore = Encore(profile, seated, lockstep, game, course, others, thread.mail)
         requests.on_lapsed = lambda wish: thread.placing.lapse()
         there = listed(others)
         requests.on_answered = lambda wish, yes, why: thread.note(answer(wish, yes, there, why))
-        sitting.lockstep.on_apart = lambda how: thread.note(reopened_there(there, how))
-        thread.farewell = partial(setattr, sitting.lockstep, "farewell")
-        thread.speak, thread.chats = sitting.lockstep.say, settings.chat
+        lockstep.on_apart = lambda how: thread.note(reopened_there(there, how))
+        thread.farewell = partial(setattr, lockstep, "farewell")
+        thread.speak, thread.chats = lockstep.say, settings.chat
         speaker = others[0] if len(others) == 1 else f"One of {listed(others)}"
-        sitting.lockstep.on_said = partial(thread.hear, speaker)
+        lockstep.on_said = partial(thread.hear, speaker)
         thread.link(LINK_OK)
         thread.kept = sitting.store.name
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
         if wrong:
             thread.note(wrong)
-        watching = asyncio.ensure_future(_watch_screen(thread, sitting.lockstep))
+        watching = asyncio.ensure_future(_watch_screen(thread, lockstep))
         try:
-            await sitting.play(thread.note)
+            outcome = await sitting.play(thread.note)
         finally:
             watching.cancel()
+        if lockstep.following is None or outcome is None:
+            return None
+        score = course.score(seated.header)
+        score.add(outcome, thread.totals)
+        return lockstep.following, course.following(seated.header, score)
 
 
 async def _watch_screen(thread: MatchThread, lockstep: Lockstep) -> None:
@@ -309,12 +357,13 @@ def start_host(profile: Profile, plan: HostPlan, notify: Callable[[], object]) -
 
     async def play(thread: MatchThread) -> None:
         table = open_table(
-            profile, load_identity(profile.identity), plan, lambda news: thread.note(news.sentence)
+            profile, load_identity(profile.identity), plan, lambda news: thread.last.note(news.sentence)
         )
         try:
             thread.stage(Invited(table.hosting.invite, table.hosting.port))
             seated = await table.seated
-            await _sit(thread, profile, seated, table.game, plan.save)
+            course = first_course(seated, plan.format)
+            await play_seated(thread, profile, seated, table.game, course, plan.save)
         finally:
             await close_table(table)
 
@@ -352,7 +401,8 @@ def start_join(
             # Left to the garbage collector, the sockets would block whatever thread it runs in.
             joining.close()
             raise
-        await _sit(thread, profile, seated, joining.game, save)
+        course = first_course(seated, joining.terms.format)
+        await play_seated(thread, profile, seated, joining.game, course, save)
 
     thread = MatchThread(notify)
     thread.start(play)

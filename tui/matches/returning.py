@@ -25,6 +25,7 @@ from tui.archive.contacts import contact_of
 from tui.archive.reading import Summary, to_be_told, unfinished
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.store import MatchStore
+from tui.matches.course import course_of
 from tui.matches.endings import reopened
 from tui.matches.host import MatchThread
 from tui.matches.plays import bot_controllers
@@ -79,6 +80,7 @@ class Returning:
         self._seats = kept.seats
         self.match = match
         self.store = store
+        self.course = course_of(kept, match.header)
         self.apart = apart(kept)
         """How this side had ended its copy alone; empty if it had not."""
         identifier = bytes.fromhex(match.header.match)
@@ -175,7 +177,7 @@ async def sit_again(
 ) -> AsyncIterator[Sitting]:
     """Sit at the match that goes on, with the bots that play here beside these controllers."""
     async with bot_controllers(seated.header, seated.seats, back.match.game) as computers:
-        yield Sitting(back.store, seated, back.match, computers | dict(controllers), on_link)
+        yield Sitting(back.store, seated, back.match, computers | dict(controllers), back.course, on_link)
 
 
 def play_returned(
@@ -210,6 +212,6 @@ def play_returned(
             ) -> AbstractAsyncContextManager[Sitting]:
                 return sit_again(back, seated, persons, tell)
 
-            await play_seated(thread, profile, seated, game, sit_down)
+            await play_seated(thread, profile, seated, game, back.course, sit_down=sit_down)
 
     return play

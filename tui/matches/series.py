@@ -41,63 +41,27 @@ class Sum(msgspec.Struct, frozen=True, order=True):
     totals: int = 0
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """A series as it is written down."""
+class Score:
+    """The two games, as far as they are played: who has what of them."""
 
-    plan: LocalPlan
-    names: tuple[str, str]
-    played: tuple[Played, ...]
-
-
-class Series:
-    """The two games, as far as they are played."""
-
-    def __init__(self, plan: LocalPlan, player: str) -> None:
-        """`plan` is the first game's; `player` is the name of the person this program belongs to."""
-        self._plan = plan
-        self._game = games.load(plan.game)
-        self.names = _names(plan, player)
+    def __init__(self, game: AnyGame, names: tuple[str, str], played: Sequence[Played] = ()) -> None:
+        self._game = game
+        self.names = names
         """Of the two players; the first sits at the first seat in the first game."""
-        self.played: list[Played] = []
+        self.played = list(played)
 
     @property
     def over(self) -> bool:
         """Whether both games are played."""
         return len(self.played) == GAMES
 
-    def _seated(self) -> tuple[int, ...]:
+    def seated(self) -> tuple[int, ...]:
         """Which player sits where in the next game."""
         return (1, 0) if self.played else (0, 1)
 
-    @classmethod
-    def revived(cls, kept: str) -> Series:
-        """The games that `kept` wrote down. Raises MsgspecError for any other text."""
-        old = msgspec.json.decode(kept, type=_Kept)
-        series = cls(old.plan, "")
-        series.names, series.played = old.names, list(old.played)
-        return series
-
-    def kept(self) -> str:
-        """All there is to know, to go on with the next game some other time."""
-        plan = msgspec.structs.replace(self._plan, save=None)
-        return msgspec.json.encode(_Kept(plan, self.names, tuple(self.played))).decode()
-
-    def next_plan(self) -> LocalPlan:
-        """The next game."""
-        plan, number, seated = self._plan, len(self.played), self._seated()
-        return msgspec.structs.replace(
-            plan,
-            players=tuple(plan.players[player] for player in seated),
-            names=tuple(self.names[player] for player in seated),
-            # The same cards again would be no secret any more.
-            seed=None if plan.seed is None else plan.seed + number,
-            save=None if plan.save is None else numbered(plan.save, number),
-            series=self.kept(),
-        )
-
     def add(self, outcome: Outcome, totals: Sequence[int]) -> None:
         """The game that was planned last has ended so."""
-        self.played.append(Played(self._seated(), outcome, tuple(totals)))
+        self.played.append(Played(self.seated(), outcome, tuple(totals)))
 
     def sums(self) -> tuple[Sum, ...]:
         """What each player has so far."""
@@ -128,7 +92,7 @@ class Series:
         for name, one in zip(self.names, sums, strict=True):
             found.append(f"{name}: {_count(one.won, 'game')} won, points {one.points}, totals {one.totals}.")
         if not self.over:
-            players = self._seated()
+            players = self.seated()
             sides = " and ".join(
                 f"{self.names[player]} plays {self._game.seat_name(seat)}"
                 for seat, player in enumerate(players)
@@ -156,6 +120,54 @@ class Series:
         if mine.points != theirs.points:
             return "As many games are won by both; the points of both games decide."
         return "Games and points are equal; the last totals decide."
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A series on this machine as it is written down."""
+
+    plan: LocalPlan
+    names: tuple[str, str]
+    played: tuple[Played, ...]
+    first: str = ""
+    """The match that was the first game, once there is a second."""
+
+
+class Series(Score):
+    """The two games on this machine."""
+
+    def __init__(self, plan: LocalPlan, player: str) -> None:
+        """`plan` is the first game's; `player` is the name of the person this program belongs to."""
+        super().__init__(games.load(plan.game), _names(plan, player))
+        self._plan = plan
+        self.first = ""
+        """The match that was the first game, if it is known."""
+
+    @classmethod
+    def revived(cls, kept: str) -> Series:
+        """The games that `kept` wrote down. Raises MsgspecError for any other text."""
+        old = msgspec.json.decode(kept, type=_Kept)
+        series = cls(old.plan, "")
+        series.names, series.played, series.first = old.names, list(old.played), old.first
+        return series
+
+    def kept(self) -> str:
+        """All there is to know, to go on with the next game some other time."""
+        plan = msgspec.structs.replace(self._plan, save=None)
+        first = self.first if self.played else ""
+        return msgspec.json.encode(_Kept(plan, self.names, tuple(self.played), first)).decode()
+
+    def next_plan(self) -> LocalPlan:
+        """The next game."""
+        plan, number, seated = self._plan, len(self.played), self.seated()
+        return msgspec.structs.replace(
+            plan,
+            players=tuple(plan.players[player] for player in seated),
+            names=tuple(self.names[player] for player in seated),
+            # The same cards again would be no secret any more.
+            seed=None if plan.seed is None else plan.seed + number,
+            save=None if plan.save is None else numbered(plan.save, number),
+            series=self.kept(),
+        )
 
 
 def _names(plan: LocalPlan, player: str) -> tuple[str, str]:

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from core.clean import shown_path
 from core.game import Outcome
 from tui.matches.endings import how, how_to_go_on, mismatch, result
+from tui.matches.mailbox import Said
+from tui.screens.again import Again
 
 if TYPE_CHECKING:
     from tui.matches.host import MatchThread
+    from tui.screens.ending import EndPage
     from tui.screens.match import MatchScreen
 
 
 class EndOf:
     """The end of the match of one screen, told once."""
 
-    def __init__(self, screen: MatchScreen, thread: MatchThread, onward: str) -> None:
-        """`onward` is what follows on the page."""
+    def __init__(
+        self, screen: MatchScreen, thread: MatchThread, onward: str, again: Again, rematch: bool
+    ) -> None:
+        """`onward` is what follows on the page; `again` knows of playing once more with somebody elsewhere,
+        and `rematch` is whether a match on this machine may be played once more."""
         self._screen = screen
         self._thread = thread
         self._onward = onward
         self.told = False
         """Whether it was told, or needs not be."""
+        self._again = again
+        self._rematch = rematch
+        self._page: EndPage | None = None
 
     def tell(self) -> None:
         """Show the page, if the match has ended and the page was not shown yet."""
@@ -55,16 +64,47 @@ class EndOf:
 
         from tui.screens.ending import EndPage
 
-        page = EndPage(
+        page = self._page = EndPage(
             title,
             "\n".join(lines),
             onward=self._onward,
             copied=self._copied(),
             lists=self._lists() if outcome is not None else None,
             story=screen.action_story,
+            again=self._keys(),
             guard=screen.board.guard,
         )
+        page.show_now(self._again.lines, self._keys())
         screen.app.push_screen(page, closed)
+
+    def show_now(self, said: Sequence[Said]) -> str:
+        """Something between the players has changed, such as who asks for what; what to say of it where the
+        page is not seen."""
+        self._again.hear(said)
+        page, company = self._page, self._again.company
+        if page is None or company is None:
+            return ""
+        page.show_now(self._again.lines, self._keys())
+        keys = [f"[{key}] {name}" for key, (name, _) in self._keys().items() if key in ("r", "n")]
+        return " ".join([company.said, *keys]) if page not in self._screen.app.screen_stack else ""
+
+    def press(self, key: str) -> None:
+        """A key of the page, pressed at the board."""
+        if self.told and key in (keys := self._keys()):
+            keys[key][1]()
+
+    def _keys(self) -> dict[str, tuple[str, Callable[[], object]]]:
+        """The keys of playing once more."""
+        screen = self._screen
+        does: dict[str, Callable[[], object]] = {
+            "r": lambda: self._again.press(screen.app, screen.header),
+            "n": self._again.decline,
+            "y": screen.action_say,
+        }
+        found = {key: (said, does[key]) for key, said in self._again.keys}
+        if self._rematch and not self._thread.networked and screen.picture is not None:
+            found = {"r": ("rematch", lambda: screen.leave(again=True))} if screen.picture.outcome else {}
+        return found
 
     def _copied(self) -> str:
         head = self._screen.picture.head if self._screen.picture is not None else ""
@@ -91,7 +131,17 @@ class EndOf:
             "",
             *figures(screen.picture, outcome, screen.who),
             *self._where(),
+            *self._score(outcome),
         ]
+
+    def _score(self, outcome: Outcome) -> list[str]:
+        """How two games stand, where this is one of them."""
+        company, header, picture = self._again.company, self._screen.header, self._screen.picture
+        if company is None or not company.course.both or header is None or picture is None:
+            return []
+        score = company.course.score(header)
+        score.add(outcome, picture.totals)
+        return ["", f"{score.title()}.", *score.lines()]
 
     def _where(self) -> list[str]:
         from tui.screens.ending import inner_width, place

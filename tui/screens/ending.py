@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from rich.cells import cell_len
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.geometry import Size
+from textual.widgets import Static
 
 from core.clean import clean
 from core.game import AnyGame, Outcome
@@ -20,11 +26,23 @@ from tui.matches.offers import shared_said, shared_told
 from tui.terminal.clipboard import copy
 from tui.widgets import guard
 from tui.widgets.canvas import wrap
+from tui.widgets.key_line import KeyLine, key_rows
 from tui.widgets.panels import Confirm, TextPanel, shown_key
+
+Keys: TypeAlias = Mapping[str, tuple[str, Callable[[], object]]]
+"""By key: what it is called, and what it does."""
 
 
 class EndPage(Confirm):
-    """How the match ended. Enter leaves, Esc looks at the board again, `t` tells the story."""
+    """How the match ended. Enter leaves, Esc looks at the board again, `t` tells the story, and where one may
+    play once more `r` does."""
+
+    DEFAULT_CSS = """
+    EndPage {
+        .end--text { height: auto; width: 1fr; }
+        .end--now { height: auto; width: 1fr; margin-top: 1; }
+    }
+    """
 
     def __init__(
         self,
@@ -35,21 +53,52 @@ class EndPage(Confirm):
         copied: str = "",
         lists: Callable[[int], list[str]] | None = None,
         story: Callable[[], object] | None = None,
+        again: Keys | None = None,
         guard: float = 0.0,
     ) -> None:
         """`onward` is what Enter does; `copied` what may be copied, and `lists` the decklists in lines of
-        so many cells, if there are any to be shown; `story` tells the story of the match; for `guard` see
-        KeyGuard."""
+        so many cells, if there are any to be shown; `story` tells the story of the match; `again` has the
+        keys of playing once more, each with what it is called and does; for `guard` see KeyGuard."""
         super().__init__(title, text, "")
         self._guard.seconds = guard
         self._onward = onward
         self._copied = copied
         self._lists = lists
         self._story = story
+        self._again = dict(again or {})
+        self._lines: list[str] = []
+        self._now = Static("", classes="end--now", markup=False)
+        self._now.display = False
+
+    def box(self) -> ComposeResult:
+        with VerticalScroll(classes="end--text"):
+            yield from super().box()
+        yield self._now
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+
+    def fit(self, size: Size) -> None:
+        """The text is scrolled where there is no room for all of it: the rest stays to be seen."""
+        width = inner_width(size.width)
+        now = sum(len(wrap(line, width, 20)) for line in self._lines) + bool(self._lines)
+        beside = 5 + now + len(key_rows(self.keys(), width))
+        self.query_one(VerticalScroll).styles.max_height = max(2, size.height * 9 // 10 - beside)
+
+    def show_now(self, lines: Sequence[str], again: Keys) -> None:
+        """What is so now between the players, and the keys that go with it."""
+        self._again = dict(again)
+        self._lines = list(lines)
+        self._now.update(Content("\n".join(lines)))
+        self._now.display = bool(lines)
+        if self.is_mounted:
+            self.query_one(KeyLine).show(self.keys())
+            self.fit(self.app.size)
 
     def keys(self) -> Sequence[Binding]:
         return [
             shown_key("enter", self._onward),
+            *(shown_key(key, said) for key, (said, _) in self._again.items()),
             *([shown_key("t", "story")] if self._story is not None else []),
             *([shown_key("d", "decklists")] if self._lists is not None else []),
             *([shown_key("c", "copy hash and name")] if self._copied else []),
@@ -63,6 +112,8 @@ class EndPage(Confirm):
     def other(self, key: str) -> bool:
         if key == "t" and self._story is not None:
             self._story()
+        elif key in self._again:
+            self._again[key][1]()
         elif key == "c" and self._copied:
             copy(self.app, self._copied, "The final hash with the name of the match")
         elif key == "d" and self._lists is not None:

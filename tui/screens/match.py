@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -23,12 +23,16 @@ from tui.matches.plans import PERSON
 from tui.matches.presence import awaited, elsewhere
 from tui.matches.sentences import SAID, Line, merged, seen_before
 from tui.profile import Profile
+from tui.screens.again import Again
 from tui.screens.end_of import EndOf
 from tui.screens.match_handover import HandingOver
 from tui.screens.stopping import Stopping
 from tui.widgets.closing import Closing
 from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import ChatPanel, LogPanel
+
+if TYPE_CHECKING:
+    from tui.app import TesserApp
 
 LOG_BESIDE = 120
 """Columns from which the log, and more about the card under the cursor, lie beside the board."""
@@ -53,6 +57,8 @@ class MatchScreen(HandingOver):
         Binding("w", "draw", "Offer a draw", id="match.draw"),
         Binding("a", "request", "Answer a request", id="match.request"),
         Binding("c", "concede", "Concede", id="match.concede"),
+        Binding("r", "end_key('r')", "Rematch", id="match.rematch"),
+        Binding("n", "end_key('n')", "Decline a rematch", id="match.decline"),
     ]
 
     # Textual repaints the whole screen when the focus moves, as between board and log.
@@ -67,8 +73,10 @@ class MatchScreen(HandingOver):
         game: AnyGame,
         profile: Profile | None = None,
         onward: str = "leave",
+        rematch: bool = False,
     ) -> None:
-        """`onward` is what follows on the end page; `profile` keeps the settings."""
+        """`onward` is what follows on the end page; `profile` keeps the settings; `rematch` is whether it may
+        be played again on this machine."""
         super().__init__(thread, game)
         self._stopping = Stopping(self, thread, game, profile)
         self._detail = DetailPanel()
@@ -78,7 +86,8 @@ class MatchScreen(HandingOver):
         self._sent = False
         """Whether the act was answered and the match hasn't moved since."""
         self._sent_at = 0
-        self._end = EndOf(self, thread, onward)
+        self._again = Again(thread, game, profile)
+        self._end = EndOf(self, thread, onward, self._again, rematch)
 
     def compose(self) -> ComposeResult:
         yield self.board
@@ -138,7 +147,17 @@ class MatchScreen(HandingOver):
         if update.further is not None:
             self._offer_further(update.further)
         self._tell_since()
+        if update.company is not None and (update.company != self._again.company or update.said):
+            self._again.company = update.company
+            self._note = self._end.show_now(update.said) or self._note
         self._end.tell()
+        self._go_on_to_the_next()
+
+    def _go_on_to_the_next(self) -> None:
+        """Where another match follows over the same link: show that instead."""
+        following = self._thread.following
+        if following is not None:
+            cast("TesserApp", self.app).show_following(self, following, self.game)
 
     def _look(self, picture: Picture) -> None:
         self.picture = picture
@@ -298,6 +317,10 @@ class MatchScreen(HandingOver):
     def on_board_leave(self, message: Board.Leave) -> None:
         message.stop()
         self.leave()
+
+    def action_end_key(self, key: str) -> None:
+        """A key of the page at the end."""
+        self._end.press(key)
 
     def action_pass_to(self) -> None:
         """Pass to a phase that is chosen."""

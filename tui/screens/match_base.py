@@ -69,8 +69,8 @@ class MatchBase(Closing[Parting]):
 
         self.app.push_screen(Confirm(title, text, yes), answered)
 
-    def leave(self) -> None:
-        """Leave the match; what is left of it goes to who opened the screen."""
+    def leave(self, again: bool = False) -> None:
+        """Leave the match; what is left of it goes to who opened the screen. `again`: to play once more."""
         self._end.told = True  # Who leaves needs no page that says so.
 
         async def leave() -> None:
@@ -78,6 +78,7 @@ class MatchBase(Closing[Parting]):
             await asyncio.to_thread(self._thread.stop)
             outcome = self.picture.outcome if self.picture else None
             reason = "" if outcome else self.ended or "You left the match."
-            self.dismiss(Parting(outcome, reason, self.picture.totals if self.picture else ()))
+            totals = self.picture.totals if self.picture else ()
+            self.dismiss(Parting(outcome, reason, totals, self.header, again))
 
         self.run_worker(leave(), exclusive=True, group="leave")

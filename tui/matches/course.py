@@ -1,0 +1,80 @@
+"""What a match with another machine is one of: by which format its decks were chosen, and which games of two
+are played. Kept with the match, so that it can be played once more after it was gone on with."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core import games
+from core.headers import Header
+from decks.formats import check, formats_for
+from decks.model import Deck
+from tui.archive.reading import Summary
+from tui.matches.series import GAMES, Played, Score
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Where a match stands among those played over one link."""
+
+    game: int = 0
+    """Which of two games with the sides swapped it is, from 1; 0 if it stands alone."""
+    format: str = ""
+    """The format that decks have to be legal in; empty for any."""
+    names: tuple[str, str] = ("", "")
+    """With two games: of the two players; the first sits at the first seat in the first game."""
+    played: tuple[Played, ...] = ()
+    """The games of two that were played before."""
+    first: str = ""
+    """In the second game: the match that was the first."""
+
+    def kept(self) -> str:
+        """The same as text."""
+        return msgspec.json.encode(self).decode()
+
+    @property
+    def both(self) -> bool:
+        """Whether two games are played, the second with the sides swapped."""
+        return self.game > 0
+
+    @property
+    def more(self) -> bool:
+        """Whether the second game comes after this one."""
+        return 0 < self.game < GAMES
+
+    def score(self, header: Header) -> Score:
+        """How the two games stand before this one."""
+        return Score(games.load(header.game), self.names, self.played)
+
+    def following(self, header: Header, score: Score) -> Course:
+        """Where the next match stands; `score` has the one of this header too."""
+        if not self.both:
+            return self
+        if self.more:
+            return msgspec.structs.replace(self, game=2, played=tuple(score.played), first=header.match)
+        return begun(self.format, True, tuple(seat.shown for seat in (*header.seats[1:], header.seats[0])))
+
+
+def begun(format: str, both: bool, names: tuple[str, ...]) -> Course:
+    """The course of a first match; `names` are the players' by seat."""
+    return Course(1, format, (names[0], names[1])) if both else Course(0, format)
+
+
+def course_of(kept: Summary, header: Header) -> Course:
+    """The course of a match of the archive; where that can't be read, of one that stands alone."""
+    try:
+        return msgspec.json.decode(kept.series, type=Course)
+    except msgspec.MsgspecError:
+        return Course(0, _legal_in(header))
+
+
+def _legal_in(header: Header) -> str:
+    """The first format in which all decks of a match are legal; empty if there is none."""
+    game = games.load(header.game)
+    decks = [(game.deck_group(seat), deck) for seat, deck in enumerate(header.decklists) if deck is not None]
+    for form in formats_for(game, decks[0][0]) if decks and decks[0][0] else ():
+        if not any(
+            check(Deck(deck.name, game.name, group or "", form.name, deck.cards), game, form)
+            for group, deck in decks
+        ):
+            return form.name
+    return ""

@@ -1,0 +1,226 @@
+"""After a match with another machine: who is still there, and playing once more with the seats moved by one,
+which two call sides swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+import core
+from core.game import AnyGame
+from core.headers import Decklist, Header
+from core.words import listed
+from decks.formats import check, find_format
+from decks.model import Deck
+from decks.store import stock_decks
+from net.errors import Refused
+from net.rematch import Turn, moved_peers, play_again, terms_again
+from net.session import Seated
+from net.wire import Offer
+from tui.archive.reading import header_of, page
+from tui.archive.schema import Archive, ArchiveError
+from tui.matches.course import Course
+from tui.matches.offers import deck_checker, decks_for
+from tui.profile import Profile
+
+if TYPE_CHECKING:
+    from net.lockstep import Lockstep
+    from tui.matches.mailbox import Mailbox
+
+_LOOKED_BACK = 100
+"""In so many matches the deck that was played last is looked for."""
+
+
+class Company(msgspec.Struct, frozen=True):
+    """What there is to know after a match with another machine."""
+
+    said: str
+    """How it is now, in sentences."""
+    seats: tuple[int, ...]
+    """Those held here in the next match."""
+    course: Course
+    there: bool = True
+    """Whether the other side is still there."""
+    mine: bool = False
+    """Whether this side asks for the next match."""
+    theirs: bool = False
+    """Whether the other side does."""
+
+    @property
+    def next(self) -> str:
+        """What the next match is called: `rematch` or `second game`."""
+        return "second game" if self.course.more else "rematch"
+
+
+class Encore:
+    """Playing once more over the link of one match. Only for the match's loop."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        seated: Seated,
+        lockstep: Lockstep,
+        game: AnyGame,
+        course: Course,
+        others: list[str],
+        mail: Mailbox,
+    ) -> None:
+        self._profile = profile
+        self._seated = seated
+        self._lockstep = lockstep
+        self._game = game
+        self._course = course
+        self._others = listed(others)
+        self._several = len(others) > 1
+        self._mail = mail
+        self._decks: Mapping[int, Decklist | None] = {}
+        self._news = ""
+        self._there = True
+        self._silent = False
+        self._seats = tuple(
+            seat for seat, peer in enumerate(moved_peers(seated.header)) if peer == seated.peer
+        )
+        lockstep.encore = self._play
+        lockstep.rematch.on_turn = self._turned
+        lockstep.on_refused = self._refused
+        lockstep.on_gone = self._gone
+
+    def ask(self, decks: Mapping[int, Decklist | None]) -> None:
+        """The persons here want the next match, with these decks at their seats."""
+        if self._there:
+            self._decks, self._news = decks, ""
+            self._lockstep.rematch.ask()
+            self.show()
+
+    def refuse(self) -> None:
+        """They don't: what they asked for is taken back, what the other side asks for declined."""
+        rematch = self._lockstep.rematch
+        if rematch.mine:
+            rematch.withdraw()
+            self._news = "You ask for it no more."
+        elif rematch.theirs:
+            rematch.decline()
+            self._news = "You have declined."
+        self.show()
+
+    def link(self, silent: bool) -> None:
+        """Whether the other side is not heard now."""
+        if silent != self._silent:
+            self._silent = silent
+            if self._lockstep.over:
+                self.show()
+
+    def show(self) -> None:
+        """Tell how it is now."""
+        rematch = self._lockstep.rematch
+        mine, theirs = rematch.mine and self._there, rematch.theirs and self._there
+        company = Company("", self._seats, self._course, self._there, mine, theirs)
+        self._mail.show_company(msgspec.structs.replace(company, said=self._said(company)))
+
+    def _said(self, company: Company) -> str:
+        who, what = self._others, company.next
+        would = listed([self._game.seat_name(seat) for seat in self._seats])
+        asks, is_ = ("ask", "are") if self._several else ("asks", "is")
+        swapped = " with the sides swapped" if len(self._seated.header.seats) == 2 else ""
+        if not self._there:
+            return self._news
+        if self._silent:
+            return f"{who} {is_} not heard now. The match is finished and kept."
+        if company.mine and company.theirs:
+            return f"Both sides want the {what}; it begins."
+        if company.mine:
+            return f"You have asked {who} for a {what}{swapped}: you would play {would}. {self._news}".strip()
+        if company.theirs:
+            return f"{who} {asks} for a {what}{swapped}: you would play {would}. Do you accept?"
+        return self._news or f"{who} {is_} still here."
+
+    def _turned(self, turn: Turn) -> None:
+        who, what = self._others, Company("", (), self._course).next
+        self._news = {
+            "asked": "",
+            "withdrawn": f"{who} {'ask' if self._several else 'asks'} for a {what} no more.",
+            "declined": f"{who} {'have' if self._several else 'has'} declined a {what}.",
+        }[turn]
+        self.show()
+
+    def _refused(self, error: Exception) -> None:
+        theirs = isinstance(error, Refused) and error.theirs
+        whose = f"{self._others} can't begin it" if theirs else "It can't begin"
+        self._news = f"{whose}: {error} The match before it is finished and kept."
+        self.show()
+
+    def _gone(self, why: str) -> None:
+        self._there = False
+        who, has = self._others, "have" if self._several else "has"
+        self._news = f"{who} {has} left." if why == "left" else f"{who} {has} not come back."
+        self._news += " The match is finished and kept."
+        self.show()
+
+    async def _play(self, offer: Offer | None) -> Seated:
+        self.show()
+        terms = terms_again(
+            self._seated.header,
+            self._game,
+            name=self._profile.player,
+            app=core.VERSION,
+            format=self._course.format,
+        )
+        checker = deck_checker(self._game, self._course.format)
+        return await play_again(self._seated, self._game, terms, self._decks, checker, offer)
+
+
+class ToChoose(NamedTuple):
+    """The decks among which a seat's may be chosen."""
+
+    seat: int
+    decks: list[Deck]
+    """Legal ones."""
+    usual: int
+    """The place of the one to begin with."""
+
+
+def given_decks(header: Header, company: Company) -> dict[int, Decklist | None]:
+    """By seat of this side in the next match: the deck where there is nothing to choose."""
+    return {seat: header.decklists[seat] if company.course.more else None for seat in company.seats}
+
+
+def decks_to_choose(profile: Profile, game: AnyGame, header: Header, company: Company) -> list[ToChoose]:
+    """The seats of this side that bring a deck of their players' choice to the next match.
+
+    Who keeps its sort of deck begins with the one it has just played; else it is the one this player has
+    played last for that side, or the first that came with the game.
+    """
+    found: list[ToChoose] = []
+    for seat in () if company.course.more else company.seats:
+        group = game.deck_group(seat)
+        if group is None:
+            continue
+        form = find_format(game.name, company.course.format)
+        decks = [one.deck for one in decks_for(profile.deck_store(), game, group, form) if not one.wrong]
+        same = game.deck_group((seat - 1) % len(header.seats)) == group
+        last = header.decklists[seat - 1] if same else _played_last(profile, game, group)
+        usual = next((n for n, deck in enumerate(decks) if deck in stock_decks().values()), 0)
+        if last is not None:
+            one = Deck(last.name, game.name, group, company.course.format, dict(last.cards))
+            here = next((n for n, deck in enumerate(decks) if deck.cards == one.cards), None)
+            if here is None and (form is None or not check(one, game, form)):
+                decks.insert(0, one)
+                here = 0
+            usual = usual if here is None else here
+        found.append(ToChoose(seat, decks, usual))
+    return found
+
+
+def _played_last(profile: Profile, game: AnyGame, group: str) -> Decklist | None:
+    """The deck of this sort that a person here has played last."""
+    try:
+        with Archive(profile.archive) as archive:
+            for kept in page(archive, _LOOKED_BACK, game=game.name):
+                for seat in kept.persons:
+                    if game.deck_group(seat) == group:
+                        return header_of(archive, kept).decklists[seat]
+    except ArchiveError:
+        pass  # any other deck does as well
+    return None

@@ -20,6 +20,8 @@ from tui.widgets.canvas import cut, wrap
 from tui.widgets.key_line import KeyLine
 from tui.widgets.shelves import HEAD
 
+SIDES = 4
+"""Cells of the top line that stay empty at its two ends."""
 STACKED = (24, 28)
 """Fewest rows of a screen on which the shelves of a setup are below its pool; and of a narrow one, where keys
 and texts take more rows."""
@@ -74,9 +76,12 @@ class Drawing(Changing):
     def say(self, text: str) -> None:
         """Say something at the end of the top line, or, where there is no room for it, over the page; the
         next change or message takes its place."""
-        self._said = text if cell_len(text) < self.size.width - cell_len(self.editing.deck.name) - 14 else ""
+        room = self.size.width - SIDES - cell_len(f"{self.editing.deck.name}*") - 2
+        self._said = text if cell_len(text) <= room else ""
         self._show_title()
         if text and not self._said:
+            # The same key pressed often is one message, not a pile of them.
+            self.app.clear_notifications()
             self.notify(text, markup=False)
 
     def show(self) -> None:
@@ -90,7 +95,7 @@ class Drawing(Changing):
         elif isinstance(listed, CardList):
             listed.show_rows(rows.deck_rows(editing, self._deck_how, marked))
         self.marked["deck"] &= set(self.deck_list.keys)
-        self._write("#deck-title", _pane_title(editing.noun.upper(), editing.size))
+        self._write_title("#deck-title", editing.noun.upper(), editing.size)
         self._write("#deck-figures", Content(rows.figures(editing)))
         self._show_wide()
 
@@ -100,13 +105,15 @@ class Drawing(Changing):
         what = f"   {side_title(deck)}, {format_title(deck)}" + (
             ", came with the game" if session.stock else f", {deck.hash}"
         )
-        room = self.size.width - 4 - cell_len("Decks > " + name) - 2
-        said = cut(self._said, room)
+        above, said = "Decks > ", self._said
+        room = self.size.width - SIDES - cell_len(above + name) - 2
+        if cell_len(said) > room:
+            above, room = "", room + cell_len(above)
         what = cut(what, max(0, room - cell_len(said)))
         gap = " " * (room + 2 - cell_len(what) - cell_len(said))
         self._write(
             "#title",
-            Content.assemble(("Decks > ", "$quiet"), (name, "bold $key"), (what, "$quiet"), gap, said),
+            Content.assemble((above, "$quiet"), (name, "bold $key"), (what, "$quiet"), gap, said),
         )
 
     def _show_pool(self) -> None:
@@ -128,7 +135,12 @@ class Drawing(Changing):
         shown = count(all_cards) if len(self.found) == all_cards else f"{len(self.found)} of {all_cards}"
         marked = len(self.marked["pool"])
         remark = f"{shown}, {self._pool_how.said}" + (f", {marked} marked" if marked else "")
-        self._write("#pool-title", _pane_title("POOL", remark))
+        self._write_title("#pool-title", "POOL", remark)
+
+    def _write_title(self, selector: str, name: str, remark: str) -> None:
+        room = self.query_one(selector).content_size.width or self.size.width
+        remark = cut(f"  {remark}", room - cell_len(name))
+        self._write(selector, Content.assemble((name, "bold $key"), (remark, "$quiet")))
 
     def _show_wide(self) -> None:
         """What is as wide as the screen."""
@@ -201,9 +213,6 @@ class Drawing(Changing):
     def _resized(self) -> None:
         self._lay_out(self.focused)
         self._show_title()
+        self._show_pool_title()
         self._show_wide()
         self.show_card()
-
-
-def _pane_title(name: str, remark: str) -> Content:
-    return Content.assemble((name, "bold $key"), (f"  {remark}", "$quiet"))

@@ -19,7 +19,7 @@ from decks.report import count, format_title, side_title, verdict
 from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Pick
 from tui.screens.page import HELP_KEY, Page
-from tui.widgets.canvas import cut
+from tui.widgets.canvas import cut, wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
 
 if TYPE_CHECKING:
@@ -99,6 +99,15 @@ class ImportPage(Page[str]):
         self.set_focus(self._lines if self._start else self._pad)
 
     @property
+    def _width(self) -> int:
+        """Of the texts above and below the lines, in cells."""
+        return max(20, self.size.width - 6)
+
+    def on_resize(self) -> None:
+        if self.is_mounted:
+            self._show()
+
+    @property
     def _pad(self) -> Pad:
         return self.query_one(Pad)
 
@@ -144,7 +153,7 @@ class ImportPage(Page[str]):
         self._lines.show_rows([self._row(line) for line in lines])
         deck = self._deck
         if self._problem:
-            said = Content.styled(self._problem, "$bad-news")
+            said = Content.styled("\n".join(wrap(self._problem, self._width, 2)), "$bad-news")
         elif listing is None:
             said = Content(
                 "Paste a list, a deck file or a share code above; or Tab, and then f reads a file."
@@ -157,9 +166,10 @@ class ImportPage(Page[str]):
             of = f"{good} of {len(lines)} lines are cards" if lines else "All of it was read"
             rest = f", {missing} to look at" if missing else ""
             what = f"{side_title(deck)}, {format_title(deck)}, {count(deck.size)}"
-            said = Content.assemble(
-                f"{of}{rest}: ", (deck.name, "bold"), f", {what}.\n", (cut(verdict(deck)[0], 140), "$quiet")
-            )
+            head = f"{of}{rest}: {deck.name}, {what}."
+            lines_of_head = wrap(head, self._width, 2)
+            more = [cut(verdict(deck)[0], self._width)] if not lines_of_head[1:] else []
+            said = Content("\n".join([*lines_of_head, *more]))
         self.query_one("#said", Static).update(said, layout=False)
         self._show_line()
 
@@ -179,9 +189,12 @@ class ImportPage(Page[str]):
         line = self._line()
         text = ""
         if line is not None:
-            text = f"{line.text}\n{line.note or WORDS[line.verdict].capitalize() + '.'}"
+            note = line.note or f"{WORDS[line.verdict].capitalize()}."
             if line.verdict is Verdict.SUGGESTED:
-                text += " Enter gives it up again." if line.number in self._taken else " Enter takes it."
+                note += " Enter gives it up again." if line.number in self._taken else " Enter takes it."
+            said = wrap(note, self._width, 2)
+            # What it says is in the list too: it gives way to a long note.
+            text = "\n".join(said if said[1:] else [cut(line.text, self._width), *said])
         self.query_one("#line", Static).update(Content(text), layout=False)
 
     @on(RowList.Moved)

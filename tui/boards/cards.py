@@ -134,7 +134,9 @@ class CardBoard(Board):
         decision = self.scene.decision if self.scene else None
         return decision.kind if decision else ""
 
-    def write(self, painter: BoardPainter, moment: Moment, lines: list[str], look: str) -> None:
+    def write(
+        self, painter: BoardPainter[Any, Any, Any], moment: Moment, lines: list[str], look: str
+    ) -> None:
         """Everything below the cards: news, the question in these lines, choices, keys, what is under the
         cursor."""
         scene = self.scene

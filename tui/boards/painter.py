@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from core.game import AnyGame
 from tui.boards.about import About
 from tui.boards.grid import Grid
 from tui.boards.keys import fitted
@@ -66,19 +67,39 @@ class TextRows(Protocol):
     def keys(self) -> int: ...
 
 
-class BoardPainter:
+class Waiting(Protocol):
+    """What every board's facts say."""
+
+    @property
+    def to_choose(self) -> int: ...
+
+
+G = TypeVar("G", bound=AnyGame)
+F = TypeVar("F", bound=Waiting)
+P = TypeVar("P", bound=TextRows)
+
+
+class BoardPainter(Generic[G, F, P]):
     """Paints one frame; collects the spots it has drawn."""
 
     def __init__(
         self,
+        game: G,
         scene: Scene,
-        texts: TextRows,
+        facts: F,
+        plan: P,
         canvas: Canvas,
         cursor: tuple[str, int] | None,
         tops: Mapping[str, int],
     ) -> None:
+        """`facts` are of the scene's view, and `plan` is where everything goes."""
+        self.game = game
         self.scene = scene
-        self.texts = texts
+        self.view: Any = scene.view
+        self.facts = facts
+        self.to_choose = facts.to_choose
+        """The seat that is waited for; -1 for none."""
+        self.plan = plan
         self.canvas = canvas
         self.cursor = cursor
         self.tops = tops
@@ -161,7 +182,7 @@ class BoardPainter:
 
     def detail(self, about: About) -> None:
         """What is under the cursor: name and text run on, what it would do now begins a row."""
-        y, rows = self.texts.detail
+        y, rows = self.plan.detail
         width = self.canvas.width - 2
         named, now = about.named, about.now
         lines = wrap(now, width, max(1, rows - 1)) if now else []
@@ -178,7 +199,7 @@ class BoardPainter:
 
     def news(self) -> None:
         """What happened since the reader's last act, the newest at the end, and notes."""
-        y, rows = self.texts.news
+        y, rows = self.plan.news
         width = self.canvas.width - 2
         for said in note_lines(self.scene, self.canvas.width, max(1, min(rows, 2))):
             self.canvas.put(1, y, said, "alarm", width)
@@ -191,14 +212,14 @@ class BoardPainter:
 
     def question(self, lines: list[str], look: str) -> None:
         """The question of the decision, or what is going on."""
-        y, rows = self.texts.question
+        y, rows = self.plan.question
         self.canvas.paint(0, y, self.canvas.width, rows, look)
         for number, line in enumerate(lines[:rows]):
             self.canvas.put(1, y + number, line)
 
     def choices(self, buttons: Sequence[Button], enter: str) -> None:
         """The choices that are no cards, and what Enter would do."""
-        canvas, y, x = self.canvas, self.texts.choices, 1
+        canvas, y, x = self.canvas, self.plan.choices, 1
         for place, button in enumerate(buttons):
             here = self.cursor == (CHOICES, button.number)
             key = "Enter" if here else button.key
@@ -218,7 +239,7 @@ class BoardPainter:
 
     def keys(self, parts: Sequence[tuple[str, str]], hint: str) -> None:
         """The key line: (key, what it does), as many as have room; or why the last key did nothing."""
-        canvas, y, x = self.canvas, self.texts.keys, 1
+        canvas, y, x = self.canvas, self.plan.keys, 1
         if hint:
             canvas.put(1, y, f"! {hint}", "alarm", canvas.width - 2)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 
@@ -12,12 +12,11 @@ from core.timemasters.timemasters import TimeMasters
 from core.words import counted
 from tui.boards.grid import Grid, rows_for
 from tui.boards.painter import BoardPainter, Place
-from tui.boards.scene import Scene
 from tui.boards.timemasters.boxes import timer_box
 from tui.boards.timemasters.facts import Facts, Held
 from tui.boards.timemasters.layout import Plan
 from tui.boards.timemasters.words import counters, ke_short, waiting
-from tui.widgets.canvas import Canvas, cut, short
+from tui.widgets.canvas import cut, short
 
 THEIRS, TIMERS, RELEASED = "theirs", "timers", "released"
 """Zones a cursor can be in: the other seats with what lies before them, and the reader's own."""
@@ -26,26 +25,10 @@ SEATS = -10
 """Key of the line of seat 0; that of seat 1 is one less."""
 
 
-class SeatPainter(BoardPainter):
+class SeatPainter(BoardPainter[TimeMasters, Facts, Plan]):
     """Paints the other seats, and the reader's Kè and Timers."""
 
-    def __init__(
-        self,
-        game: TimeMasters,
-        scene: Scene,
-        facts: Facts,
-        plan: Plan,
-        canvas: Canvas,
-        cursor: tuple[str, int] | None,
-        tops: Mapping[str, int],
-    ) -> None:
-        super().__init__(scene, plan, canvas, cursor, tops)
-        self.game = game
-        self.view: State = scene.view
-        self.facts = facts
-        self.plan = plan
-        self.to_choose = facts.to_choose
-        """The seat that is waited for; -1 for none."""
+    view: State
 
     def _scroll_room(self) -> int:
         """Cells for the signs that scroll the other seats, which have no line of their own."""

@@ -8,14 +8,13 @@ from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.grid import Grid, rows_for
 from tui.boards.painter import HAND, BoardPainter, Place
-from tui.boards.scene import Scene
 from tui.boards.wrinkles.boxes import hand_box, play_box
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.hand import HandRow, hand_rows, worth
 from tui.boards.wrinkles.hints import lead, result_of_test
 from tui.boards.wrinkles.layout import Plan
 from tui.boards.wrinkles.words import brief, code
-from tui.widgets.canvas import Canvas, cut, short
+from tui.widgets.canvas import cut, short
 
 SIDES = ("Good", "Evil")
 SIDE_LOOKS = ("good", "evil")
@@ -24,26 +23,10 @@ ABOVE, BELOW = "above", "below"
 """The zones of both boards."""
 
 
-class Painter(BoardPainter):
+class Painter(BoardPainter[Wrinkles, Facts, Plan]):
     """Paints one frame; collects the spots it has drawn."""
 
-    def __init__(
-        self,
-        game: Wrinkles,
-        scene: Scene,
-        facts: Facts,
-        plan: Plan,
-        canvas: Canvas,
-        cursor: tuple[str, int] | None,
-        tops: dict[str, int],
-    ) -> None:
-        super().__init__(scene, plan, canvas, cursor, tops)
-        self.game = game
-        self.view: State = scene.view
-        self.facts = facts
-        self.plan = plan
-        self.to_choose = facts.to_choose
-        """The seat that is waited for; -1 for none."""
+    view: State
 
     # Lines.
 

@@ -10,6 +10,7 @@ from core.game import HIDDEN, AnyGame, Choice
 from tui.boards.about import About
 from tui.boards.base import Board
 from tui.boards.keys import Keys
+from tui.boards.lists import Look
 from tui.boards.looks import COMPONENTS, CSS
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, TOGETHER, BoardPainter, Button
 from tui.boards.scene import Spot
@@ -103,6 +104,10 @@ class CardBoard(Board):
     @abstractmethod
     def piles(self) -> Panel[None]:
         """The discard piles."""
+
+    def look(self) -> Look:
+        """What its lists need to know."""
+        return Look(self.app.size.width, self.guard, self.explain)
 
     @abstractmethod
     def kind_of(self, card: int) -> str:

@@ -8,10 +8,7 @@ from contextlib import contextmanager
 from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.widgets import Static
 
 from core import games
 from core.clean import shown_path
@@ -28,21 +25,21 @@ from tui.matches.plans import ResumePlan
 from tui.matches.replaying import Replayed, other_rules, replay
 from tui.matches.resume import why_not
 from tui.screens.dialogs import AskText, Message, Question
-from tui.screens.page import Page
-from tui.widgets.canvas import wrap
+from tui.screens.list_page import ListPage
 from tui.widgets.cards_list import Column, ListRow, RowList
 
-COLUMNS = (Column(16, 16), Column(17, 44), Column(26, 34, look="quiet"), Column(8, 16, look="quiet"))
-"""When it was begun, who plays, what came of it, what it is called."""
 PAGE = 200
 """How many matches are read at once; more when the cursor comes near the end of them."""
 NEAR = 20
 
 
-class ArchiveScreen(Page[None]):
+class ArchiveScreen(ListPage):
     """Every match of the player, the newest first."""
 
-    CSS_PATH = "archive.tcss"
+    CSS_PATH = "list_page.tcss"
+    ABOUT_ROWS = 5
+    COLUMNS = (Column(16, 16), Column(17, 44), Column(26, 34, look="quiet"), Column(8, 16, look="quiet"))
+    """When it was begun, who plays, what came of it, what it is called."""
     HEADING = "Archive"
     HELP = (
         "Every match that was begun here, the newest first. Enter goes on with one that is not finished, and"
@@ -63,27 +60,13 @@ class ArchiveScreen(Page[None]):
         self._all = False
         """Whether every match is in the list."""
 
-    def body(self) -> ComposeResult:
-        yield RowList(COLUMNS, id="matches")
-        yield Static(id="about", markup=False)
-
-    def on_mount(self) -> None:
-        self.set_focus(self._list)
-
     def on_screen_resume(self) -> None:
         self._read(max(PAGE, len(self._matches)))
-
-    def on_resize(self) -> None:
-        self._show_about()
-
-    @property
-    def _list(self) -> RowList:
-        return self.query_one("#matches", RowList)
 
     @property
     def _match(self) -> Summary | None:
         """The match under the cursor."""
-        return self._matches.get(self._list.key)
+        return self._matches.get(self.rows.key)
 
     @contextmanager
     def _opened(self) -> Iterator[Archive]:
@@ -106,10 +89,10 @@ class ArchiveScreen(Page[None]):
             self._all = len(found) < limit
         rows = [_row(kept) for kept in self._matches.values()]
         none = "No match yet: every one that is begun is kept here."
-        self._list.show_rows(rows or [ListRow("", (none,), "quiet")])
-        self._show_about()
+        self.rows.show_rows(rows or [ListRow("", (none,), "quiet")])
+        self.show_about()
 
-    def _show_about(self) -> None:
+    def about(self) -> list[str]:
         kept, lines = self._match, []
         if kept is not None:
             with self._opened() as archive:
@@ -120,20 +103,13 @@ class ArchiveScreen(Page[None]):
                     f"{kept.name}, last played {when(kept.last)}, {kept.entries} entries.",
                     state,
                 ]
-        width = max(20, self.size.width - 8)
-        text = "\n".join("\n".join(wrap(line, width, 3)) for line in lines if line)
-        self.query_one("#about", Static).update(Content(text), layout=False)
+        return lines
 
     @on(RowList.Moved)
-    def _moved(self) -> None:
+    def _read_on(self) -> None:
         near = list(self._matches)[-NEAR:]
-        if not self._all and self._list.key in near:
+        if not self._all and self.rows.key in near:
             self._read(PAGE, before=int(near[-1]))
-        self._show_about()
-
-    @on(RowList.Picked)
-    def _picked(self) -> None:
-        self.action_open()
 
     def action_open(self) -> None:
         """Go on with the match, or look at it where it can't go on."""

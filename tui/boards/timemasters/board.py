@@ -13,7 +13,6 @@ from tui.boards.about import About
 from tui.boards.act import Act
 from tui.boards.cards import CardBoard, Scrolled
 from tui.boards.grid import rows_for
-from tui.boards.lists import Look
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, note_lines
 from tui.boards.scene import Spot
 from tui.boards.timemasters import lists
@@ -337,15 +336,12 @@ class TimeMastersBoard(CardBoard):
     def panel(self) -> Panel[list[Choice]]:
         scene = self.scene
         assert scene is not None and scene.decision is not None
-        return lists.choose(self.game, scene.view, scene.decision, self._look())
+        return lists.choose(self.game, scene.view, scene.decision, self.look())
 
     def piles(self) -> Panel[None]:
         scene = self.scene
         assert scene is not None
-        return lists.piles(self.game, scene.view, scene.names, scene.seat, self._look())
-
-    def _look(self) -> Look:
-        return Look(self.app.size.width, self.guard, self.explain)
+        return lists.piles(self.game, scene.view, scene.names, scene.seat, self.look())
 
     # Words.
 

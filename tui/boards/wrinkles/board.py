@@ -9,7 +9,6 @@ from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.about import About
 from tui.boards.cards import CardBoard, Scrolled
-from tui.boards.lists import Look
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, note_lines
 from tui.boards.scene import Spot
 from tui.boards.wrinkles import lists
@@ -153,19 +152,16 @@ class WrinklesBoard(CardBoard):
         assert scene is not None and scene.decision is not None
         decision = scene.decision
         if decision.kind == "order":
-            return lists.order(self.game, scene.view, decision, self._look(), self._arranged, self._arrange)
-        return lists.seek(self.game, scene.view, decision, self._look())
+            return lists.order(self.game, scene.view, decision, self.look(), self._arranged, self._arrange)
+        return lists.seek(self.game, scene.view, decision, self.look())
 
     def piles(self) -> Panel[None]:
         assert self.scene is not None
-        return lists.discards(self.game, self.scene.view, self._look())
+        return lists.discards(self.game, self.scene.view, self.look())
 
     def _arrange(self, order: list[int]) -> None:
         self._arranged = order
         self.repaint()
-
-    def _look(self) -> Look:
-        return Look(self.app.size.width, self.guard, self.explain)
 
     # Words.
 

@@ -7,11 +7,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import msgspec
-from textual import events, on
-from textual.app import ComposeResult
+from textual import events
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.widgets import Static
 
 from core.clean import clean, shown_path
 from decks.bin import Binned
@@ -22,26 +19,22 @@ from tui.commands.opening import folder_named
 from tui.screens.dialogs import AskText, Message, Pick, Question
 from tui.screens.editor.new_deck import NewDeck, ask_name
 from tui.screens.editor.screen import EditorScreen
-from tui.screens.page import Page
-from tui.widgets.canvas import wrap
-from tui.widgets.cards_list import Column, ListRow, RowList
-
-COLUMNS = (
-    Column(16, 38),
-    Column(6, 8),
-    Column(12, 13),
-    Column(5, 5, right=True),
-    Column(12, 30, look="quiet"),
-)
-"""Name, side, format, cards, whether legal."""
-ABOUT_ROWS = 4
-"""Rows below the list for what there is to say of a deck."""
+from tui.screens.list_page import ListPage
+from tui.widgets.cards_list import Column, ListRow
 
 
-class DecksScreen(Page[None]):
+class DecksScreen(ListPage):
     """All decks of the player."""
 
-    CSS_PATH = ["decks.tcss", "editor.tcss"]
+    CSS_PATH = ["../list_page.tcss", "editor.tcss"]
+    COLUMNS = (
+        Column(16, 38),
+        Column(6, 8),
+        Column(12, 13),
+        Column(5, 5, right=True),
+        Column(12, 30, look="quiet"),
+    )
+    """Name, side, format, cards, whether legal."""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal")]
     HEADING = "Decks"
     HELP = (
@@ -66,25 +59,16 @@ class DecksScreen(Page[None]):
         self._store = store
         self._entries: dict[str, Entry] = {}
 
-    def body(self) -> ComposeResult:
-        yield RowList(COLUMNS, id="decks")
-        yield Static(id="about", markup=False)
-
     def on_mount(self) -> None:
-        self.set_focus(self._list)
         self._show()
 
     def on_screen_resume(self) -> None:
         self._show()
 
     @property
-    def _list(self) -> RowList:
-        return self.query_one("#decks", RowList)
-
-    @property
     def _entry(self) -> Entry | None:
         """The deck under the cursor."""
-        return self._entries.get(self._list.key)
+        return self._entries.get(self.rows.key)
 
     def _show(self, key: str = "") -> None:
         """Read the decks anew; the cursor goes to this key, if one is given."""
@@ -104,35 +88,23 @@ class DecksScreen(Page[None]):
             rows += [_row(entry) for entry in own if entry.shared] or [ListRow("", ("  None.",), "quiet")]
         rows.append(ListRow("", ("Came with the games",)))
         rows += [_row(entry) for entry in entries if entry.stock]
-        self._list.show_rows(rows)
+        self.rows.show_rows(rows)
         if key:
-            self._list.put_cursor(key)
-        self._show_about()
+            self.rows.put_cursor(key)
+        self.show_about()
 
-    def _show_about(self) -> None:
+    def about(self) -> list[str]:
         entry = self._entry
         if entry is None:
-            return
+            return []
         deck = entry.deck
         lines = [entry.problem] if deck is None else _about(deck)
         if entry.draft:
             lines.insert(0, "* It has changes that were never saved: they are kept.")
-        width = max(20, self.size.width - 8)
-        shown: list[str] = []
-        for line in lines:
-            shown += wrap(line, width, min(3, ABOUT_ROWS - len(shown)))
-        self.query_one("#about", Static).update(Content("\n".join(shown)), layout=False)
+        return lines
 
     def _say(self, text: str) -> None:
         self.notify(text, markup=False)
-
-    @on(RowList.Moved)
-    def _moved(self) -> None:
-        self._show_about()
-
-    @on(RowList.Picked)
-    def _picked(self) -> None:
-        self.action_open()
 
     def action_open(self) -> None:
         entry = self._entry

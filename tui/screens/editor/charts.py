@@ -71,9 +71,9 @@ def chart(deck: Deck, width: int) -> list[Content]:
     if not found.size:
         return [Content("There is no card in it yet.")]
     return [
-        *_categories(game, found),
+        *_categories(game, found, width),
         Content(),
-        *_curve(game, found),
+        *_curve(game, found, width),
         Content(),
         *_gains(game, found, width),
         *_chances(game, deck),
@@ -84,12 +84,14 @@ def _heading(text: str, remark: str = "") -> Content:
     return Content.assemble((text, "bold $key"), (f"  {remark}" if remark else "", "$quiet"))
 
 
-def _categories(game: AnyGame, found: Statistics) -> list[Content]:
+def _categories(game: AnyGame, found: Statistics, width: int) -> list[Content]:
     most = max(category.cards for category in found.categories)
     lines = [_heading("CARDS BY CATEGORY", count(found.size))]
     for category in found.categories:
         mean = "" if category.force is None else f" mean {game.force_name} {decimal(category.force)}"
-        lines.append(Content.assemble(_category(category, most, BAR), (mean, "$quiet")))
+        # All but the bar takes 45 cells.
+        cells = max(4, min(BAR, width - 45))
+        lines.append(Content.assemble(_category(category, most, cells), (mean, "$quiet")))
     means = []
     if found.mean is not None:
         means.append(f"Mean {game.force_name} {decimal(found.mean)}")
@@ -100,13 +102,13 @@ def _categories(game: AnyGame, found: Statistics) -> list[Content]:
     return lines
 
 
-def _curve(game: AnyGame, found: Statistics) -> list[Content]:
+def _curve(game: AnyGame, found: Statistics, width: int) -> list[Content]:
     if not found.curve:
         return []
     most = max(found.curve.values())
     lines = [_heading(game.force_name.upper())]
     for force, number in found.curve.items():
-        drawn = bar(number, most, BAR + 16)
+        drawn = bar(number, most, min(BAR + 16, width - 8))
         lines.append(
             Content.assemble(
                 (f"{force:>2}  ", "$quiet"), (drawn, "$secondary"), f"{' ' * bool(drawn)}{number}"
@@ -137,7 +139,11 @@ def _gains(game: AnyGame, found: Statistics, width: int) -> list[Content]:
             reach = f"{bonus.reached:>3} {'card ' if bonus.reached == 1 else 'cards'}  "
             what = f"+{gain.force} to {which}{gain.to}"
             lines.append(
-                Content.assemble((reach, "bold"), f"{what:<26}", (f"{copies}{names[bonus.card]}", "$quiet"))
+                Content.assemble(
+                    (reach, "bold"),
+                    f"{what:<26}",
+                    (cut(f"{copies}{names[bonus.card]}", max(8, width - 37)), "$quiet"),
+                )
             )
         lines.append(Content())
     return lines

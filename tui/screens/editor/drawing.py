@@ -183,6 +183,8 @@ class Drawing(Changing):
         elif isinstance(listed, CardShelves) and listed.shelf is not None:
             empty = f"An empty place of {listed.shelf.title}: Enter goes to its cards."
             said = Content.styled(empty, "$quiet")
+        elif listed is self.pool_list and not self.found:
+            said = Content.styled("No card is found. Esc takes the search away.", "$quiet")
         else:
             said = Content("")
         self._write("#card", said)

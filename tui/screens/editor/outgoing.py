@@ -15,6 +15,7 @@ from decks.model import Deck
 from tui.screens.dialogs import AskText
 from tui.screens.editor.charts import LinesPage
 from tui.screens.page import HELP_KEY
+from tui.terminal import glyphs
 from tui.terminal.clipboard import copy
 
 
@@ -53,7 +54,10 @@ class ExportPage(LinesPage):
 
     def lines(self, width: int) -> Sequence[Content]:
         said = [
-            Content.styled(form.title, "bold reverse" if form is self._form else "$quiet") for form in FORMS
+            Content.styled(f"{glyphs.chosen().cursor} {form.title} ", "bold reverse")
+            if form is self._form
+            else Content.styled(f"  {form.title} ", "$quiet")
+            for form in FORMS
         ]
         return [Content("   ").join(said), Content(), Content(self._text)]
 

@@ -36,7 +36,7 @@ class DeckError(ValueError):
 class Deck(msgspec.Struct, frozen=True):
     """A decklist of one game, legal or not: a deck of a side, or a list that belongs to the table.
 
-    Change it with `with_card`, which gives another.
+    Change it with `with_cards`, which gives another.
     """
 
     name: str
@@ -68,11 +68,6 @@ class Deck(msgspec.Struct, frozen=True):
     def copies(self, card: str) -> int:
         """How many of a card it has."""
         return self.cards.get(card, 0)
-
-    def with_card(self, card: str, copies: int) -> Deck:
-        """The same deck with so many copies of a card, cut to the range from 0 to COPIES."""
-        cards = {**self.cards, card: max(0, min(copies, COPIES))}
-        return self.with_cards(cards)
 
     def with_cards(self, cards: Mapping[str, int]) -> Deck:
         """The same deck with other cards; those without a copy are left out."""

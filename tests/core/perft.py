@@ -1,6 +1,10 @@
-"""Positions to count from, and the text their counts are kept as.
+"""Counting positions to a depth: a wrong count finds a wrong rule, its breakdown the wrong branch.
 
-`python -m tests.core.perft > tests/golden/perft.txt` writes it anew, after a rules change that is meant.
+perft(state, d) is 1 at d = 0 or when the match is over, else the sum over the legal choices. Every choice
+that is asked is a ply, also one without an alternative; what a game makes by itself is none.
+
+`python -m tests.core.perft > tests/golden/perft.txt` writes the kept counts anew, after a rules change that
+is meant.
 """
 
 from __future__ import annotations
@@ -10,14 +14,43 @@ from typing import Any, NamedTuple
 
 from core import games
 from core.chance import Chance, Stream, numbered_seed
-from core.game import Decision
+from core.game import AnyGame, Decision
+from core.game import State as AnyState
 from core.match import Match
-from core.perft import divide
+from core.notation import write_choice
 from core.timemasters.costs import points_left
 from core.wrinkles.moves import board_survey
 from core.wrinkles.state import FATE, KINDS, State
 from core.wrinkles.wrinkles import load
 from tests.core.play import header
+
+
+def perft(game: AnyGame, state: AnyState, chance: Chance, depth: int) -> int:
+    """How many positions lie `depth` plies ahead, or at an end of the match before."""
+    if depth == 0:
+        return 1
+    decision = game.decision(state)
+    if decision is None:
+        return 1
+    assert decision.choices is not None
+    if depth == 1:
+        return len(decision.choices)
+    total = 0
+    for choice in decision.choices:
+        after = game.copy(state)
+        game.apply(after, choice, chance)
+        total += perft(game, after, chance, depth - 1)
+    return total
+
+
+def divide(game: AnyGame, state: AnyState, chance: Chance, depth: int) -> Iterator[tuple[str, int]]:
+    """The count below each first choice, in wire form; depth is from 1."""
+    decision = game.decision(state)
+    assert decision is not None and decision.choices is not None
+    for choice in decision.choices:
+        after = game.copy(state)
+        game.apply(after, choice, chance)
+        yield write_choice(choice, game.table), perft(game, after, chance, depth - 1)
 
 
 def _full_slots(state: State, decision: Decision) -> bool:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from core.chance import Chance
 from core.match import Match
-from core.perft import divide, perft
 from core.wrinkles.wrinkles import load
-from tests.core.perft import POSITIONS, lines, reach
+from tests.core.perft import POSITIONS, divide, lines, perft, reach
 from tests.core.play import header
 
 KEPT = Path(__file__).parents[1] / "golden" / "perft.txt"

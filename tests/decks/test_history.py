@@ -133,7 +133,7 @@ def test_a_history_of_another_time_is_not_taken_up(tmp_path: Path) -> None:
     one = Session(store, key)
     one.editing.add(LOVE)
     one.keep()
-    store.keep_draft(key, EMPTY.with_card(HOPE, 2))
+    store.keep_draft(key, EMPTY.with_cards({HOPE: 2}))
     two = Session(store, key)
     two.take_up_draft()
     assert two.editing.deck.cards == {HOPE: 2} and two.editing.history.steps == (0, 0)

@@ -165,7 +165,6 @@ def test_a_legal_deck_comes_back_from_its_list(deck: Deck) -> None:
     assert not listing.count(Verdict.UNKNOWN, Verdict.SUGGESTED, Verdict.OVER, Verdict.UNREAD)
 
 
-UNCERTAIN = (Verdict.UNKNOWN, Verdict.SUGGESTED, Verdict.OVER, Verdict.UNREAD)
 names = st.sampled_from([card.name for card in GAME.cards])
 pieces = st.sampled_from(
     ["2 ", "x", " x2", "Name: ", "Maybe:", "[", "]", "(2)", "#", "- ", "\n", "\r\n", "\u2028", "\x0c"]

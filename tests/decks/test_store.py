@@ -167,7 +167,8 @@ import os, sys
 from pathlib import Path
 from decks.store import DeckStore
 store = DeckStore(Path(sys.argv[1]))
-deck = store.load("mine.toml").with_card("wit/good/love", 1)
+deck = store.load("mine.toml")
+deck = deck.with_cards(deck.cards | {"wit/good/love": 1})
 point = sys.argv[2]
 real = getattr(os, point)
 def die(*args):

@@ -21,8 +21,6 @@ class Proxy(Cable):
         self._next = ""
         self.lag = 0.0
         """Seconds by which everything is late."""
-        self.spoilt = 0
-        """How many times something was passed on twice or in part."""
 
     def twice(self) -> None:
         """Pass the next thing on twice."""
@@ -39,8 +37,6 @@ class Proxy(Cable):
         how, self._next = self._next, ""
         if self.lag:
             await asyncio.sleep(self.lag)
-        if how:
-            self.spoilt += 1
         if how == "twice":
             data += data
         elif how == "in part":

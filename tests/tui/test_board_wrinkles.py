@@ -150,7 +150,7 @@ async def test_every_question_says_a_key_that_answers_it_and_who_one_is() -> Non
                 board.show(
                     Scene(view=view, seat=decision.seat, decision=decision, names=("Ann", "Bob"),
                           head="3f9a", link="link ok", status="", news="", note="",
-                          fresh=True, log_beside=False)
+                          fresh=True)
                 )  # fmt: skip
                 rows = [strip.text for strip in board._strips]
                 while len(app.screen_stack) > 1:

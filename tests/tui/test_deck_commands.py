@@ -148,7 +148,7 @@ def test_an_empty_list_and_a_broken_code_are_said(
 def test_what_is_deleted_or_saved_over_comes_back(capsys: pytest.CaptureFixture[str]) -> None:
     store = profile_of(argparse.Namespace(profile=None, deck_folder=None)).deck_store()
     key = store.create(STAR.renamed("Mine"))
-    store.save(key, STAR.renamed("Mine").with_card("wit/good/hope", 0).with_card("wit/good/love", 0))
+    store.save(key, STAR.renamed("Mine").with_cards(STAR.cards | {"wit/good/hope": 0, "wit/good/love": 0}))
     assert tesser("versions", "mine", "--json") == FINISHED
     (version,) = json.loads(capsys.readouterr().out)
     assert version["hash"] == STAR.hash and version["legal"]

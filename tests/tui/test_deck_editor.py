@@ -27,7 +27,7 @@ async def test_how_many_of_each_sphere_are_in_is_seen_at_every_size(
     store: DeckStore, size: tuple[int, int]
 ) -> None:
     quick = store.find("quick")
-    store.create(quick.renamed("Mine").with_card("tm/level3/twin-moment", 1))
+    store.create(quick.renamed("Mine").with_cards(quick.cards | {"tm/level3/twin-moment": 1}))
     async with at_decks(store, size) as hand:
         await hand.press("enter")
         assert "3 9/10 " in hand.rows("#deck")[0] and hand.rows("#deck")[0].count("10/10") == 4

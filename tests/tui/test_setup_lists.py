@@ -171,7 +171,8 @@ async def test_a_match_is_set_up_with_a_list_that_can_be_looked_at(tmp_path: Pat
 
 async def test_a_list_that_is_not_legal_is_not_played_with(tmp_path: Path) -> None:
     store = DeckStore(Profile("", tmp_path).decks)
-    short = store.find("quick").renamed("Short").with_card("tm/level1/spark", 1)
+    quick = store.find("quick")
+    short = quick.renamed("Short").with_cards(quick.cards | {"tm/level1/spark": 1})
     async with running(tmp_path) as (app, pilot):
         app.store.create(short)
         page = await set_up(app, pilot, game="time-masters")

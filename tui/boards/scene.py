@@ -33,8 +33,6 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be said beside the match, such as why a choice was refused."""
     passing: bool = False
     """Whether answers are being given for this reader, which any key ends."""
-    log_beside: bool = False
-    """Whether the whole log is shown beside the board."""
     keys: Sequence[tuple[str, str]] = ()
     """Keys and what they do, in place of the board's own."""
 

@@ -216,7 +216,6 @@ class MatchScreen(HandingOver):
                 news=merged([line for line in log[self._seen.get(reader, 0) :] if line.n >= 0][-60:]),
                 note=self._note or (passes if open_ else ""),
                 passing=self._runs,
-                log_beside=beside,
             )
         )
         if beside:

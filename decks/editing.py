@@ -107,18 +107,10 @@ class Editing:
         """Most copies of a card that can be added."""
         return self.format.copies if self.format else COPIES
 
-    def add(self, card: str) -> str:
-        """Add a copy. Gives an empty text, or why that can't be."""
-        return "" if self.add_all([card]) else self.why_no_more()
-
     def why_no_more(self) -> str:
         """Why no more copies can be added of a card that has as many as there may be."""
         title = self.format.title if self.format else f"a {self.noun} file"
         return f"Only {'one copy' if self.limit == 1 else f'{self.limit} copies'} in {title}."
-
-    def take(self, card: str) -> str:
-        """Take a copy out. Gives an empty text, or why that can't be."""
-        return "" if self.take_each([card]) else f"{self.cards[card].name} is not in the {self.noun}."
 
     def take_all(self) -> None:
         """Take every card out."""
@@ -137,15 +129,11 @@ class Editing:
 
     def add_all(self, cards: Iterable[str]) -> int:
         """Add a copy of each of these, as far as the format allows; gives how many were added."""
-        copies = {card: self.deck.copies(card) + 1 for card in cards if self.deck.copies(card) < self.limit}
-        self._put(copies)
-        return len(copies)
+        return sum(self.change(dict.fromkeys(cards, 1)).values())
 
     def take_each(self, cards: Iterable[str]) -> int:
         """Take a copy of each of these out; gives how many were there."""
-        copies = {card: self.deck.copies(card) - 1 for card in cards if self.deck.copies(card)}
-        self._put(copies)
-        return len(copies)
+        return -sum(self.change(dict.fromkeys(cards, -1)).values())
 
     def put(self, cards: Iterable[str], copies: int | None = None) -> int:
         """Have so many copies of each of these, but no more than the format allows; without a number, as many

@@ -25,9 +25,9 @@ DOINGS = st.lists(
 
 def do(editing: Editing, what: str) -> None:
     done = {
-        "love": lambda: editing.add(LOVE),
-        "hope": lambda: editing.add(HOPE),
-        "take": lambda: editing.take(LOVE),
+        "love": lambda: editing.add_all([LOVE]),
+        "hope": lambda: editing.add_all([HOPE]),
+        "take": lambda: editing.take_each([LOVE]),
         "aside": lambda: editing.put_aside([LOVE, KYTHE]),
         "back": lambda: editing.take_back([LOVE, KYTHE]),
         "notes": lambda: editing.describe(notes=f"{editing.deck.notes}\nmore"),
@@ -131,7 +131,7 @@ def test_a_history_of_another_time_is_not_taken_up(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
     key = store.create(EMPTY)
     one = Session(store, key)
-    one.editing.add(LOVE)
+    one.editing.add_all([LOVE])
     one.keep()
     store.keep_draft(key, EMPTY.with_cards({HOPE: 2}))
     two = Session(store, key)
@@ -151,7 +151,7 @@ def test_looking_writes_nothing(tmp_path: Path) -> None:
 def test_a_renamed_deck_keeps_its_way_back(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
     session = Session(store, store.create(EMPTY))
-    session.editing.add(LOVE)
+    session.editing.add_all([LOVE])
     session.keep()
     session.rename("Yours")
     assert session.editing.deck.name == "Yours" and session.editing.changed
@@ -164,7 +164,7 @@ def test_a_file_that_became_another_games_is_not_taken_over(tmp_path: Path) -> N
     store = DeckStore(tmp_path / "decks")
     key = store.create(EMPTY)
     session = Session(store, key)
-    session.editing.add(LOVE)
+    session.editing.add_all([LOVE])
     session.keep()
     other = Deck("Mine", "time-masters", "setup", "spheres", {})
     store._replace(key, other)
@@ -184,7 +184,7 @@ def test_a_draft_that_is_only_asked_about_keeps_its_history(tmp_path: Path) -> N
     store = DeckStore(tmp_path)
     key = store.create(EMPTY)
     crashed = Session(store, key)
-    crashed.editing.add(LOVE)
+    crashed.editing.add_all([LOVE])
     crashed.keep()
     crashed.close()
     asked = Session(store, key)

@@ -124,9 +124,11 @@ def test_it_is_told_by_its_spheres() -> None:
 
 def test_editing_keeps_to_two_copies() -> None:
     editing = Editing(setup())
-    assert editing.add(LEVELS[1][0]) == "Only 2 copies in Five Spheres." and not editing.changed
-    assert editing.take(LEVELS[1][9]).endswith(" is not in the setup.")
-    assert editing.take(LEVELS[1][0]) == "" and editing.add(LEVELS[1][9]) == ""
+    assert editing.add_all([LEVELS[1][0]]) == 0 and not editing.changed
+    assert editing.why_no_more() == "Only 2 copies in Five Spheres."
+    assert editing.take_each([LEVELS[1][9]]) == 0
+    assert editing.change({LEVELS[1][0]: -1, LEVELS[1][9]: 3}) == {LEVELS[1][0]: -1, LEVELS[1][9]: 2}
+    assert editing.change({LEVELS[1][9]: -1}) == {LEVELS[1][9]: -1}
     assert reasons(editing.deck) == []
 
 

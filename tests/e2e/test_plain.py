@@ -123,6 +123,36 @@ def test_a_terminal_without_a_cursor_gets_no_escape_sequence(tmp_path: Path, run
     assert "\x1b" not in "\n".join(player.said)
 
 
+def test_decks_are_made_through_a_pipe_and_survive_a_kill(tmp_path: Path, running: list[Program]) -> None:
+    program = Program(tmp_path / "a", "--plain")
+    running.append(program)
+    player = program.player
+    player.type("decks", "import", "Name: Ark", "3 Hope", "Noahh", ".", "take all", "yes", "undo")
+    player.until("It is kept as Ark.")
+    player.until("Nothing was changed.")
+    player.type("take hope", "for", "good, constructed", "yes", "maybe noah")
+    player.until("Noah: kept as a maybe.")
+    player.until("cards now.")
+    program.process.kill()
+    program.ended()
+    program = Program(tmp_path / "a", "--plain")
+    running.append(program)
+    player = program.player
+    player.type(
+        "decks", "ark", "go on", "maybe", "undo", "undo", "undo", "check", "numbers", "hand", "export code"
+    )
+    player.until("Ark has changes that were not saved.")
+    player.until("1 card on the maybe list, which does not count.")
+    player.until("In: 1 Noah.")
+    player.until("In: 1 Hope.")
+    code = player.until("tesserD1")[-1]
+    player.type("save", "done", "import", code, "no", "", "quit")
+    player.until("Ark is saved.")
+    player.until("Ark, Good, Singleton, 4 cards.")
+    player.rest()
+    assert program.ended() == 0
+
+
 def test_an_output_of_ascii_alone(tmp_path: Path, running: list[Program]) -> None:
     program = Program(tmp_path / "a", "--plain", environ={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
     running.append(program)

@@ -317,3 +317,20 @@ def test_by_its_number_a_match_of_the_archive_goes_on_is_told_exported_and_delet
     verify(read_record(path.read_bytes()), GAME, lambda *_: True)
     with Archive(Profile(root=tmp_path).archive) as archive:
         assert reading.count(archive) == 1
+
+
+def test_a_match_that_is_not_listed_is_meant_by_the_beginning_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.plain.archive.LAST", 1)
+    play(tmp_path, "1")
+    keep(Profile(root=tmp_path).archive, played())
+    with Archive(Profile(root=tmp_path).archive) as archive:
+        names = [kept.name for kept in reading.page(archive, 2)]
+    with session(tmp_path, lambda one: one.begin(None), always=True) as (player, _):
+        player.question()
+        player.type("archive")
+        player.until("Which match? 1; 1 older by the beginning of their names;")
+        player.type(names[1], "tell", "quit")
+        said = player.rest()
+    assert any(line.startswith("You draw ") for line in said)

@@ -7,6 +7,7 @@ parts agree it names the first field whose keyed hash differs.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
@@ -62,6 +63,11 @@ class Mismatch(NetError):
         self.report = report
         self.onward = ""
         """What can be done now, in sentences, once that is known."""
+        self.back: int | None = None
+        """The entry to which both sides may go back; None if they may no more."""
+        self.leave: Callable[[], str] = lambda: ""
+        """To be called when the match is left like this: keeps all there is to know, which may not be told
+        while it goes on, and says where, in a sentence."""
 
     def __str__(self) -> str:
         return " ".join(filter(None, (super().__str__(), self.onward)))

@@ -249,7 +249,9 @@ class TesserApp(KeyByKey):
             then(parting)
         if parting is not None and parting.again and parting.header is not None:
             self._play_again(parting.header)
-        if parting is not None and parting.outcome is None and thread.kept:
+        if parting is not None and parting.onward is not None:
+            self.begin(parting.onward)
+        elif parting is not None and parting.outcome is None and thread.kept:
             self.notify(how_to_go_on(thread.kept, thread.networked), timeout=10)
 
     def _play_again(self, header: Header) -> None:

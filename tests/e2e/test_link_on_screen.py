@@ -48,7 +48,7 @@ async def test_a_line_that_is_away_for_some_seconds(programs: Programs, tmp_path
     async with seated_guest(programs, tmp_path) as (_, cable, pane):
         cable.pull()
         await asyncio.to_thread(pane.see, r"link (broken|silent for \d+ s) *\n")
-        await asyncio.to_thread(pane.see, r"is\s+not\s+heard;\s+after\s+90\s+s\s+of\s+silence\s+the")
+        await asyncio.to_thread(pane.see, r"is\s+not\s+heard\.\s+This\s+side\s+keeps\s+looking")
         await asyncio.to_thread(pane.see, r"link silent for ([3-9]|\d\d) s *\n")
         cable.plug()
         await asyncio.to_thread(pane.see, r"link ok *\n")
@@ -62,6 +62,31 @@ async def test_a_program_that_is_stopped_and_goes_on(programs: Programs, tmp_pat
         host.process.send_signal(signal.SIGCONT)
         await asyncio.to_thread(pane.see, r"is\s+back\s+after\s+\d+\s+s\.")
         assert host.running
+
+
+async def test_a_program_that_is_killed_and_started_again(programs: Programs, tmp_path: Path) -> None:
+    """Who waits at a screen presses nothing."""
+    async with seated_guest(programs, tmp_path) as (host, _, pane):
+        await host.kill()
+        await asyncio.to_thread(pane.see, r"link silent for \d+ s *\n")
+        await programs.start("host", "resume", "--json")
+        await asyncio.to_thread(pane.see, r"link ok *\n")
+        await asyncio.to_thread(pane.see, r"is\s+back\s+after\s+\d+\s+s\.")
+
+
+async def test_a_copy_is_ended_at_the_screen_while_the_other_side_is_gone(
+    programs: Programs, tmp_path: Path
+) -> None:
+    async with seated_guest(programs, tmp_path) as (host, _, pane):
+        await host.kill()
+        await asyncio.to_thread(pane.see, r"link silent for \d+ s *\n")
+        pane.press("Escape")
+        await asyncio.to_thread(pane.see, r"Wait on")
+        pane.press("Down", "Down", "Enter")
+        await asyncio.to_thread(pane.see, r"End it here\?")
+        pane.press("y")
+        await asyncio.to_thread(pane.see, r"Nobody wins\.")
+        await asyncio.to_thread(pane.see, r"tesser\s+resume\s+[0-9a-f]{8}")
 
 
 async def test_a_program_that_is_gone(programs: Programs, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from textual.widgets import Static
 
 from core.game import Choice, Decision
@@ -87,3 +88,35 @@ async def test_a_mismatch_has_a_page_that_says_where_and_what_is_kept() -> None:
             "0.1.1",
         ):
             assert words in said
+
+
+class Stopped(Disagreeing):
+    """The same, as the first time: the match may go back, and is reported on when it is left."""
+
+    left = 0
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        failure = Mismatch(self.REPORT)
+
+        def leave() -> str:
+            self.left += 1
+            return "A report is in /reports/a.txt."
+
+        failure.back, failure.leave = 11, leave
+        raise failure
+
+
+@pytest.mark.parametrize(("key", "reports", "onward"), [("enter", 1, False), ("b", 0, True)])
+async def test_a_match_in_dispute_goes_back_at_once_or_is_left_with_a_report(
+    key: str, reports: int, onward: bool
+) -> None:
+    bot = Stopped()
+    async with playing(bots={EVIL: bot}) as player:
+        player.app.thread.kept = "abcd1234"
+        await player.question("Destiny I: play")
+        await player.press("space")
+        await player.sees("b goes back to entry 11, once")
+        await player.press(key)
+        await player.until(lambda: player.app.parting is not None)
+        assert player.app.parting is not None and (player.app.parting.onward is not None) == onward
+        assert bot.left == reports

@@ -15,6 +15,7 @@ from tui.matches.presence import awaited, elsewhere
         ("ok", 0, "Bea is thinking."),
         ("paused", 0, "Bea has a terminal that is paused; the link is ok."),
         ("silent", 12, "Bea is not heard now: link silent for 12 s."),
+        ("silent", 3725, "Bea is not heard now: link silent for 1 h 2 min."),
         ("silent", 0, "Bea is not heard now: link broken."),
     ],
 )

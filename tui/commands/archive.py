@@ -22,8 +22,10 @@ from tui.archive.writing import delete
 from tui.commands import common
 from tui.commands.replay import FILE_BYTES
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE, Stop
+from tui.matches.apart import end_copy
+from tui.matches.endings import how_it_reopens
 from tui.matches.keeping import write_new
-from tui.matches.resume import why_not
+from tui.matches.resume import going_on, why_not
 from tui.terminal.fitting import columns, fitted
 
 LISTED = 50
@@ -35,7 +37,9 @@ ARCHIVE = b"SQLite format 3\x00"
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command and its own."""
     common.add_profile(parser)
-    actions = parser.add_subparsers(dest="action", required=True, metavar="list|show|export|import|delete")
+    actions = parser.add_subparsers(
+        dest="action", required=True, metavar="list|show|export|import|end|delete"
+    )
 
     def one(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
         action = actions.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
@@ -51,8 +55,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     showing = one("show", "all about one match", run_show)
     exporting = one("export", "write the record of a match", run_export)
     importing = one("import", "take records into the archive, or an archive that was set aside", run_import)
+    ending = one("end", "end your own copy of a match, as left, whose other side is gone", run_end)
     deleting = one("delete", "take matches out of the archive, for good", run_delete)
-    for action in (showing, exporting):
+    for action in (showing, exporting, ending):
         action.add_argument("match", metavar="MATCH", help="the beginning of its id")
     exporting.add_argument("file", type=Path, metavar="FILE", help="where the record goes: a new file")
     importing.add_argument("files", type=Path, nargs="+", metavar="FILE", help="records, *.tesser")
@@ -123,14 +128,14 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 def about(archive: Archive, kept: Summary) -> list[str]:
     """All about a match, in sentences."""
-    reason = why_not(archive, kept)
-    goes_on = f"tesser resume {kept.name} goes on with it, tesser replay {kept.name} tells it."
+    goes_on = going_on(archive, kept, f"tesser resume {kept.name}") or why_not(archive, kept)
+    tells = "" if f"tesser replay {kept.name}" in goes_on else f" tesser replay {kept.name} tells it."
     return [
         f"Match {kept.match}, here called {kept.name}.",
         f"{title(kept)}: {who(kept)}.",
         f"Begun {when(kept.begun)}, last played {when(kept.last)}; {came_to(kept)}.",
         f"Begun with tesser {kept.app}, rules {clean(kept.rules, 8)}.",
-        reason or goes_on,
+        f"{goes_on}{tells}",
     ]
 
 
@@ -179,6 +184,20 @@ def _taken(archive: Archive, path: Path) -> Iterator[tuple[Summary, bool]]:
     if len(data) > FILE_BYTES:
         raise BadRecord("It is larger than any record.")
     yield take(archive, data, verify)
+
+
+def run_end(arguments: argparse.Namespace) -> int:
+    """End this side's copy of a match."""
+    with _opened(arguments) as archive:
+        kept = reading.find(archive, arguments.match)
+    try:
+        end_copy(common.profile_of(arguments), kept)
+    except NotKept as error:
+        raise Stop(BAD_FILE, str(error)) from None
+    print(
+        fitted(f"Match {kept.name} has ended here, as left. {how_it_reopens(kept.name)}", columns(sys.stdout))
+    )
+    return FINISHED
 
 
 def run_delete(arguments: argparse.Namespace) -> int:

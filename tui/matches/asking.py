@@ -30,7 +30,10 @@ def asked(match: Match, wish: Wish, who: str) -> Wanted:
 def asking(match: Match, wish: Wish) -> str:
     """What is said to who has just asked."""
     if wish.kind == "concede":
-        return "You have conceded: the match ends when the other side hears of it."
+        return (
+            "You have conceded. The match ends as soon as the other side hears of it: that is kept, and told"
+            " when both are in the match again."
+        )
     if wish.kind == "draw":
         return "You offer a draw; the offer stands until your next choice."
     return (

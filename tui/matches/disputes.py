@@ -2,49 +2,53 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from core.clean import shown_path
 from core.match import Match, NotKept
 from core.record import Record, write_record
-from net.mismatch import Mismatch
+from net.mismatch import Mismatch, Report
 from tui.archive.disputes import MOST
 from tui.archive.store import MatchStore
-from tui.matches.endings import mismatch
+from tui.matches.endings import STOPPED, mismatch
 from tui.matches.keeping import write_new
 
 
 def stop(store: MatchStore, match: Match, failure: Mismatch) -> None:
     """Keep that the match has stopped like this, and put into `failure` what can be done now. The second time
-    nothing of it is secret any more, and a report is written."""
+    nothing of it is secret any more, and a report is written; the first time when it is left."""
     n = failure.report.n
     try:
         count = store.dispute(n)
     except NotKept as error:
         failure.onward = str(error)
         return
+    place = store.reports / (store.name if count == 1 else f"{store.name}-{count}")
     if count <= MOST:
+        failure.back = max(n - 1, 0)
         on_both = f"tesser resume {store.name}, on both machines."
-        failure.onward = f"Both sides may go back to entry {max(n - 1, 0)}, once: {on_both}"
+        failure.onward = f"Both sides may go back to entry {failure.back}, once: {on_both}"
+        failure.leave = lambda: _written(place, match, failure.report)
         return
-    failure.onward = "It is the second time, and the match ends here."
-    try:
-        failure.onward += " " + _report(store, match, failure)
-    except NotKept as error:
-        failure.onward += f" {error}"
+    failure.onward = (
+        f"It is the second time, and the match ends here. {_written(place, match, failure.report)}"
+    )
 
 
-def _report(store: MatchStore, match: Match, failure: Mismatch) -> str:
-    """Write the report; a sentence that says where it is. Raises NotKept."""
-    report = failure.report
-    folder = store.reports
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = f"{shown_path(folder)} can't be made ({error.strerror})"
-        raise NotKept(f"No report was written: {reason}.") from None
+def _written(place: Path, match: Match, report: Report) -> str:
+    """Write the report, and the match up to there beside it: a sentence that says where, or why not. `place`
+    is without a suffix."""
+    record, text = place.with_name(f"{place.name}.tesser"), place.with_name(f"{place.name}.txt")
     agreed = Record(match.header, match.h0.hex(), tuple(match.entries[: max(report.n - 1, 0)]), None, False)
-    path = folder / f"{store.name}.tesser"
-    write_new(path, write_record(agreed))
-    lines = mismatch(report, lambda seat: match.header.seats[seat].shown)
-    lines += [f"Seed        {match.header.seed}", f"Record      {path.name}, up to entry {report.n - 1}"]
-    write_new(path.with_suffix(".txt"), "".join(f"{line}\n" for line in lines).encode())
-    return f"A report is in {shown_path(path.with_suffix('.txt'))}, the match up to there beside it."
+    found = mismatch(report, lambda seat: match.header.seats[seat].shown)
+    found += [("Seed", str(match.header.seed)), ("Record", f"{record.name}, up to entry {report.n - 1}")]
+    lines = [STOPPED.format(max(report.n - 1, 0)), "", *(f"{about:<12}{said}" for about, said in found)]
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_new(record, write_record(agreed))
+        write_new(text, "".join(f"{line}\n" for line in lines).encode())
+    except OSError as error:
+        return f"No report was written: {shown_path(place.parent)} can't be made ({error.strerror})."
+    except NotKept as error:
+        return f"No report was written: {error}"
+    return f"A report is in {shown_path(text)}, the match up to there beside it."

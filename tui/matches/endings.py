@@ -11,6 +11,7 @@ from core.words import listed
 if TYPE_CHECKING:
     from core.headers import Header
     from net.mismatch import Report
+    from tui.matches.plans import ResumePlan
 
 _ENDS = {
     "draw": "A draw was agreed.",
@@ -40,6 +41,8 @@ class Parting(NamedTuple):
     """What was played, if it had begun."""
     again: bool = False
     """Whether it is to be played once more."""
+    onward: ResumePlan | None = None
+    """What is gone on with at once."""
 
 
 def leaving(elsewhere: bool) -> str:
@@ -52,10 +55,24 @@ def leaving(elsewhere: bool) -> str:
     return "The match is kept as it stands, for later."
 
 
+def leaving_so(failure: Exception) -> str:
+    """Do what is to be done when a match is left that has stopped by this; a sentence that says what."""
+    from net.mismatch import Mismatch
+
+    return failure.leave() if isinstance(failure, Mismatch) else ""
+
+
 def how_to_go_on(name: str, elsewhere: bool) -> str:
     """How a match that was left is found again, in a sentence; `name` is what the archive calls it."""
     when = " when the other side has resumed it too" if elsewhere else ""
     return f"The match is kept, as {name}: tesser resume {name}, or Continue at home, goes on with it{when}."
+
+
+ENDING_ALONE = (
+    "Your copy of the match ends here, as left, and nobody wins. The other side's copy stands as it is: if it"
+    " comes back after all, resuming the match goes on with it, and this end counts no more."
+)
+"""What it comes to if one side ends its own copy."""
 
 
 def how_it_reopens(name: str) -> str:
@@ -118,27 +135,26 @@ def standings(outcome: Outcome, who: Callable[[int], str]) -> list[tuple[int, st
     return lines if len(lines) > 2 else []
 
 
-def mismatch(report: Report, who: Callable[[int], str]) -> list[str]:
-    """Where the two programs disagree, what each has there, and what they are; all of it public."""
-    lines = [
-        "The two programs do not agree about this match, so it was stopped.",
-        f"It is kept up to entry {report.n - 1}, the last one both have alike.",
-        "",
-        f"Entry {report.n}     {report.text}, by {who(report.by)}"
-        if report.n
-        else "It differs from the start.",
-    ]
+STOPPED = "The two programs do not agree about this match, so it was stopped. It is kept up to entry {}."
+
+
+def mismatch(report: Report, who: Callable[[int], str]) -> list[tuple[str, str]]:
+    """Where the two programs disagree, what each has there, and what they are: pairs of a word or two and
+    what they are about. All of it is public."""
+    found = [("Entry", f"{report.n}, {report.text}, by {who(report.by)}" if report.n else "none: the start")]
     if report.reason:
-        lines.append(f"Here        not allowed: {report.reason}")
+        found.append(("Not allowed", report.reason))
     if report.path:
-        lines.append(f"Differs at  {report.path}")
+        found.append(("Differs at", report.path))
     if report.mine or report.theirs:
-        lines += [f"Here        {report.mine}", f"There       {report.theirs}"]
+        found += [("Here", report.mine), ("There", report.theirs)]
+    elif report.path:
+        found.append(("Values", "not shown: not everybody at this table may see them"))
     mine, theirs = report.apps
-    lines.append(f"Programs    tesser {mine} here, {theirs} there")
+    found.append(("Programs", f"tesser {mine} here, {theirs} there"))
     if report.rules[1] and report.rules[0] != report.rules[1]:
-        lines.append(f"Rules       {report.rules[0][:8]} here, {report.rules[1][:8]} there")
-    return lines
+        found.append(("Rules", f"{report.rules[0][:8]} here, {report.rules[1][:8]} there"))
+    return found
 
 
 def how(outcome: Outcome, reader: int, who: Callable[[int], str], own: Callable[[Outcome], str]) -> str:

@@ -13,6 +13,7 @@ import msgspec
 import core
 from core.game import AnyGame, GameError
 from core.match import NotKept, Rejected
+from core.words import listed
 from decks.store import DeckStore
 from net.errors import BadInvite, NetError
 from net.identity import load_identity
@@ -23,6 +24,7 @@ from net.session import CheckDeck, Progress, Seated
 from tui.archive.reading import Summary
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
+from tui.matches.endings import reopened, reopened_there
 from tui.matches.offers import deck_checker, seat_all
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.matches.remote import (
@@ -124,6 +126,8 @@ async def resume(profile: Profile, kept: Summary, line: str, as_json: bool) -> i
         else:
             print(back.reunion.line, flush=True)
         seated = await back.meet()
+        if back.apart:
+            aside(reopened(back.apart))
         return await _finish(seated, as_json, lambda tell: sit_again(back, seated, {}, tell))
 
 
@@ -164,6 +168,7 @@ async def _finish(
             aside(sentence)
 
     async with sit_down(tell) as sitting:
+        sitting.lockstep.on_apart = lambda how: aside(reopened_there(listed(others), how))
         outcome = await sitting.play(aside)
     match, header, game = sitting.match, sitting.match.header, sitting.match.game
     if outcome is None:

@@ -151,6 +151,11 @@ class MatchThread:
         """Ask for an entry that is no choice: `concede`, `draw`, `undo 12`. A refusal becomes a note."""
         self.call(self.placing.place, seat, text)
 
+    def end_apart(self, seat: int, text: str) -> None:
+        """End this side's copy of the match alone, while the other side is not heard: `text` is one of
+        core.endings.ONE_SIDED. A refusal becomes a note."""
+        self.call(self.placing.end_apart, seat, text)
+
     def take_back(self, seat: int, choices: int | None = None) -> None:
         """Take back this seat's last choice, where that is free; where it has to be marked, it is offered
         (Update.further). With `choices` so many choices are taken back, marked where that is needed.

@@ -40,13 +40,22 @@ class Placing:
             try:
                 if self.lockstep is not None:
                     wish = self.lockstep.ask(seat, text)
-                    if text != "concede":
+                    # Otherwise a concession is placed as soon as it is said.
+                    if text != "concede" or self.lockstep.state == "silent":
                         self._mail.note(asking(self.table.match, wish))
                 else:
                     self.table.place(seat, text)
                     if by_person and text.startswith("undo "):
                         self._persons.came_back(seat)
             except (Rejected, Malformed) as error:
+                self._mail.note(str(error))
+
+    def end_apart(self, seat: int, text: str) -> None:
+        """End this side's copy of the match alone, as `text` has it. A refusal becomes a note."""
+        if self.lockstep is not None:
+            try:
+                self.lockstep.end_apart(seat, text)
+            except Rejected as error:
                 self._mail.note(str(error))
 
     # Requests of the other side.

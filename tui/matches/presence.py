@@ -10,9 +10,14 @@ def awaited(who: str, link: str) -> str:
     """What `who`, who is to choose, does; `link` is how the link is, empty for somebody on this machine."""
     if link == PAUSED:
         return f"{who} has a terminal that is paused; the link is ok."
-    if link in ("", LINK_OK):
+    if not gone(link):
         return f"{who} is thinking."
     return f"{who} is not heard now: {link}."
+
+
+def gone(link: str) -> bool:
+    """Whether the other machine is not heard, as the words for its link say; empty without another one."""
+    return link not in ("", LINK_OK, PAUSED)
 
 
 def elsewhere(header: Header | None, seat: int, here: int) -> bool:

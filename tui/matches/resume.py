@@ -19,6 +19,7 @@ from tui.archive import running
 from tui.archive.contacts import contact_of
 from tui.archive.disputes import MOST, disputed
 from tui.archive.reading import Summary, find, load, unfinished
+from tui.archive.requests import account_of
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.store import MatchStore
 from tui.matches.host import MatchThread
@@ -86,6 +87,24 @@ def why_not(archive: Archive, kept: Summary) -> str:
     if running.held(archive.path, kept.lock):
         return f"Match {kept.name} is being played in another tesser; it can go on in one only."
     return ""
+
+
+def going_on(archive: Archive, kept: Summary, how: str) -> str:
+    """What can be done with a match besides looking at it, in sentences, or why nothing; empty for one that
+    is finished for both sides. `how` does it, such as a key. Raises ArchiveError."""
+    reason = why_not(archive, kept)
+    if kept.outcome is None:
+        waits = bool(account_of(archive, kept).conceding)
+        conceded = " You have conceded: the other side hears of it then." if waits else ""
+        return reason or f"{how} goes on with it.{conceded}"
+    if reason:
+        return ""
+    if ended := apart(kept):
+        return (
+            f"Your copy alone has ended, as {ended}: {how} looks for the other side, and if that comes back,"
+            " goes on with the match."
+        )
+    return f"The other side may not have its end: {how} brings it there."
 
 
 def start_resumed(

@@ -41,6 +41,8 @@ class Awaited(Invited, frozen=True):
     """Who is looked for."""
     called: int
     """At how many addresses."""
+    name: str
+    """What the match is called in the archive."""
     apart: str = ""
     """How the match was ended on this side alone, before; empty if it was not."""
 
@@ -75,7 +77,7 @@ class Returning:
             contact = contact_of(archive, kept)
         if contact is None:
             raise ArchiveError(f"Nothing is kept of how the other side of match {kept.name} is found.")
-        self._identity = _identity(profile, kept, match.header)
+        self._identity = identity_for(profile, kept, match.header)
         self._contact = contact
         self._seats = kept.seats
         self.match = match
@@ -95,7 +97,7 @@ class Returning:
         """What to show."""
         others = [seat.shown for seat in self.match.header.seats if seat.peer != self._peer]
         port, called = self.reunion.port, len(self.reunion.contact.addresses)
-        return Awaited(self.reunion.line, port, listed(others), called, self.apart)
+        return Awaited(self.reunion.line, port, listed(others), called, self.store.name, self.apart)
 
     def dial(self, line: AddressLine) -> None:
         """Look for the other side there too. Raises BadInvite if this is somebody else's line."""
@@ -134,8 +136,8 @@ def check_line(line: AddressLine, contact: Contact) -> None:
         raise BadInvite("This address line is of another player than the one of this match.")
 
 
-def _identity(profile: Profile, kept: Summary, header: Header) -> Identity:
-    """The identity with which the match was begun. Raises ArchiveError if it is there no more."""
+def identity_for(profile: Profile, kept: Summary, header: Header) -> Identity:
+    """The identity with which a match was begun. Raises ArchiveError if it is there no more."""
     wanted = header.seats[kept.seats[0]].key
     if profile.identity.exists():
         identity = load_identity(profile.identity)

@@ -13,6 +13,8 @@ from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import came_to, telling, when, who
 from tui.archive.writing import delete
 from tui.commands.archive import about
+from tui.matches.apart import end_copy, why_not_end
+from tui.matches.endings import ENDING_ALONE, how_it_reopens
 from tui.matches.keeping import record_file, write_new
 from tui.matches.resume import why_not
 from tui.plain.answers import Nothing, Unclear, span, the_one
@@ -80,15 +82,18 @@ class Matches:
         Quit and NotKept."""
         with Archive(self._profile.archive) as archive:
             self._console.say(*about(archive, kept))
-            reason = why_not(archive, kept) if kept.outcome is None else ""
+            reason = why_not(archive, kept)
+            no_end = why_not_end(archive, kept)
         ways: list[tuple[Item, Callable[[Summary], object]]] = [
             (Item("tell it", "all that happened, as you may know it"), self._tell),
             (Item("export", "write its record to a file", sealed(kept)), self._export),
             (Item("delete", "take it out of the archive, for good"), self._delete),
         ]
-        if kept.outcome is None:
+        if not no_end:
+            ways.append((Item("end it here", "your own copy, as left, if the other side is gone"), self._end))
+        if kept.outcome is None or not reason:
             ways.insert(0, (Item("go on", "" if not reason else "not possible here", reason), self._go_on))
-        usual = 1 if reason else 0
+        usual = 1 if reason and kept.outcome is None else 0
         do = ways[pick(self._console, "What shall be done with it?", [item for item, _ in ways], usual)][1]
         do(kept)
         return do == self._go_on
@@ -108,6 +113,13 @@ class Matches:
         with Archive(self._profile.archive) as archive:
             write_new(path, record_of(archive, kept))
         self._console.say(f"The record is in {shown_path(path)}.")
+
+    def _end(self, kept: Summary) -> None:
+        if sure(self._console, f"{ENDING_ALONE} End it?"):
+            end_copy(self._profile, kept)
+            self._console.say(f"The match has ended here, as left. {how_it_reopens(kept.name)}")
+        else:
+            self._console.say("It stays open.")
 
     def _delete(self, kept: Summary) -> None:
         said = f"{who(kept)}, {when(kept.last)}, {came_to(kept)}"

@@ -186,6 +186,14 @@ _TABLE = (
         networked=True,
     ),
     _Known(("concede",), "concede", "give the match up", requests.concede, urgent=True),
+    _Known(
+        ("end",),
+        "end",
+        "end your own copy of the match, as left, while the other side is not heard",
+        requests.end,
+        urgent=True,
+        networked=True,
+    ),
     _Known(("quit", "exit"), "quit", "leave; the match is kept for later", requests.leave, urgent=True),
     _Known(("help", "?"), "help", "this list", _help, tells=True),
 )

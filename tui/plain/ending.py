@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.endings import ONE_SIDED
 from core.game import Outcome
+from net.errors import PeerLeft
 from net.mismatch import Mismatch
+from tui.archive.reading import Summary, find
+from tui.archive.schema import Archive, ArchiveError
 from tui.exits import BAD_FILE, FINISHED
-from tui.matches.endings import how, last_totals, mismatch, result, standings
+from tui.matches.apart import end_copy
+from tui.matches.endings import (
+    ENDING_ALONE,
+    STOPPED,
+    how,
+    how_it_reopens,
+    last_totals,
+    leaving_so,
+    mismatch,
+    result,
+    standings,
+)
 from tui.plain import commands, requests
+from tui.plain.ask import sure
 from tui.plain.console import InputEnded
 
 if TYPE_CHECKING:
@@ -23,14 +39,70 @@ def tell_end(match: PlainMatch) -> int:
         if match.console.interactive:
             _look_back(match)
         return FINISHED
-    if isinstance(match.failure, Mismatch):
-        # Without the columns they have on a screen.
-        lines = [*mismatch(match.failure.report, match.who), *filter(None, [match.failure.onward])]
-        match.console.say(*(" ".join(line.split()) for line in lines))
+    failure = match.failure
+    if isinstance(failure, Mismatch):
+        match.console.say(STOPPED.format(max(failure.report.n - 1, 0)))
+        match.console.say(*(f"{about}: {said}" for about, said in mismatch(failure.report, match.who)))
+        match.console.say(*filter(None, [failure.onward]))
     else:
         match.console.say(match.ended or "The match was left.")
     match.console.say(*match.where())
-    return getattr(match.failure, "status", BAD_FILE)
+    asks = match.console.interactive and bool(match.thread.kept)
+    if asks and isinstance(failure, Mismatch) and failure.back is not None:
+        leaving = "or Enter to leave: then a full report is written, with the hidden cards."
+        if _chosen(match, "back", f"Type back to go back to entry {failure.back} now, {leaving}"):
+            return _go_back(match)
+    end = "Type end to end the match here, as left, or Enter to keep it for later."
+    if asks and isinstance(failure, PeerLeft) and _chosen(match, "end", end):
+        _end_here(match)
+    if failure is not None:
+        match.console.say(*filter(None, [leaving_so(failure)]))
+    return getattr(failure, "status", BAD_FILE)
+
+
+def _chosen(match: PlainMatch, word: str, question: str) -> bool:
+    """Whether this word is the answer; Enter, and the end of the input, say no."""
+    match.console.ask(question)
+    while True:
+        try:
+            typed = match.console.next()
+        except (InputEnded, KeyboardInterrupt):
+            return False
+        if typed is not None and typed.text.casefold() in ("", word, "quit", "exit"):
+            return typed.text.casefold() == word
+        if typed is not None:
+            match.console.ask(question)
+
+
+def _kept(match: PlainMatch) -> Summary:
+    """The match as the archive has it. Raises ArchiveError."""
+    match.thread.stop()
+    with Archive(match.profile.archive) as archive:
+        return find(archive, match.thread.kept)
+
+
+def _go_back(match: PlainMatch) -> int:
+    """Resume the match at once: that takes it to the last agreed entry."""
+    from tui.plain.network import come_back
+
+    try:
+        return come_back(match.console, match.profile, _kept(match), "")
+    except ArchiveError as error:
+        match.console.say(str(error))
+        return BAD_FILE
+
+
+def _end_here(match: PlainMatch) -> None:
+    """End this side's copy, when asked once more."""
+    if not sure(match.console, f"{ENDING_ALONE} End it?"):
+        match.console.say("It is kept for later.")
+        return
+    try:
+        end_copy(match.profile, _kept(match))
+    except ArchiveError as error:
+        match.console.say(str(error))
+    else:
+        match.console.say(f"The match has ended here, as left. {how_it_reopens(match.thread.kept)}")
 
 
 def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
@@ -49,6 +121,7 @@ def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
         *([f"Last totals: {totals}."] if totals else []),
         *([f"Choices taken back, and marked: {marked}."] if marked else []),
         *match.where(),
+        *([how_it_reopens(match.thread.kept)] if outcome.end in ONE_SIDED else []),
         f"Final hash {match.picture.head}.",
     ]
 

@@ -15,8 +15,11 @@ from decks.model import DeckError
 from decks.names import fold
 from net.errors import BadInvite
 from net.invite import read_invite
-from tui.archive.reading import Summary
+from tui.archive.reading import Summary, find
+from tui.archive.schema import Archive, ArchiveError
 from tui.exits import BAD_FILE, INTERRUPTED
+from tui.matches.apart import end_copy
+from tui.matches.endings import ENDING_ALONE, how_it_reopens
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
 from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines, seat_all
@@ -137,13 +140,36 @@ class _Returning(_Waiting):
     SURE = "The match stays kept as it is. Stop looking for the other side?"
     STAYS = "The other side is looked for on."
     CLOSED = "The match is kept; tesser resume brings it back."
-    HELP = "Waiting for the other side. Type line to hear this side's address line again, theirs, or quit."
+    HELP = (
+        "Waiting for the other side. Type line to hear this side's address line again, theirs, end to end"
+        " your own copy of the match, or quit."
+    )
 
     def _heard(self, text: str) -> None:
         if text.casefold().lstrip("\"'").startswith("tesserr"):
             self._thread.look_at(text)
+        elif text.casefold() == "end":
+            self._end()
         else:
             super()._heard(text)
+
+    def _end(self) -> None:
+        """End this side's copy of the match, when asked once more."""
+        console, stage = self._console, self._stage
+        if not isinstance(stage, Awaited) or stage.apart:
+            console.say(self.HELP if stage is None else "Your copy has ended already.")
+        elif sure(console, f"{ENDING_ALONE} End it?"):
+            self._thread.stop()
+            try:
+                with Archive(self._profile.archive) as archive:
+                    kept = find(archive, stage.name)
+                end_copy(self._profile, kept)
+                self.CLOSED = f"The match has ended here, as left. {how_it_reopens(kept.name)}"
+            except ArchiveError as error:
+                self.CLOSED = str(error)
+            raise Quit
+        else:
+            console.say(self.STAYS)
 
     def _say_invite(self) -> None:
         stage = self._stage

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tui.matches.endings import conceding, leaving
+from tui.matches.endings import ENDING_ALONE, conceding, leaving
+from tui.matches.presence import gone
 from tui.plain.ask import sure
 from tui.settings import CannotSave, load_settings, save_settings
 
@@ -103,6 +104,19 @@ def concede(match: PlainMatch, argument: str) -> None:
         match.thread.place(match.seat, "concede")
     else:
         match.console.say("The match goes on.")
+
+
+def end(match: PlainMatch, argument: str) -> None:
+    """End this side's copy of the match, as left, when asked once more."""
+    if not match.seated():
+        return
+    if not gone(match.link):
+        match.console.say("The other side is there: concede, or offer a draw.")
+    elif sure(match.console, f"{ENDING_ALONE} End it?"):
+        match.sent()
+        match.thread.end_apart(match.seat, "left")
+    else:
+        match.console.say("The match goes on when the other side is back.")
 
 
 def leave(match: PlainMatch, argument: str) -> None:

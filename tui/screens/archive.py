@@ -20,10 +20,12 @@ from tui.archive.reading import Summary
 from tui.archive.schema import Archive
 from tui.archive.words import came_to, eyes, title, when, who
 from tui.archive.writing import delete
+from tui.matches.apart import end_copy, why_not_end
+from tui.matches.endings import ENDING_ALONE
 from tui.matches.keeping import record_file, write_new
 from tui.matches.plans import ResumePlan
 from tui.matches.replaying import Replayed, other_rules, replay
-from tui.matches.resume import why_not
+from tui.matches.resume import going_on, why_not
 from tui.screens.dialogs import AskText, Message, Question
 from tui.screens.list_page import ListPage
 from tui.widgets.cards_list import Column, ListRow, RowList
@@ -49,6 +51,7 @@ class ArchiveScreen(ListPage):
         Binding("enter", "open", "go on, or look", show=True),
         Binding("v", "look", "look"),
         Binding("e", "export", "export"),
+        Binding("x", "end_here", "end it here"),
         Binding("d", "delete", "delete"),
         Binding("escape", "back", "back"),
         Binding("question_mark", "help", "help"),
@@ -96,8 +99,7 @@ class ArchiveScreen(ListPage):
         kept, lines = self._match, []
         if kept is not None:
             with self._opened() as archive:
-                reason = why_not(archive, kept) if kept.outcome is None else ""
-                state = reason or ("Enter goes on with it." if kept.outcome is None else "")
+                state = going_on(archive, kept, "Enter")
                 lines = [
                     f"{title(kept)}: {who(kept)}.",
                     f"{kept.name}, last played {when(kept.last)}, {kept.entries} entries.",
@@ -182,6 +184,26 @@ class ArchiveScreen(ListPage):
             return str(record_file(text))
 
         self.app.push_screen(AskText("Write the record to which file?", start, read), write)
+
+    def action_end_here(self) -> None:
+        """End one's own copy of a match whose other side is gone, when asked."""
+        kept = self._match
+        if kept is None:
+            return
+        reason = ""
+        with self._opened() as archive:
+            reason = why_not_end(archive, kept)
+        if reason:
+            self.app.push_screen(Message("This match can't be ended here", reason))
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                with self._opened():
+                    end_copy(self.tesser.profile, kept)
+                self._read(max(PAGE, len(self._matches)))
+
+        self.app.push_screen(Question(ENDING_ALONE, "End it, as left", "Keep it open"), answered)
 
     def action_delete(self) -> None:
         """Take it out of the archive, when asked."""

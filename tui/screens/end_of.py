@@ -7,12 +7,23 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from core.clean import shown_path
+from core.endings import ONE_SIDED
 from core.game import Outcome
-from tui.matches.endings import how, how_to_go_on, mismatch, result
+from tui.matches.endings import (
+    ENDING_ALONE,
+    STOPPED,
+    how,
+    how_it_reopens,
+    how_to_go_on,
+    mismatch,
+    result,
+)
 from tui.matches.mailbox import Said
+from tui.matches.plans import ResumePlan
 from tui.screens.again import Again
 
 if TYPE_CHECKING:
+    from net.mismatch import Mismatch
     from tui.matches.host import MatchThread
     from tui.screens.ending import EndPage
     from tui.screens.match import MatchScreen
@@ -29,6 +40,8 @@ class EndOf:
         self._screen = screen
         self._thread = thread
         self._onward = onward
+        self._more: dict[str, tuple[str, Callable[[], object]]] = {}
+        """Keys of ways on where the match has stopped."""
         self.told = False
         """Whether it was told, or needs not be."""
         self._again = again
@@ -47,16 +60,17 @@ class EndOf:
         if outcome is not None:
             title, lines = result(outcome, screen.who), self._lines(outcome)
         else:
+            from net.errors import PeerLeft
             from net.mismatch import Mismatch
 
             title, lines = "The match stopped", [screen.ended or "The match was left."]
             if self._thread.kept:
                 lines.append(how_to_go_on(self._thread.kept, self._thread.networked))
             lines += self._where()
+            if isinstance(screen.failure, PeerLeft) and self._thread.kept:
+                self._more["e"] = ("end it here", self._end_here)
             if isinstance(screen.failure, Mismatch):
-                failure = screen.failure
-                onward = ["", failure.onward] if failure.onward else []
-                lines = [*mismatch(failure.report, screen.who), *self._where(), *onward]
+                lines = self._mismatch(screen.failure)
 
         def closed(said: bool | None) -> None:
             if said:
@@ -104,7 +118,48 @@ class EndOf:
         found = {key: (said, does[key]) for key, said in self._again.keys}
         if self._rematch and not self._thread.networked and screen.picture is not None:
             found = {"r": ("rematch", lambda: screen.leave(again=True))} if screen.picture.outcome else {}
-        return found
+        return found | self._more
+
+    def _mismatch(self, failure: Mismatch) -> list[str]:
+        """What the two programs do not agree about, and the ways on."""
+        from tui.screens.ending import inner_width
+        from tui.widgets.canvas import wrap
+
+        width = inner_width(self._screen.app.size.width)
+        lines = [*wrap(STOPPED.format(max(failure.report.n - 1, 0)), width, 4), ""]
+        for about, said in mismatch(failure.report, self._screen.who):
+            first, *rest = wrap(said, width - 12, 8)
+            lines += [f"{about:<12}{first}", *(f"{'':<12}{part}" for part in rest)]
+        lines += self._where()
+        if failure.back is not None:
+            self._more["b"] = ("go back", self._go_back)
+            lines += [
+                "",
+                *wrap(
+                    f"b goes back to entry {failure.back}, once, and on from there when the other side has"
+                    " done so too. Enter leaves: the match is kept, and a full report written, with the"
+                    " hidden cards.",
+                    width,
+                    5,
+                ),
+            ]
+        elif failure.onward:
+            lines += ["", *wrap(failure.onward, width, 8)]
+        return lines
+
+    def _go_back(self) -> None:
+        """Resume the match at once: that takes it to the last agreed entry."""
+        self._screen.leave(onward=ResumePlan(self._thread.kept))
+
+    def _end_here(self) -> None:
+        """End this side's copy, when asked once more."""
+        from tui.widgets.panels import Confirm
+
+        def answered(said: bool | None) -> None:
+            if said:
+                self._screen.end_copy()
+
+        self._screen.app.push_screen(Confirm("End it here?", ENDING_ALONE, "end it, as left"), answered)
 
     def _copied(self) -> str:
         head = self._screen.picture.head if self._screen.picture is not None else ""
@@ -128,6 +183,7 @@ class EndOf:
         reader = -1 if screen.reader is None else screen.reader
         return [
             how(outcome, reader, screen.who, screen.board.ending),
+            *([how_it_reopens(self._thread.kept)] if outcome.end in ONE_SIDED else []),
             "",
             *figures(screen.picture, outcome, screen.who),
             *self._where(),

@@ -20,7 +20,7 @@ from tui.matches.endings import leaving, result
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture
 from tui.matches.plans import PERSON
-from tui.matches.presence import awaited, elsewhere
+from tui.matches.presence import awaited, elsewhere, gone
 from tui.matches.sentences import SAID, Line, merged, seen_before
 from tui.profile import Profile
 from tui.screens.again import Again
@@ -77,7 +77,7 @@ class MatchScreen(HandingOver):
     ) -> None:
         """`onward` is what follows on the end page; `profile` keeps the settings; `rematch` is whether it may
         be played again on this machine."""
-        super().__init__(thread, game)
+        super().__init__(thread, game, profile)
         self._stopping = Stopping(self, thread, game, profile)
         self._detail = DetailPanel()
         self._people: list[int] = []
@@ -301,6 +301,8 @@ class MatchScreen(HandingOver):
             self._show()
         elif self.board.over:
             self.leave()
+        elif gone(self._link):
+            self._ask_how()
         else:
             self._ask(
                 "Leave the match?",

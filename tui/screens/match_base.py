@@ -12,10 +12,11 @@ from net.errors import NetError
 from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board
-from tui.matches.endings import Parting
+from tui.matches.endings import Parting, leaving_so
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture
 from tui.matches.names import player_at
+from tui.matches.plans import ResumePlan
 from tui.matches.sentences import Line
 from tui.widgets.closing import Closing
 from tui.widgets.panels import Confirm
@@ -69,16 +70,20 @@ class MatchBase(Closing[Parting]):
 
         self.app.push_screen(Confirm(title, text, yes), answered)
 
-    def leave(self, again: bool = False) -> None:
-        """Leave the match; what is left of it goes to who opened the screen. `again`: to play once more."""
+    def leave(self, again: bool = False, onward: ResumePlan | None = None) -> None:
+        """Leave the match; what is left of it goes to who opened the screen. `again`: to play once more. With
+        `onward` it is gone on with at once."""
         self._end.told = True  # Who leaves needs no page that says so.
+        failure = self.failure
 
         async def leave() -> None:
             # Waits for the goodbye to peers, so not on Textual's loop.
             await asyncio.to_thread(self._thread.stop)
+            if failure is not None and onward is None and (said := leaving_so(failure)):
+                self.app.notify(said, timeout=30)
             outcome = self.picture.outcome if self.picture else None
             reason = "" if outcome else self.ended or "You left the match."
             totals = self.picture.totals if self.picture else ()
-            self.dismiss(Parting(outcome, reason, totals, self.header, again))
+            self.dismiss(Parting(outcome, reason, totals, self.header, again, onward))
 
         self.run_worker(leave(), exclusive=True, group="leave")

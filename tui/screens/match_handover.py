@@ -7,6 +7,7 @@ from core.stops import public_pass
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Question
 from tui.matches.sentences import merged
+from tui.profile import Profile
 from tui.screens.match_requests import Requesting
 from tui.widgets.log_panel import LogPanel
 
@@ -16,8 +17,9 @@ from tui.widgets.log_panel import LogPanel
 class HandingOver(Requesting):
     """A match screen's change of readers."""
 
-    def __init__(self, thread: MatchThread, game: AnyGame) -> None:
-        super().__init__(thread, game)
+    def __init__(self, thread: MatchThread, game: AnyGame, profile: Profile | None = None) -> None:
+        """`profile` is whose match it is, and keeps the settings."""
+        super().__init__(thread, game, profile)
         self._since: dict[int, int] | None = None
         """In a match that goes on, by reader that was not told yet what happened since its last choice: the
         entry of that."""

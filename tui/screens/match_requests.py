@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from core.game import AnyGame
 from tui.matches.asking import Wanted
-from tui.matches.endings import conceding
+from tui.matches.endings import ENDING_ALONE, Parting, conceding, how_it_reopens
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Said
 from tui.matches.sentences import SAID, Line
+from tui.profile import Profile
 from tui.screens.match_lookups import LookingUp
 
 # What comes over the board is imported when it comes: a match begins sooner.
@@ -18,8 +20,10 @@ from tui.screens.match_lookups import LookingUp
 class Requesting(LookingUp):
     """A match screen's chat and requests."""
 
-    def __init__(self, thread: MatchThread, game: AnyGame) -> None:
+    def __init__(self, thread: MatchThread, game: AnyGame, profile: Profile | None = None) -> None:
+        """`profile` is whose match it is, and keeps the settings."""
         super().__init__(thread, game)
+        self._profile = profile
         self._asked: Wanted | None = None
         """What the other side asks for and waits for an answer to."""
 
@@ -62,6 +66,54 @@ class Requesting(LookingUp):
             "concede",
             lambda: self._thread.place(reader, "concede"),
         )
+
+    def _ask_how(self) -> None:
+        """The other side is not heard: wait on, leave, or end this side's copy."""
+        from tui.screens.dialogs import Pick
+
+        reader = self.reader
+
+        def answered(said: int | None) -> None:
+            if said == 1:
+                self.leave()
+            elif said == 2 and reader is not None and reader >= 0:
+                self._ask(
+                    "End it here?",
+                    ENDING_ALONE,
+                    "end it, as left",
+                    lambda: self._thread.end_apart(reader, "left"),
+                )
+
+        ways = [
+            ("Wait on", "the match goes on by itself when the other side is back, or has resumed it"),
+            ("Leave, and keep it for later", "resuming it looks for the other side again"),
+            ("End it here, as left", "on your side alone"),
+        ]
+        self.app.push_screen(Pick("The other side is not heard.", ways), answered)
+
+    def end_copy(self) -> None:
+        """End this side's copy of a match that has stopped, as left, and leave it."""
+        from tui.archive.reading import find
+        from tui.archive.schema import Archive, ArchiveError
+        from tui.matches.apart import end_copy
+
+        profile = self._profile
+        assert profile is not None
+
+        async def end() -> None:
+            await asyncio.to_thread(self._thread.stop)
+            try:
+                with Archive(profile.archive) as archive:
+                    kept = find(archive, self._thread.kept)
+                outcome = await asyncio.to_thread(end_copy, profile, kept)
+            except ArchiveError as error:
+                self.app.notify(str(error), severity="error", timeout=15)
+                return
+            ended = "The match has ended here, as left."
+            self.app.notify(f"{ended} {how_it_reopens(kept.name)}", timeout=15)
+            self.dismiss(Parting(outcome, ended))
+
+        self.run_worker(end(), exclusive=True, group="leave")
 
     def action_take_back(self) -> None:
         """Back to before the reader's last decision; asked where it is not free."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
 from textual import events
@@ -9,8 +10,14 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from tui.archive.reading import find
+from tui.archive.schema import Archive, ArchiveError
+from tui.matches.apart import end_copy
+from tui.matches.endings import ENDING_ALONE, how_it_reopens
+from tui.matches.host import MatchThread
 from tui.matches.remote import Invited
 from tui.matches.returning import Awaited
+from tui.screens.dialogs import Question
 from tui.screens.hosting import WaitScreen
 from tui.screens.page import HELP_KEY
 
@@ -27,6 +34,7 @@ class ReturnScreen(WaitScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "copy", "copy the line"),
+        Binding("e", "end_here", "end it here"),
         HELP_KEY,
         Binding("escape,w", "back", "later"),
     ]
@@ -34,12 +42,42 @@ class ReturnScreen(WaitScreen):
     OPENING = "Taking up the match ..."
     SURE = ("Stop looking for the other side? The match stays kept as it is.", "Stop")
 
+    def __init__(self, thread: MatchThread, game: str) -> None:
+        super().__init__(thread, game)
+        self._stage: Awaited | None = None
+
     def _show_invite(self, stage: Invited) -> None:
         super()._show_invite(stage)
         if isinstance(stage, Awaited):
+            self._stage = stage
             self.query_one("#state", Static).update(Content("\n\n".join(stage.lines())))
             for widget in ("#where", "#open-play"):
                 self.query_one(widget, Static).update(Content(""))
+
+    def action_end_here(self) -> None:
+        """End this side's copy, when asked once more; nothing where it has ended so before."""
+        thread, profile, stage = self._thread, self.tesser.profile, self._stage
+        if stage is None or stage.apart:
+            return
+
+        async def end() -> None:
+            await asyncio.to_thread(thread.stop)
+            try:
+                with Archive(profile.archive) as archive:
+                    kept = find(archive, stage.name)
+                await asyncio.to_thread(end_copy, profile, kept)
+                said = f"The match has ended here, as left. {how_it_reopens(kept.name)}"
+            except ArchiveError as error:
+                said = str(error)
+            self.dismiss("")
+            self.app.notify(said, timeout=15)
+
+        def answered(yes: bool | None) -> None:
+            if yes and not self.over:
+                self.over = True
+                self.run_worker(end(), exclusive=True)
+
+        self.app.push_screen(Question(ENDING_ALONE, "End it, as left", "Wait on"), answered)
 
     def on_paste(self, event: events.Paste) -> None:
         """The other side's address line."""

@@ -1,0 +1,47 @@
+"""Ending one's own copy of a match whose other side is gone, while the match is not played."""
+
+from __future__ import annotations
+
+from core import games
+from core.game import Outcome
+from core.match import Rejected
+from core.table import Table
+from tui.archive import running
+from tui.archive.reading import Summary
+from tui.archive.schema import Archive, ArchiveError
+from tui.matches.resume import resumed
+from tui.profile import Profile
+
+
+def why_not_end(archive: Archive, kept: Summary) -> str:
+    """Why this match can't be ended here alone, in a sentence; empty if it can."""
+    if kept.outcome is not None:
+        return f"Match {kept.name} is finished."
+    if kept.alone or not kept.seats:
+        return f"Match {kept.name} has no other side that could be gone: it goes on, or is deleted."
+    if kept.game not in games.names() or kept.rules != games.load(kept.game).fingerprint:
+        return (
+            f"Match {kept.name} was begun by other rules than this program's, so nothing can be added to it."
+        )
+    if running.held(archive.path, kept.lock):
+        return f"Match {kept.name} is being played in another tesser: end it there."
+    return ""
+
+
+def end_copy(profile: Profile, kept: Summary) -> Outcome:
+    """End this side's copy of a match as `left`, signed by a seat held here. Raises ArchiveError."""
+    from tui.matches.returning import identity_for
+
+    with Archive(profile.archive) as archive:
+        reason = why_not_end(archive, kept)
+    if reason:
+        raise ArchiveError(reason)
+    with resumed(profile, kept, lambda said: None, set()) as (store, match):
+        identity = identity_for(profile, kept, match.header)
+        table = Table(match, {}, store, lambda seat, message: identity.sign(message))
+        try:
+            table.place((kept.persons or kept.seats)[0], "left")
+        except Rejected as error:
+            raise ArchiveError(f"Match {kept.name} can't be ended: {error}") from None
+        assert match.outcome is not None
+        return match.outcome

@@ -6,6 +6,7 @@ import msgspec
 
 from core import games
 from core.words import counted
+from decks.formats import find_format, groups
 from decks.model import Deck
 
 
@@ -47,6 +48,15 @@ class Changes(msgspec.Struct, frozen=True):
         return [*self.others, *(f"{n:+} {self.names[card]}" for card, n in self.cards.items()), *summed]
 
 
+def _side(deck: Deck) -> str:
+    return groups(games.load(deck.game)).get(deck.group, deck.group)
+
+
+def _format(deck: Deck) -> str:
+    form = find_format(deck.game, deck.format)
+    return form.title if form else deck.format
+
+
 def compare(one: Deck, other: Deck) -> Changes:
     """What would have to change to make `other` of `one`."""
     infos = {card.id: card for name in {one.game, other.game} for card in games.load(name).cards}
@@ -62,8 +72,8 @@ def compare(one: Deck, other: Deck) -> Changes:
         for what, before, after in (
             ("Name", one.name, other.name),
             ("Game", games.title(one.game), games.title(other.game)),
-            ("Side", one.group, other.group),
-            ("Format", one.format, other.format),
+            ("Side", _side(one), _side(other)),
+            ("Format", _format(one), _format(other)),
         )
         if before != after
     ]

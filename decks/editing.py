@@ -60,10 +60,10 @@ class Editing:
             self._pools[group] = pool(self.game, group)
         return self._pools[group]
 
-    def search(self, words: str) -> list[CardInfo]:
-        """The cards of the pool that a search means; of the whole game, if it asks for a side. Raises
+    def search(self, words: str, whole: bool = False) -> list[CardInfo]:
+        """The cards of the pool that a search means; of the `whole` game also if it asks for a side. Raises
         QueryError."""
-        wide = self._language.asks_for(words, "side")
+        wide = whole or self._language.asks_for(words, "side")
         pool = {card.id for card in self.pool}
         return [card for card in self._language.find(words) if wide or card.id in pool]
 

@@ -168,7 +168,7 @@ class Session:
             for former in () if self.stock else self.store.versions(self.key):
                 if former.deck is not None:
                     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(former.saved))
-                    found.append(Other(f"Version of {when}", former.deck, True))
+                    found.append(Other(f"Version of {when}", former.deck, former.deck.game == saved.game))
         for entry in self.store.entries():
             other = entry.deck
             alike = other is not None and (other.game, other.group) == (deck.game, deck.group)

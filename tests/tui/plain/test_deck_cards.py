@@ -126,7 +126,9 @@ def test_help_lists_the_words_by_topic_and_each_does_something(tmp_path: Path) -
     assert len(words) == len(set(words))
 
 
-@pytest.mark.parametrize("line", ["add", "take", "set", "fill", "in", "forget", "card", "note", "rename"])
+@pytest.mark.parametrize(
+    "line", ["add", "add 3", "take", "set", "set 3", "fill", "in", "forget", "card", "note", "rename"]
+)
 def test_a_word_without_what_it_needs_says_so(tmp_path: Path, line: str) -> None:
     store = empty(tmp_path)
     before = store.find("Ark")

@@ -65,7 +65,7 @@ def test_two_decks_are_compared(tmp_path: Path) -> None:
         "1 card more, 0 less.",
     ]
     assert any(line.startswith("Good, the printed list: 125 cards. What is") for line in said)
-    assert "Side: evil becomes good." in said
+    assert "Side: Evil becomes Good." in said
     assert 'No deck is called "xyzzy".' in said
 
 
@@ -129,6 +129,9 @@ def test_what_stops_being_legal_is_said_before_it_is_for_something_else(tmp_path
         "for",
         "evil, singleton",
         "yes",
+        "deck t:song",
+        "take all t:song",
+        "undo",
         "undo",
         "for",
         "good, constructed",
@@ -139,6 +142,8 @@ def test_what_stops_being_legal_is_said_before_it_is_for_something_else(tmp_path
     assert asked[1:] == ["Its cards stay as they are.", "Change it? Yes or no?"]
     assert "It stays what it is." in said
     assert "It is for Evil, Singleton now." in said
+    # What it is made of is found all the same, though no card of it may be in it any more.
+    assert "1 Star Song: Song, Force 3." in said and "No card that may be in it fits" not in "".join(said)
     assert "3: Good, Constructed: legal" in said
     deck = store.find("Ark")
     assert (deck.group, deck.format) == ("good", "constructed")

@@ -42,7 +42,7 @@ class Cards:
     def found(self, words: str) -> list[CardInfo]:
         """Those that a search finds; what is wrong with it is said."""
         try:
-            found = {card.id for card in self._editing.search(words)}
+            found = {card.id for card in self._editing.search(words, whole=True)}
         except QueryError as error:
             self._console.say(*wrong_search(error, words))
             return []
@@ -53,7 +53,7 @@ class Cards:
 
     def one(self, name: str) -> CardInfo | None:
         """The one card that is meant; None if it isn't clear, which is said."""
-        if not name:
+        if not name or (name.isdigit() and not self._exact(name)):
             self._console.say("Type which card too, by part of its name.")
             return None
         found = self._fitting(name)
@@ -63,10 +63,13 @@ class Cards:
         self._console.say(several(name, names) if names else f'No card that may be in it fits "{name[:60]}".')
         return None
 
+    def _exact(self, name: str) -> list[CardInfo]:
+        """The cards that are called just so."""
+        return [card for card in (*self._among, *self._editing.pool) if fold(card.name) == fold(name)]
+
     def _fitting(self, name: str) -> list[CardInfo]:
         """The cards a name may mean, one of each name."""
-        exact = [card for card in (*self._among, *self._editing.pool) if fold(card.name) == fold(name)]
-        for cards in (exact, self._among, self._editing.pool):
+        for cards in (self._exact(name), self._among, self._editing.pool):
             found = [cards[place] for place in fitting(name, [card.name for card in cards])]
             if found:
                 return list({card.name: card for card in reversed(found)}.values())[::-1]

@@ -8,7 +8,7 @@ from textual.widgets import Input, Static
 from core import games
 from decks.model import Deck
 from decks.store import DeckStore, stock_decks
-from tests.tui.deck_pages import Hand, at_decks
+from tests.tui.deck_pages import Hand, at_decks, good
 from tui.screens.dialogs import Message
 from tui.screens.editor.lists import CardList, CardShelves
 from tui.screens.editor.screen import EditorScreen
@@ -198,3 +198,23 @@ async def test_help_teaches_searches_that_find_cards_of_the_game(store: DeckStor
             await hand.pilot.pause()
             found = set(hand.page.query_one("#pool", CardList).keys)
             assert found and found < pool, words
+
+
+@pytest.mark.parametrize("deck", [QUICK, good(30)], ids=["shelves", "list"])
+async def test_one_side_can_have_all_the_room(store: DeckStore, deck: Deck) -> None:
+    store.create(deck)
+    async with at_decks(store) as hand:
+        await opened(hand)
+        pool, cards = hand.page.query_one("#pool"), hand.page.query_one("#deck")
+        before = pool.size
+        await hand.press("z")
+        await hand.pilot.pause()
+        assert pool.size.height > before.height or pool.size.width > before.width
+        await hand.press("tab")
+        await hand.pilot.pause()
+        assert cards.has_focus and cards.size.width >= 76 and not hand.page.query_one("#pool-pane").display
+        await hand.press("slash")
+        assert hand.page.query_one("#pool-pane").display
+        await hand.press("escape", "z")
+        await hand.pilot.pause()
+        assert pool.size == before and cards.display and cards.size.height > 8

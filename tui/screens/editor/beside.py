@@ -15,7 +15,7 @@ from tui.screens.editor.new_deck import ask_name
 class Beside(Keeping):
     """An editor's ways to other pages."""
 
-    MORE: ClassVar[str] = "a o g n f v h p i x w d c tab"
+    MORE: ClassVar[str] = "a o g n f v h p i x w d z c tab"
     """The keys of what `.` lists."""
     CHANGING: ClassVar[str] = "add take mark fill maybe undo redo save add_all notes meant import rename"
     """Actions that are nothing for a deck that can only be looked at."""

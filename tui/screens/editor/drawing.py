@@ -40,6 +40,8 @@ class Drawing(Changing):
         self._places = shelving.places(self.editing)
         """How many cards each group should have, and so each shelf; None if the deck is one list."""
         self.set_class(self._places is not None, "-shelves")
+        self.one_side = False
+        """Whether the player wants all the room for the side that has the keyboard."""
 
     def arrange_anew(self) -> None:
         self._pool_how = self._deck_how = usual(self.editing)
@@ -198,15 +200,19 @@ class Drawing(Changing):
         self.set_focus(widget)
 
     def _lay_out(self, focused: Widget | None) -> None:
-        """Where pool and shelves have no room above each other, show the side that has the keyboard; of the
-        shelves, their heads stay."""
+        """Show the side that has the keyboard alone where the player wants that, or where pool and shelves
+        have no room above each other. Of shelves, the heads stay."""
+        pool, deck = self.query_one("#pool-pane"), self.query_one("#deck-pane")
+        small = self._places is not None and self.size.height < STACKED[self.size.width < 80]
+        alone, in_deck = self.one_side or small, focused is self.deck_list
+        pool.display = not (alone and in_deck)
         if self._places is None:
-            return
-        small = self.size.height < STACKED[self.size.width < 80]
-        alone = small and focused is self.deck_list
-        self.query_one("#pool-pane").display = not alone
-        self.query_one("#deck-pane").styles.height = "1fr" if alone else "auto"
-        self.deck_list.styles.height = "1fr" if alone else HEAD if small else HEAD + self._places
+            deck.display = in_deck or not alone
+            deck.set_class(alone, "-alone")
+        else:
+            deck.styles.height = "1fr" if alone and in_deck else "auto"
+            rows_of_shelves = HEAD if alone else HEAD + self._places
+            self.deck_list.styles.height = "1fr" if alone and in_deck else rows_of_shelves
 
     def on_resize(self) -> None:
         if self.is_mounted:

@@ -31,8 +31,9 @@ DECK_COLUMNS = (
     Column(12, 28),
     Column(2, 2, look="quiet"),
     Column(2, 2, right=True),
+    Column(30, 99, look="quiet"),
 )
-"""Copies, name, type code, Force."""
+"""Copies, name, type code, Force; and what it does, where this side has all the room."""
 MAYBE = "maybe "
 """What the keys of cards on the maybe list begin with: a card may be in the deck too."""
 
@@ -77,7 +78,7 @@ def deck_rows(editing: Editing, how: Arrangement, marked: Iterable[str]) -> list
 
 
 def _deck_row(card: CardInfo, copies: int, marked: bool, key: str) -> ListRow:
-    return ListRow(key, (str(copies), card.name, card.type, force(card)), marked=marked)
+    return ListRow(key, (str(copies), card.name, card.type, force(card), gist(card.text)), marked=marked)
 
 
 def force(card: CardInfo) -> str:

@@ -32,7 +32,6 @@ class EditorScreen(Drawing):
     CSS_PATH = "editor.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-usual"), (36, "-high")]
-    HEADING = "A deck"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus", "add", "add", key_display="+"),
         Binding("equals_sign,right", "add", "add", show=False),
@@ -60,6 +59,7 @@ class EditorScreen(Drawing):
         Binding("v", "versions", "versions, and what is different", show=False),
         Binding("h", "hand", "sample hands", show=False),
         Binding("d", "card", "the whole card", show=False),
+        Binding("z", "one_side", "all the room for one side", show=False),
         Binding("p", "play", "play it now", show=False),
         Binding("i", "import", "import a list, a file, a share code", show=False),
         Binding("x", "export", "export", show=False),
@@ -75,6 +75,10 @@ class EditorScreen(Drawing):
         self.turn_to(self.pool_list)
 
     @property
+    def heading(self) -> str:
+        return f"A {self.editing.noun}"
+
+    @property
     def help_text(self) -> str:
         noun = self.editing.noun
         if self._places is None:
@@ -86,14 +90,15 @@ class EditorScreen(Drawing):
                 " arrows move; Enter on an empty place goes to the cards for it"
             )
         examples = self.editing.examples
+        others = "" if self.editing.groups[1:] else " side: finds cards that belong to others as well."
         return (
             f"The pool, all cards that may be in it, {where}. Tab goes from one to the other. Enter moves a"
             " card across, and in the pool goes on to the next one. A number before a card says how many"
             " copies are in it; a digit gives it so many. Space marks cards, and what comes next is done to"
             " all that are marked.\n\n"
             "Words of the search are found by their beginnings in names and texts. Such things can be asked"
-            f" for: {'  '.join(examples)}  and with -not, or, ( ) and set: too."
-            " side: finds cards that belong to others as well.\n\n"
+            f" for: {'  '.join(examples)}  and with -not, or, ( ) and set: too.{others}\n\n"
+            "d shows a whole card. Where there is little room, z gives all of it to one side.\n\n"
             "Paste a list, a deck file or a share code anywhere here: it is read line by line before anything"
             " is changed."
         )
@@ -173,6 +178,13 @@ class EditorScreen(Drawing):
 
     def action_other_list(self) -> None:
         self.turn_to(self.deck_list if self.focused is self.pool_list else self.pool_list)
+
+    def action_one_side(self) -> None:
+        """All the room for the side that has the keyboard, or both sides again."""
+        self.one_side = not self.one_side
+        self.turn_to(self.current_list)
+        self.call_after_refresh(self._resized)
+        self.say("One side at a time: Tab goes to the other, z shows both." if self.one_side else "")
 
     def action_filter(self) -> None:
         self.turn_to(self.query_one(Filter))

@@ -5,11 +5,13 @@ Levels of Spheres are 1 to 5; lists over Spheres have Sphere 1 at place 0.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.game import FULL
 from core.game import State as BaseState
 from core.knowledge import everyone
+from core.timemasters.cards import SPHERES as LEVELS
 
 PHASES = ("Timer", "Main", "Access")
 TIMER, MAIN, ACCESS = range(3)
@@ -164,6 +166,57 @@ def owner_of_timer(state: State, handle: int) -> int:
         if any(timer.handle == handle for timer in timers):
             return seat
     raise ValueError(f"{handle} is no Timer in play")
+
+
+def empty(seats: int, options: Mapping[str, int], first: int) -> State:
+    """A match of so many seats with these options, in which seat `first` begins, before any card lies
+    anywhere."""
+    return State(
+        viewer=FULL,
+        seats=seats,
+        cards=[],
+        known=[],
+        lot=[],
+        lots=[],
+        lot_seats=[],
+        streams=[0, 0],
+        options=(options["end"], options["max_turns"]),
+        first=first,
+        round=1,
+        mover=0,
+        phase=TIMER,
+        deck=[[] for _ in range(seats)],
+        hand=[[] for _ in range(seats)],
+        pile=[[] for _ in range(seats)],
+        zone=[[] for _ in range(seats)],
+        timers=[[] for _ in range(seats)],
+        released=[[] for _ in range(seats)],
+        twice=[],
+        banished=[[] for _ in range(seats)],
+        pending=[],
+        aside=[],
+        spheres=[[] for _ in range(LEVELS)],
+        box=[[] for _ in range(LEVELS)],
+        active=[START_KE] * seats,
+        spent=[0] * seats,
+        ephemeral=[0] * seats,
+        surcharge=[0] * seats,
+        cap=[0] * seats,
+        next_less=0,
+        less=0,
+        paid=0,
+        extra=0,
+        used=0,
+        accessed=[0] * LEVELS,
+        again=0,
+        refill=1,
+        passes=0,
+        score=[0] * seats,
+        fives=[0] * seats,
+        todo=[],
+        news=1,
+        over=0,
+    )
 
 
 def copy(state: State) -> State:

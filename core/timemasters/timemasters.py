@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
 from core.chance import Chance
-from core.game import FULL, Choice, Decision, Event, Events, Game, GameError, Outcome
+from core.game import Choice, Decision, Event, Events, Game, GameError, Outcome
 from core.guide import Guide
 from core.headers import Decklist, Header
 from core.options import Option, Preset
@@ -27,10 +27,10 @@ from core.timemasters import (
     worth,
 )
 from core.timemasters import state as states
-from core.timemasters.cards import SPHERES, Pool, printed_pool
+from core.timemasters.cards import Pool, printed_pool
 from core.timemasters.costs import Opening, Points, Price
 from core.timemasters.moves import DECKS, SPHERE_STREAM, Moves
-from core.timemasters.state import HAND, MOST_EPHEMERAL, PHASES, SPHERE_CARDS, START_KE, State
+from core.timemasters.state import HAND, MOST_EPHEMERAL, PHASES, SPHERE_CARDS, State
 
 OPTIONS = (
     Option(
@@ -122,52 +122,7 @@ class TimeMasters(Game[State]):
         first = options["first"]
         if first > seats:
             raise GameError(f"Seat {first} can't begin a match of {seats} seats: first is 0 to {seats}.")
-        state = State(
-            viewer=FULL,
-            seats=seats,
-            cards=[],
-            known=[],
-            lot=[],
-            lots=[],
-            lot_seats=[],
-            streams=[0, 0],
-            options=(options["end"], options["max_turns"]),
-            first=first - 1 if first else chance.stream("first seat").below(seats),
-            round=1,
-            mover=0,
-            phase=states.TIMER,
-            deck=[[] for _ in range(seats)],
-            hand=[[] for _ in range(seats)],
-            pile=[[] for _ in range(seats)],
-            zone=[[] for _ in range(seats)],
-            timers=[[] for _ in range(seats)],
-            released=[[] for _ in range(seats)],
-            twice=[],
-            banished=[[] for _ in range(seats)],
-            pending=[],
-            aside=[],
-            spheres=[[] for _ in range(SPHERES)],
-            box=[[] for _ in range(SPHERES)],
-            active=[START_KE] * seats,
-            spent=[0] * seats,
-            ephemeral=[0] * seats,
-            surcharge=[0] * seats,
-            cap=[0] * seats,
-            next_less=0,
-            less=0,
-            paid=0,
-            extra=0,
-            used=0,
-            accessed=[0] * SPHERES,
-            again=0,
-            refill=1,
-            passes=0,
-            score=[0] * seats,
-            fives=[0] * seats,
-            todo=[],
-            news=1,
-            over=0,
-        )
+        state = states.empty(seats, options, first - 1 if first else chance.stream("first seat").below(seats))
         for later in range(seats):
             seat = (state.first + later) % seats
             state.ephemeral[seat] = min(later * options["later_start"], MOST_EPHEMERAL)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from core.game import FULL
 from core.game import State as BaseState
 from core.knowledge import everyone
@@ -67,6 +69,35 @@ class State(BaseState, array_like=True):
 def leader_of(state: State) -> int:
     """Who leads this turn (R1)."""
     return GOOD if state.turn % 2 else EVIL
+
+
+def empty(options: Mapping[str, int]) -> State:
+    """A match with these options before anybody has a card."""
+    return State(
+        viewer=FULL,
+        seats=2,
+        cards=[],
+        known=[],
+        lot=[],
+        lots=[],
+        lot_seats=[],
+        streams=[0, 0],
+        options=(options["replace"], options["fresh"], options["evil_draw"], options["max_turns"]),
+        deck=[[], []],
+        hand=[[], []],
+        board=[[], []],
+        pile=[[], []],
+        pending=[],
+        tokens=[options["good_tokens"], 6 - options["good_tokens"]],
+        turn=1,
+        phase=0,
+        todo=[],
+        limit=[-1, -1],
+        turn_bonus=[[], []],
+        turn_slots=[[], []],
+        old=[0, 0],
+        over=0,
+    )
 
 
 def copy(state: State) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 
 from core.chance import Chance
-from core.game import FULL, HIDDEN, Choice, Decision, Event, Events, Game, GameError, Outcome, Told
+from core.game import HIDDEN, Choice, Decision, Event, Events, Game, GameError, Outcome, Told
 from core.guide import Guide
 from core.headers import Header
 from core.knowledge import everyone
@@ -97,32 +97,7 @@ class Wrinkles(Game[State]):
         return (flow.DRAWS, flow.DRAWS * KINDS.count(states.DESTINY))
 
     def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
-        options = header.options
-        state = State(
-            viewer=FULL,
-            seats=2,
-            cards=[],
-            known=[],
-            lot=[],
-            lots=[],
-            lot_seats=[],
-            streams=[0, 0],
-            options=(options["replace"], options["fresh"], options["evil_draw"], options["max_turns"]),
-            deck=[[], []],
-            hand=[[], []],
-            board=[[], []],
-            pile=[[], []],
-            pending=[],
-            tokens=[options["good_tokens"], 6 - options["good_tokens"]],
-            turn=1,
-            phase=0,
-            todo=[],
-            limit=[-1, -1],
-            turn_bonus=[[], []],
-            turn_slots=[[], []],
-            old=[0, 0],
-            over=0,
-        )
+        state = states.empty(header.options)
         for seat, decklist in enumerate(header.decklists):
             if decklist is None or not decklist.cards:
                 raise GameError(f"{self.roles[seat]} has no deck.")

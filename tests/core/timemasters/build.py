@@ -14,10 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from core.game import FULL, Choice, Told
+from core.game import Choice, Told
 from core.knowledge import everyone
 from core.timemasters.cards import GROUPS, SPHERES, CardFile, Pool, read_card_file
-from core.timemasters.state import ENDING, GO, PHASES, TIMERS, State, Timer
+from core.timemasters.state import ENDING, GO, PHASES, TIMERS, State, Timer, empty
 from core.timemasters.state import SPHERES as ACCESS
 from core.timemasters.timemasters import TimeMasters, load
 from tests.core import scene as scenes
@@ -114,7 +114,8 @@ def scene(
     chosen = {option.name: option.default for option in game.options} | dict(options or {})
     seats = 1 + len(others)
     own = {"hand": hand, "deck": deck, "pile": pile, "zone": zone, "timers": timers, "released": released}
-    state = _empty(seats, (chosen["end"], chosen["max_turns"]), first, round)
+    state = empty(seats, chosen, first)
+    state.round = round
     public = everyone(seats)
 
     def lay(text: str, known: int) -> list[int]:
@@ -163,22 +164,6 @@ def scene(
     frames = [(TIMERS, 0, *full), (GO, 0, 1), (ACCESS, 0), (ENDING, 0)]
     state.todo = frames[at:][::-1]
     return Scene(game, state)
-
-
-def _empty(seats: int, options: tuple[int, ...], first: int, round: int) -> State:
-    def none() -> list[list[int]]:
-        return [[] for _ in range(seats)]
-
-    return State(
-        viewer=FULL, seats=seats, cards=[], known=[], lot=[], lots=[], lot_seats=[], streams=[0, 0],
-        options=options, first=first, round=round, mover=0, phase=0, deck=none(), hand=none(), pile=none(),
-        zone=none(), timers=[[] for _ in range(seats)], released=none(), twice=[], banished=none(),
-        pending=[], aside=[], spheres=[[] for _ in GROUPS[1:]], box=[[] for _ in GROUPS[1:]], active=[],
-        spent=[], ephemeral=[],
-        surcharge=[0] * seats, cap=[0] * seats, next_less=0, less=0, paid=0, extra=0, used=0,
-        accessed=[0] * SPHERES, again=0, refill=1, passes=0, score=[0] * seats, fives=[0] * seats, todo=[],
-        news=1, over=0,
-    )  # fmt: skip
 
 
 def _lot(state: State, begin: int) -> None:

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.game import FULL
 from core.wrinkles.cards import SIDES, CardFile, Pool, read_card_file
-from core.wrinkles.state import BALANCE, CHALLENGE, EVIL, GOOD, KINDS, PHASES, TEST, TRIM, WINDOW, State
+from core.wrinkles.state import BALANCE, CHALLENGE, EVIL, GOOD, KINDS, PHASES, TEST, TRIM, WINDOW, empty
 from core.wrinkles.wrinkles import Wrinkles, load
 from tests.core import scene as scenes
 
@@ -64,31 +63,8 @@ def scene(
     """
     game = game or load()
     chosen = {option.name: option.default for option in game.options} | dict(options or {})
-    state = State(
-        viewer=FULL,
-        seats=2,
-        cards=[],
-        known=[],
-        lot=[],
-        lots=[],
-        lot_seats=[3, 3],
-        streams=[0, 0],
-        options=(chosen["replace"], chosen["fresh"], chosen["evil_draw"], chosen["max_turns"]),
-        deck=[[], []],
-        hand=[[], []],
-        board=[[], []],
-        pile=[[], []],
-        pending=[],
-        tokens=[tokens, 6 - tokens],
-        turn=turn,
-        phase=PHASES.index(phase),
-        todo=[],
-        limit=[-1, -1],
-        turn_bonus=[[], []],
-        turn_slots=[[], []],
-        old=[0, 0],
-        over=0,
-    )
+    state = empty(chosen | {"good_tokens": tokens})
+    state.lot_seats, state.turn, state.phase = [3, 3], turn, PHASES.index(phase)
     written = ((good, hand, deck, pile), (evil, evil_hand, evil_deck, evil_pile))
     for side, texts in enumerate(written):
         zones = (state.board[side], state.hand[side], state.deck[side], state.pile[side])

@@ -38,19 +38,17 @@ def ended(header: Header, text: str, by: int, owing: int, scores: tuple[int, ...
         bots = any(seat.player != "person" for seat in seats)
         if peers != {seat.peer for seat in seats} or (one_machine(header) and bots):
             return Illegal("A draw has to be agreed by the people at the table.")
-    if text == "forfeit":
+    if text in ONE_SIDED and one_machine(header):
+        return Illegal("All seats of this match are on one machine, so nobody can be gone.")
+    if text in ("forfeit", "claimed"):
         if header.clock == NO_CLOCK:
             return Illegal("This match has no clock, so nobody's time can be up.")
+        if text == "claimed" and seats[owing].peer == seats[by].peer:
+            return Illegal("The choice is owed on this side, so there is no time of the other's to claim.")
         if owing == by:
             return Illegal("Only somebody else can claim the match when your time is up.")
         if seats[owing].player != "person":
             return Illegal("A computer player is to choose, and it has no clock.")
-        last = owing
-    if text in ONE_SIDED and one_machine(header):
-        return Illegal("All seats of this match are on one machine, so nobody can be gone.")
-    if text == "claimed":
-        if seats[owing].peer == seats[by].peer:
-            return Illegal("The choice is owed on this side, so there is no time of the other's to claim.")
         last = owing
     if text in ("draw", "left"):
         return Outcome((1,) * len(seats), scores, text)

@@ -29,7 +29,7 @@ from net.points import reach
 from net.rematch import Rematch
 from net.requests import Requests
 from net.reunion import CROSSED
-from net.rights import Rights, needs_agreement
+from net.rights import Rights
 from net.session import HOST, Seated
 from net.voice import Voice
 from net.wire import (
@@ -55,6 +55,7 @@ from net.wire import (
     Welcome,
     Where,
 )
+from net.wishes import needs_agreement
 
 _AGAIN = Offer | Sit | Commit | Reveal | Start
 """What may come of a rematch."""

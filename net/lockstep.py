@@ -15,6 +15,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
+import msgspec
+
 from core.game import Outcome
 from core.match import NotKept, Rejected
 from core.table import News, Table
@@ -29,7 +31,7 @@ from net.requests import Requests
 from net.rights import Rights
 from net.session import HOST, Seated
 from net.sockets import FAREWELL_MS
-from net.timing import Timekeeper
+from net.timing import Timekeeper, Told
 from net.voice import Voice
 from net.wire import Offer, Times
 from net.wishes import Wish
@@ -234,6 +236,8 @@ class Lockstep:
         other side's copy stands as it is. Raises Rejected while the other side is there to be asked."""
         if self.state != "silent":
             raise Rejected("The other side is there: concede, or ask it for a draw.")
+        if text == "claimed" and (reason := self.requests.why_no_claim(seat)):
+            raise Rejected(reason)
         self._apart = True
         try:
             self._table.place(seat, text)
@@ -373,7 +377,8 @@ class Lockstep:
 
     def _hear_times(self, times: Times) -> None:
         if self._timing is not None:
-            self._timing.heard(times.seats, times.gifts)
+            theirs = [Told(*msgspec.structs.astuple(one)) for one in times.seats]
+            self._timing.heard(theirs, times.gifts)
 
     def _on_line(self, up: bool) -> None:
         """The line broke, or is there again: who has called comes back by it at once."""

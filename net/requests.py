@@ -16,10 +16,10 @@ import msgspec
 
 from core.match import Entry, Match, Rejected
 from core.notation import Malformed
-from net.rights import Rights, is_request, may_be_declined, needs_agreement
+from net.rights import Rights
 from net.voice import Voice
 from net.wire import Answer, Request
-from net.wishes import Wish
+from net.wishes import Wish, is_request, may_be_declined, needs_agreement
 
 Verdict: TypeAlias = Literal["unknown", "ask", "agreed"]
 

@@ -6,7 +6,6 @@ returns the fault in a few words, or None.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Mapping
 
 from core.chain import signing_bytes
@@ -15,23 +14,7 @@ from core.endings import ENDINGS
 from core.headers import Header
 from net.identity import verify
 from net.wire import Placed, Request
-
-
-def is_request(text: str) -> bool:
-    """Whether a side may ask for this entry: `concede`, `forfeit`, `draw`, `undo 12`."""
-    words = ("concede", "forfeit", "draw")
-    return text in words or re.fullmatch(r"undo (0|[1-9][0-9]{0,6})", text) is not None
-
-
-def needs_agreement(text: str) -> bool:
-    """Whether a request is placed only if the person at the other side agrees."""
-    return text not in ("concede", "forfeit")
-
-
-def may_be_declined(text: str) -> bool:
-    """Whether the machine that would place a request may decline it: the person's time may not be up."""
-    return text != "concede"
-
+from net.wishes import is_request, may_be_declined, needs_agreement
 
 _NO_CHOICES = (*ENDINGS, "undo")
 

@@ -13,12 +13,9 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-import msgspec
-
 from core.clock import GIFT, SECOND, TimeLeft, read_clock, spoken
 from core.endings import ENDINGS
 from core.match import Entry, Match
-from net.wire import SeatTime
 
 LONGEST_GAP = 3 * SECOND
 """More than this between two looks at a running clock is no time of its seat's, in milliseconds."""
@@ -39,6 +36,16 @@ class Kept(NamedTuple):
     """In milliseconds."""
     gifts: int
     """How often the other side gave it time: as far as that was heard here, or was given from here."""
+
+
+class Told(NamedTuple):
+    """A seat's clock as one machine tells it to the other: see net.wire.SeatTime."""
+
+    seat: int
+    n: int
+    left: int
+    runs: bool
+    gifts: int
 
 
 class Shown(NamedTuple):
@@ -262,7 +269,7 @@ class Timekeeper:
 
     # What the two machines tell each other, again and again.
 
-    def told(self) -> tuple[tuple[SeatTime, ...], tuple[tuple[int, int], ...]]:
+    def told(self) -> tuple[tuple[Told, ...], tuple[tuple[int, int], ...]]:
         """The clocks held here, and how often each seat held there was given time.
 
         Of a person who answers within the grace it tells as little as of an automatic answer.
@@ -271,7 +278,7 @@ class Timekeeper:
             self._public[self._asked] = self._now_of(self._asked)
         return tuple(self._public.values()), tuple((seat, self._gifts[seat]) for seat in self._there)
 
-    def heard(self, theirs: Collection[SeatTime], gifts: Collection[tuple[int, int]]) -> None:
+    def heard(self, theirs: Collection[Told], gifts: Collection[tuple[int, int]]) -> None:
         """The same from the other side. What it says of seats that are not its own means nothing."""
         before, were_up = self.seats(), {seat for seat in self._there if self.up(seat)}
         changed = False
@@ -306,14 +313,14 @@ class Timekeeper:
         }
         return here | there
 
-    def _now_of(self, seat: int) -> SeatTime:
+    def _now_of(self, seat: int) -> Told:
         left = self._here[seat]
-        return SeatTime(seat, left.n, left.left, self._runs(seat), self._gifts[seat])
+        return Told(seat, left.n, left.left, self._runs(seat), self._gifts[seat])
 
     def _publish(self, seat: int) -> None:
         """The other side may know how this seat's clock is now."""
         if seat == self._asked and not self._used and self._now() < self._from:
-            self._public[seat] = msgspec.structs.replace(self._public[seat], gifts=self._gifts[seat])
+            self._public[seat] = self._public[seat]._replace(gifts=self._gifts[seat])
         else:
             self._public[seat] = self._now_of(seat)
         self.on_news()

@@ -12,6 +12,7 @@ from net.limits import Pace
 from net.mismatch import Finding
 from net.points import reach
 from net.session import Seated
+from net.timing import Told
 from net.wire import Again, Answer, Beat, Bye, Placed, Request, Return, Say, SeatTime, Times, Welcome, Where
 
 _CONFIRM_SECONDS = 0.05
@@ -82,9 +83,10 @@ class Voice:
         """A line from player to player."""
         self._link.send(Say(self._id, self.epoch, text))
 
-    def times(self, seats: tuple[SeatTime, ...], gifts: tuple[tuple[int, int], ...]) -> None:
+    def times(self, seats: Iterable[Told], gifts: Iterable[tuple[int, int]]) -> None:
         """The clocks held here, and how often seats held there were given time."""
-        self._link.send(Times(self._id, self.epoch, seats, gifts))
+        told = tuple(SeatTime(*one) for one in seats)
+        self._link.send(Times(self._id, self.epoch, told, tuple(gifts)))
 
     def request(self, hoped: Prepared, ask: int) -> None:
         """Ask for this entry, signed as the next one; `ask` is the request's number."""

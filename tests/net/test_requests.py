@@ -266,7 +266,7 @@ async def test_a_copy_is_ended_alone_only_while_the_other_side_is_gone() -> None
 
 
 async def test_one_sided_ends_say_what_they_are() -> None:
-    async with seated_pair(options={"rounds": 9}) as (host, _):
+    async with seated_pair(options={"rounds": 9}, clock="60") as (host, _):
         match = Match(host.header.__class__(**msgspec.structs.asdict(host.header)), GAME)
         decision = match.decision()
         assert decision is not None

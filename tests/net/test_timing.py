@@ -14,7 +14,7 @@ from core.clock import GIFT
 from core.match import Match, Rejected
 from core.notation import write_choice
 from net.session import Place
-from net.timing import LONGEST_GAP, Shown, Timekeeper
+from net.timing import LONGEST_GAP, Shown, Timekeeper, Told
 from net.wire import Answer, SeatTime, Times
 from tests.core.play import header
 from tests.net.tables import DECK, Side, same, seated_pair, until
@@ -57,7 +57,7 @@ class Sitting:
 
     def listen(self, keeper: Timekeeper) -> Timekeeper:
         self.told: list[tuple[str, int]] = []
-        self.news: list[SeatTime] = []
+        self.news: list[Told] = []
         keeper.held = lambda: self.away
         keeper.on_warning = lambda seat, left: self.told.append((f"{left} left", seat))
         keeper.on_up = lambda seat: self.told.append(("up", seat))
@@ -189,7 +189,7 @@ def test_of_an_answer_within_the_grace_nothing_is_told() -> None:
         while table.owing != seat:
             table.chooses()
         table.thinks(3_000, grace=2_000)
-        assert table.keeper.told()[0][seat] == SeatTime(seat, table.match.n + 1, 59_000, True, 0)
+        assert table.keeper.told()[0][seat] == Told(seat, table.match.n + 1, 59_000, True, 0)
 
 
 def test_bots_have_no_clock() -> None:
@@ -311,6 +311,24 @@ async def test_time_runs_out_and_more_is_given() -> None:
         assert there.wanted() == seat
         await table.chooses()
         assert table.one.match.outcome is None and there.wanted() is None
+
+
+async def test_where_the_side_that_is_out_of_time_is_gone_the_other_ends_its_own_copy() -> None:
+    async with timed() as table:
+        seat = table.thinks(30_000)
+        there = table.there
+        await until(lambda: table.shown(there, seat).runs)
+        there.lockstep._alive.broke()
+        with pytest.raises(Rejected, match="has time left"):
+            there.lockstep.end_apart(table.claimant(), "claimed")
+        there.lockstep._alive.back()
+        table.time.passes(31_000)
+        await until(lambda: (there, seat) in table.up)
+        there.lockstep._alive.broke()
+        there.lockstep.end_apart(table.claimant(), "claimed")
+        outcome = there.match.outcome
+        assert outcome is not None and outcome.end == "claimed" and outcome.places[seat] == 3
+        assert there.match is not table.here.match and table.here.match.outcome is None
 
 
 async def test_a_claim_that_comes_too_late_is_over() -> None:

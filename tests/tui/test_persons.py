@@ -50,7 +50,7 @@ class Desk(MatchThread):
         self._plain = plain
         self.asked: list[Decision] = []
 
-    async def ask(self, seat: int, view: Any, decision: Decision) -> Sequence[Choice]:
+    async def ask(self, seat: int, view: Any, decision: Decision, grace: float = 0.0) -> Sequence[Choice]:
         self.asked.append(decision)
         self._clock.now += self._thinks
         await asyncio.sleep(0)
@@ -182,7 +182,7 @@ async def test_a_pass_to_a_phase_is_ended_before_its_next_answer() -> None:
     clock.at_sleep = press
     asked = desk.ask
 
-    async def ask(seat: int, view: Any, decision: Decision) -> Sequence[Choice]:
+    async def ask(seat: int, view: Any, decision: Decision, grace: float) -> Sequence[Choice]:
         if decision.kind == "window":
             table.leave()
         return await asked(seat, view, decision)

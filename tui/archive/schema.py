@@ -63,6 +63,14 @@ CREATE TABLE requests (
     id INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
     account TEXT NOT NULL            -- JSON: what the machines have asked of each other so far
 );
+CREATE TABLE clocks (
+    id INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    n INTEGER NOT NULL,              -- the entry its person was asked for last
+    left INTEGER NOT NULL,           -- what is left to it, milliseconds
+    gifts INTEGER NOT NULL,          -- how often it was given time by the other machine, or from here
+    PRIMARY KEY (id, seat)
+) WITHOUT ROWID;
 CREATE TABLE disputes (
     id INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
     n INTEGER NOT NULL,              -- the entry on which the two machines did not agree

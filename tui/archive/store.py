@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -14,7 +14,9 @@ from core.match import Entry
 from net.contact import Contact
 from net.points import reach
 from net.requests import Account
+from net.timing import Kept
 from tui.archive import running
+from tui.archive.clocks import clocks_of, put_clocks
 from tui.archive.contacts import drop_contact, put_contact
 from tui.archive.disputes import go_back, put_dispute
 from tui.archive.reading import Summary, shown_name
@@ -79,7 +81,7 @@ class MatchStore:
         n = self._n + 1
         reach("commit.before")
         # Of what another machine asked for and was agreed to here, only this side can show the agreement.
-        agreed = entry.by not in self._seats and entry.text.split(" ")[0] in ("draw", "undo")
+        agreed = entry.by not in self._seats and entry.text.split(" ")[0] in ("draw", "forfeit", "undo")
         with self._archive.lasting() if agreed else nullcontext(), self._archive.writing() as db:
             add_entries(db, self._id, n, [entry], [self._now()], self._automatic)
             set_outcome(db, self._id, outcome)
@@ -115,6 +117,19 @@ class MatchStore:
             db.execute("DELETE FROM entries WHERE id = ? AND n = ?", (self._id, self._n))
             db.execute("UPDATE matches SET outcome = NULL WHERE id = ?", (self._id,))
         self._n -= 1
+
+    def keep_clocks(self, clocks: Mapping[int, Kept]) -> None:
+        """What is left of the clocks of the match has changed. Raises ArchiveError."""
+        if self._archive is not None and self._id:
+            with self._archive.writing() as db:
+                put_clocks(db, self._id, clocks)
+
+    def clocks(self) -> dict[int, Kept]:
+        """What was kept of them. Raises ArchiveError."""
+        if self._archive is None or not self._id:
+            return {}
+        with self._archive.reading() as db:
+            return clocks_of(db, self._id)
 
     @property
     def reports(self) -> Path:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from rich.cells import cell_len
+
 from core.game import AnyGame
 from tui.boards.about import About
 from tui.boards.grid import Grid
@@ -196,6 +198,13 @@ class BoardPainter(Generic[G, F, P]):
             self.canvas.put(1, y + number, line)
         if named and (first or rows == 1):
             self.canvas.put(1, y, cut(named, width), "strong")
+
+    def corner(self, end: int, y: int, text: str) -> None:
+        """The end of the title: hash and link, and the clock so that it is seen."""
+        x = end - cell_len(text)
+        self.canvas.put(x, y, text, "quiet")
+        before, clock, _ = text.partition(self.scene.clock) if self.scene.clock else (text, "", "")
+        self.canvas.put(x + cell_len(before), y, clock, "strong")
 
     def news(self) -> None:
         """What happened since the reader's last act, the newest at the end, and notes."""

@@ -24,6 +24,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Players' names by seat."""
     head: str = ""
     """The first digits of the hash both sides compare."""
+    clock: str = ""
+    """What is left of whose time; empty in a match without a clock."""
     link: str = ""
     status: str = ""
     """What is going on while there is no question."""

@@ -45,6 +45,8 @@ def asking(match: Match, wish: Wish) -> str:
 def answer(wish: Wish, yes: bool, who: str, why: str = "") -> str:
     """What the other side has said to a request made here; `why` not, a word of net.wishes.UNASKED, where
     nobody was asked there."""
+    if wish.kind == "forfeit":
+        return f"Nothing was claimed: {who} has chosen meanwhile, or has time left."
     what = "a draw" if wish.kind == "draw" else "the take-back"
     if yes:
         return f"{who} agrees to {what}."

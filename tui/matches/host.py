@@ -22,12 +22,17 @@ from core.stops import StopRules
 from core.table import Table
 from net.chat import Unsaid
 from net.errors import NetError
+from net.timing import Shown
 from tui import crash
 from tui.matches.lookback import LookBack
 from tui.matches.mailbox import Mailbox, Question, Said, Update
 from tui.matches.persons import Persons
 from tui.matches.placing import Placing
 from tui.matches.showing import Showing
+from tui.matches.timing import Timing
+
+PAUSED_SECONDS = 3.0
+"""A screen that has not ticked for so long counts as paused."""
 
 if TYPE_CHECKING:
     from core.headers import Decklist
@@ -73,6 +78,10 @@ class MatchThread:
         """Playing once more with somebody at another machine. Only for code that runs on the match's loop."""
         self.following: MatchThread | None = None
         """The next match over the same link, once it begins."""
+        self.timing: Timing | None = None
+        """The clocks, in a match with them. Only for code that runs on the match's loop."""
+        self.covered = False
+        """Whether the next person at this screen has yet to take the keyboard, so that no clock runs."""
         self._showing: Showing | None = None
         self.back = LookBack(self.call, self.mail.wake)
         """The match's past, for who asks."""
@@ -168,6 +177,30 @@ class MatchThread:
         """Answer a request of the other side (Update.asked); with `mute` all further take-backs of theirs are
         declined unasked."""
         self.call(self.placing.agree, number, yes, mute)
+
+    def claim(self, seat: int) -> None:
+        """Claim the match for this seat, since the time is up of who is to choose (Update.time_up). A refusal
+        becomes a note."""
+        self.call(self.placing.claim, seat)
+
+    def give_time(self, seat: int) -> None:
+        """Give that seat a minute more."""
+        if self.timing is not None:
+            self.call(self.timing.give, seat)
+
+    def let_go_on(self, seat: int) -> None:
+        """Hear no more of it for the decision it has now."""
+        if self.timing is not None:
+            self.call(self.timing.go_on, seat)
+
+    @property
+    def clocks(self) -> dict[int, Shown]:
+        """As Update.clocks has them, but at once."""
+        return self.mail.clocks
+
+    def show_ticks(self) -> None:
+        """Each second of a running clock is news from now on."""
+        self.mail.ticks = True
 
     def pass_to(self, seat: int, phase: str) -> None:
         """Pass for this seat until a phase, by its name in `Game.stops`. A refusal becomes a note."""
@@ -293,21 +326,31 @@ class MatchThread:
         """The next answer to a stage."""
         return await self._replies.get()
 
+    @property
+    def paused(self) -> bool:
+        """Whether the screen's terminal takes nothing that is drawn."""
+        return time.monotonic() - self.ticked > PAUSED_SECONDS
+
     def link(self, words: str) -> None:
         """How the link is now."""
         self.mail.show_link(words)
 
-    async def ask(self, seat: int, view: Any, decision: Decision) -> Sequence[Choice]:
-        """Put a question to the person at the screen and wait for the answer."""
+    async def ask(self, seat: int, view: Any, decision: Decision, grace: float = 0.0) -> Sequence[Choice]:
+        """Put a question to the person at the screen and wait for the answer. A clock runs after `grace`, in
+        seconds."""
         self._ticket += 1
         ticket = self._ticket
         future: asyncio.Future[Sequence[Choice]] = asyncio.get_running_loop().create_future()
         self._asked = (ticket, future)
         called = self._showing is None or self._showing.called()
         self.mail.show_question(Question(ticket, seat, decision, called))
+        if self.timing is not None:
+            self.timing.ask(seat, grace)
         try:
             return await future
         finally:
+            if self.timing is not None:
+                self.timing.stop(seat)
             self._asked = None
             self.mail.show_question(None)
 

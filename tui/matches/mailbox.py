@@ -12,6 +12,7 @@ import msgspec
 from core.game import Decision, Outcome
 from core.headers import Header
 from net.errors import NetError
+from net.timing import Shown
 from tui.matches.asking import Wanted
 from tui.matches.lookback import Past, Told
 from tui.matches.sentences import Line
@@ -55,6 +56,18 @@ class Further(msgspec.Struct, frozen=True):
     """The entry to go back to, by `undo N marked`."""
 
 
+class TimeUp(msgspec.Struct, frozen=True):
+    """A seat's time is up, and a person here may do something about it."""
+
+    seat: int
+    n: int
+    """The entry that it owes."""
+    by: int
+    """The seat here that may claim the match."""
+    sentence: str
+    """What has happened."""
+
+
 class Said(msgspec.Struct, frozen=True):
     """A line of the chat."""
 
@@ -96,6 +109,12 @@ class Update(msgspec.Struct, frozen=True):
     """The same for programs, when it was the other machine or the link."""
     company: Company | None = None
     """After a match with another machine: who is there, and what is asked. None before."""
+    clocks: dict[int, Shown] = {}
+    """By seat of a person, in a match with a clock: what is left, to the second above."""
+    time_up: TimeUp | None = None
+    """Whose time is up, as long as somebody here may do something about it."""
+    ring: bool = False
+    """Whether the clock calls for attention; told once."""
     since: dict[int, int] | None = None
     """In a match that goes on, by reader: the entry of its last choice, 0 for none; None in a new one."""
     past: Past | None = None
@@ -126,6 +145,11 @@ class Mailbox:
         self._stage: object = None
         self._company: Company | None = None
         self._since: dict[int, int] | None = None
+        self.clocks: dict[int, Shown] = {}
+        self._time_up: TimeUp | None = None
+        self._ring = False
+        self.ticks = False
+        """Whether each second of a running clock is news."""
 
     def take(self) -> Update:
         """Everything since the last take."""
@@ -135,6 +159,7 @@ class Mailbox:
             notes, self._notes = self._notes, []
             said, self._said = self._said, []
             further, self._further = self._further, None
+            ring, self._ring = self._ring, False
             return Update(
                 self.header,
                 self.picture,
@@ -148,8 +173,11 @@ class Mailbox:
                 self._stage,
                 self.ended,
                 self.failure,
-                self._company,
-                self._since,
+                company=self._company,
+                since=self._since,
+                clocks=self.clocks,
+                time_up=self._time_up,
+                ring=ring,
             )
 
     def wake(self) -> None:
@@ -209,6 +237,20 @@ class Mailbox:
             changed, self._passing = passing != self._passing, passing
         if changed:
             self.wake()
+
+    def show_clocks(self, clocks: dict[int, Shown], time_up: TimeUp | None, wake: bool) -> None:
+        """The clocks of all persons; `wake`: there is more to them than another second."""
+        with self._lock:
+            changed = clocks != self.clocks or time_up != self._time_up
+            self.clocks, self._time_up = clocks, time_up
+        if changed and (wake or self.ticks):
+            self.wake()
+
+    def ring(self) -> None:
+        """The clock calls for attention."""
+        with self._lock:
+            self._ring = True
+        self.wake()
 
     def show_stage(self, stage: object) -> None:
         """What to show before the match."""

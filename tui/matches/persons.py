@@ -91,7 +91,8 @@ class Person:
             answer = stops.answer(view)
             thread.placing.tell_passing()
             if answer is None:
-                act = await self._until_changed(thread.ask(self._seat, view, decision))
+                rest = max(0.0, begun + delay - pace.clock())
+                act = await self._until_changed(thread.ask(self._seat, view, decision, rest))
                 if act is not None:
                     rest = begun + delay - pace.clock()
                     if list(act) == [halt.answer] and rest > 0:

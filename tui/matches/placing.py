@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from core.match import Match, Rejected, course
 from core.notation import Malformed
 from core.table import Table
-from net.wishes import Wish
+from net.wishes import Wish, needs_agreement
 from tui.matches.asking import asked, asking
 from tui.matches.mailbox import Further, Mailbox
 from tui.matches.persons import Persons
 
 if TYPE_CHECKING:
     from net.lockstep import Lockstep
+    from tui.matches.timing import Timing
 
 
 class Placing:
@@ -26,6 +27,8 @@ class Placing:
         """The entry of which it was told last that it can't be kept yet."""
         self.table: Table | None = None
         """The table, once there is one. Nothing is placed before."""
+        self.timing: Timing | None = None
+        """The clocks, in a match with them."""
         self.lockstep: Lockstep | None = None
         """What another machine has a say in goes through this."""
 
@@ -40,8 +43,8 @@ class Placing:
             try:
                 if self.lockstep is not None:
                     wish = self.lockstep.ask(seat, text)
-                    # Otherwise a concession is placed as soon as it is said.
-                    if text != "concede" or self.lockstep.state == "silent":
+                    # Otherwise these are placed, or declined, as soon as they are said.
+                    if needs_agreement(text) or self.lockstep.state == "silent":
                         self._mail.note(asking(self.table.match, wish))
                 else:
                     self.table.place(seat, text)
@@ -57,6 +60,17 @@ class Placing:
                 self.lockstep.end_apart(seat, text)
             except Rejected as error:
                 self._mail.note(str(error))
+
+    def claim(self, seat: int) -> None:
+        """Claim the match, since the time is up of who is to choose."""
+        if self.timing is None:
+            self._mail.note("This match has no clock.")
+        elif reason := self.timing.refusal(seat):
+            self._mail.note(reason)
+        elif self.lockstep is not None and self.lockstep.state == "silent":
+            self.end_apart(seat, "claimed")  # nobody there could place it
+        else:
+            self.place(seat, "forfeit")
 
     # Requests of the other side.
 

@@ -21,6 +21,7 @@ from tui.matches.names import usual_name
 from tui.matches.persons import person_controllers
 from tui.matches.plans import PERSON, LocalPlan
 from tui.matches.thinking import Thinking
+from tui.matches.timing import timed, timekeeper
 from tui.profile import Profile
 from tui.settings import read_settings
 
@@ -159,4 +160,8 @@ async def play_local(
         thread.begin(match, table, sorted(persons), opening)
         if wrong:
             thread.note(wrong)
-        await table.run()
+        keeper = timekeeper(match, seats, store)
+        if keeper is not None:
+            table.watch(lambda news: keeper.entered(news.entry))
+        async with timed(thread, keeper, match, sorted(persons), store):
+            await table.run()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
@@ -45,11 +44,9 @@ from tui.matches.offers import deck_checker
 from tui.matches.persons import person_controllers
 from tui.matches.plans import PERSON, HostPlan, Sitter
 from tui.matches.plays import bot_controllers
+from tui.matches.timing import timed, timekeeper
 from tui.profile import Profile
 from tui.settings import read_settings
-
-PAUSED_SECONDS = 3.0
-"""A screen that has not ticked for so long counts as paused."""
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -159,7 +156,8 @@ class Sitting:
         self.table = Table(match, controllers, store, seated.sign)
         if seated.reunion is not None:
             seated.reunion.on_contact = self._keep_contact
-        self.lockstep = Lockstep(seated, self.table, on_link=on_link)
+        self.timekeeper = timekeeper(match, seated.seats, store)
+        self.lockstep = Lockstep(seated, self.table, on_link=on_link, timing=self.timekeeper)
         self.lockstep.on_settled = self._settled
         if any(seated.header.seats[seat].player == PERSON for seat in seated.seats):
             self.lockstep.give_up = None
@@ -335,7 +333,15 @@ async def _play_one(
             thread.note(wrong)
         watching = asyncio.ensure_future(_watch_screen(thread, lockstep))
         try:
-            outcome = await sitting.play(thread.note)
+            async with timed(
+                thread,
+                sitting.timekeeper,
+                sitting.match,
+                sorted(persons),
+                sitting.store,
+                lambda: sitting.lockstep.state == "silent",
+            ):
+                outcome = await sitting.play(thread.note)
         finally:
             watching.cancel()
         if lockstep.following is None or outcome is None:
@@ -348,7 +354,7 @@ async def _play_one(
 async def _watch_screen(thread: MatchThread, lockstep: Lockstep) -> None:
     """Tell the other side, with each beat, whether this side's terminal takes what is drawn."""
     while True:
-        lockstep.paused = time.monotonic() - thread.ticked > PAUSED_SECONDS
+        lockstep.paused = thread.paused
         await asyncio.sleep(1)
 
 

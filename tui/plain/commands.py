@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from core.clock import NO_CLOCK
 from tui.plain import lookups, requests
 from tui.plain.stopping import pass_to, stops
 
@@ -29,7 +30,7 @@ class Command(NamedTuple):
 
 def find(text: str) -> Command | None:
     """The command that a line is; None if it is none."""
-    word, _, rest = text.partition(" ")
+    word, _, rest = (text, "", "") if text.casefold() in _COMMANDS else text.partition(" ")
     known = _COMMANDS.get(word.casefold())
     if known is None or (rest and not known.takes):
         return None
@@ -58,6 +59,8 @@ def _of_use(match: PlainMatch, known: _Known) -> bool:
         return any(stop.phase for stop in match.game.stops)
     if known.do is stops:
         return bool(match.game.stops)
+    if known.timed and (match.header is None or match.header.clock == NO_CLOCK):
+        return False
     return match.networked or not known.networked
 
 
@@ -95,6 +98,8 @@ class _Known(NamedTuple):
     """These three as in Command."""
     networked: bool = False
     """Whether it is of use only where somebody plays on another machine."""
+    timed: bool = False
+    """Whether it is of use only in a match with a clock."""
 
 
 _TABLE = (
@@ -185,6 +190,16 @@ _TABLE = (
         urgent=True,
         networked=True,
     ),
+    _Known(
+        ("clock", "time"), "clock", "what is left of everybody's time", lookups.clock, tells=True, timed=True
+    ),
+    _Known(
+        ("claim",), "claim", "the match, when somebody's time is up", requests.claim, urgent=True, timed=True
+    ),
+    _Known(
+        ("give",), "give", "a minute to somebody whose time is up", requests.give, urgent=True, timed=True
+    ),
+    _Known(("go on",), "go on", "hear no more of a time that is up", requests.go_on, urgent=True, timed=True),
     _Known(("concede",), "concede", "give the match up", requests.concede, urgent=True),
     _Known(
         ("end",),

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.cardinfo import CardInfo
+from core.clock import clock_said
 from core.guide import ITEM, QUESTION
 from decks.report import contents
 from tui.boards.telling import CardLine, spoken
 from tui.matches.offers import changed_options, shared_said, shared_told
 from tui.matches.sentences import having
+from tui.matches.timing import clocks_told
 from tui.plain.answers import Nothing, Unclear, fitting, several
 from tui.plain.news import told
 
@@ -169,6 +171,11 @@ def lists(match: PlainMatch, argument: str) -> None:
             match.console.say(f"{whose} deck stays secret until the match is over.")
 
 
+def clock(match: PlainMatch, argument: str) -> None:
+    """What is left to everybody."""
+    match.console.say(*clocks_told(match.thread.clocks, match.seat, match.who))
+
+
 def match(match: PlainMatch, argument: str) -> None:
     """Who plays, by which options, and what the match is called."""
     header, picture = match.header, match.picture
@@ -178,5 +185,6 @@ def match(match: PlainMatch, argument: str) -> None:
         player = "a person" if seat.player == "person" else seat.player.removeprefix("bot:").split("@")[0]
         match.console.say(f"{match.who(number)}{you}: {player}.")
     match.console.say(changed_options(header.options, match.game))
+    match.console.say(*filter(None, [clock_said(header.clock)]))
     match.console.say(f"Entry {picture.n}, hash {picture.head[:4]}.")
     match.console.say(*match.where())

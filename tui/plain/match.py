@@ -162,12 +162,14 @@ class PlainMatch(MatchNews):
         elif typed.text.casefold() == "pass" and (open_to_all := self._open_to_all()) is not None:
             assert self.asked is not None
             ticket, self.asked, self._next = self.asked.ticket, None, None
+            self.thread.covered = False
             self.sent(request=False)
             self.thread.answer(ticket, [open_to_all[1]])
         elif typed.text:
             self.console.say(f"Only Enter is taken here, by {self.who(self._next)}; or quit.")
         elif not self.console.early(typed):
             self.reader, self._next = self._next, None
+            self.thread.covered = False
             self.console.wake()
 
     def _nothing_asked(self, text: str) -> None:

@@ -13,7 +13,7 @@ from tui.boards import teller
 from tui.boards.telling import spoken
 from tui.matches.asking import Wanted
 from tui.matches.host import MatchThread
-from tui.matches.mailbox import Picture, Said, Update
+from tui.matches.mailbox import Picture, Said, TimeUp, Update
 from tui.matches.names import player_at, players
 from tui.matches.sentences import SAID, Line, merged, seen_before
 from tui.plain.console import Console
@@ -51,6 +51,8 @@ class MatchNews:
         """How the link to another machine is, in a few words; empty without one."""
         self.wish: Wanted | None = None
         """What the other side asks for and waits for an answer to."""
+        self.up: TimeUp | None = None
+        """Whose time is up, where somebody here may do something about it."""
         self.answered = 0
         """The number of its request that was answered last."""
         self._told: dict[int, int] = {}
@@ -133,6 +135,11 @@ class MatchNews:
             self._busy = False
         self._hear(update.said)
         self.console.say(*update.notes)
+        if update.time_up is not None and update.time_up != self.up:
+            self.console.say(
+                update.time_up.sentence, "Type claim, give or go on; the match goes on meanwhile."
+            )
+        self.up = update.time_up
         if update.asked is None or update.asked.number == self.answered:
             self.wish = None
         elif update.asked != self.wish:
@@ -190,6 +197,7 @@ class MatchNews:
         if self._next is None:
             self._tell_news()
         self._next = seat
+        self.thread.covered = True
         who = self.who(seat)
         self.console.say(*[""] * max(1, self.console.rows))
         said = [f"Hand the keyboard to {who}."]

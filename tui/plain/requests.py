@@ -94,6 +94,35 @@ def _answer(match: PlainMatch, *, yes: bool, mute: bool = False) -> None:
     match.console.say(f"You agree.{further}" if yes else f"You decline.{further}")
 
 
+def claim(match: PlainMatch, argument: str) -> None:
+    """Claim the match, since somebody's time is up, when asked once more."""
+    up = match.up
+    if up is None:
+        match.console.say("Nobody's time is up, so there is nothing to claim.")
+    elif sure(match.console, f"The match ends at once, and {match.who(up.seat)} comes last. Claim it?"):
+        match.sent()
+        match.thread.claim(up.by)
+    else:
+        match.console.say("The match goes on.")
+
+
+def give(match: PlainMatch, argument: str) -> None:
+    """Give somebody whose time is up a minute more."""
+    if match.up is None:
+        match.console.say("Nobody's time is up; a minute is given when it is.")
+    else:
+        match.thread.give_time(match.up.seat)
+
+
+def go_on(match: PlainMatch, argument: str) -> None:
+    """Hear no more of somebody's time being up, for this decision."""
+    if match.up is None:
+        match.console.say("Nobody's time is up.")
+    else:
+        match.thread.let_go_on(match.up.seat)
+        match.console.say("The match goes on; you hear no more of it for this decision.")
+
+
 def concede(match: PlainMatch, argument: str) -> None:
     """Give the match up, when asked once more."""
     if not match.seated():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from core import bots, games
+from core.clock import FORMS, NO_CLOCK, read_clock, written
 from core.game import AnyGame
 from core.headers import Decklist
 from core.options import Option
@@ -61,6 +62,7 @@ class Setup:
         self.options: dict[str, int] = {}
         self.format = ""
         self.lists = "open"
+        self.clock = NO_CLOCK
         self.both_sides = False
         self.seed: int | None = None
         self.shared: Decklist | None = None
@@ -77,6 +79,7 @@ class Setup:
             decks=tuple(self.decks[seat] for seat in seats),
             options=self.options,
             lists=self.lists,
+            clock=self.clock,
             both_sides=self.both_sides,
             seed=self.seed,
             shared=self.shared,
@@ -96,6 +99,7 @@ class Setup:
             options=self.options,
             format=self.format,
             lists=self.lists,
+            clock=self.clock,
             shared=self.shared,
         )
 
@@ -150,7 +154,7 @@ class Setup:
         persons = [seat for seat, player in self.others.items() if player == PERSON]
         forms = deck_formats(game) if brought else ()
         self.options, self.lists, self.both_sides, self.seed, self.names = {}, "open", False, None, {}
-        self.shared = None
+        self.shared, self.clock = None, NO_CLOCK
         self.format = forms[0].name if forms else ""
         self.decks = {}
         self._usual_decks(here)
@@ -175,6 +179,7 @@ class Setup:
         steps.append(self._ask_rules)
         if brought and (hosts or persons):
             steps.append(self._ask_lists)
+        steps.append(self._ask_clock)
         steps += [partial(self._ask_name, seat) for seat in persons]
         if not hosts:
             if has_sides(game):
@@ -249,6 +254,10 @@ class Setup:
             Item("closed", "only its owner sees a decklist, until the match is over"),
         ]
         self.lists = ("open", "closed")[pick(self._console, "Decklists?", items)]
+
+    def _ask_clock(self) -> None:
+        question = f"Clock: how much time does a person have? {FORMS} Enter alone takes none."
+        self.clock = text(self._console, question, lambda given: written(read_clock(given)), NO_CLOCK)
 
     def _ask_games(self) -> None:
         items = [

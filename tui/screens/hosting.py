@@ -14,6 +14,7 @@ from core import games
 from tui.matches.offers import OPEN_PLAY
 from tui.matches.plans import GUEST, PERSON, HostPlan, Sitter
 from tui.matches.remote import Invited
+from tui.screens.clock_rows import clock_fault, clock_rows, clock_set
 from tui.screens.dialogs import Question
 from tui.screens.forms import FORM_HELP, heading, illegal, lists_row, options_set
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
@@ -49,13 +50,14 @@ class HostScreen(SeatsPage[None]):
         return [Act("open", "Open the table", "Enter makes the invite. " + OPEN_PLAY)]
 
     def last_rows(self) -> list[Row]:
-        return [heading("Table"), lists_row()] if self.deck_seats(range(len(self.who))) else []
+        lists = [lists_row()] if self.deck_seats(range(len(self.who))) else []
+        return [heading("Table"), *lists, *clock_rows(self.form.rows)]
 
     def begin(self) -> None:
         self.action_open()
 
     def action_open(self) -> None:
-        problem = next((said for said in map(illegal, self.form.rows) if said), "")
+        problem = next((said for row in self.form.rows if (said := illegal(row) or clock_fault(row))), "")
         if GUEST not in self.who:
             problem = "No seat is left for your guest: give one of them to it."
         elif not self.here:
@@ -81,6 +83,7 @@ class HostScreen(SeatsPage[None]):
             options=options_set(self.form.rows),
             format=values.get("format", ""),
             lists=values.get("lists", "open"),
+            clock=clock_set(self.form.rows),
             shared=self.shared,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events
@@ -13,6 +14,7 @@ from textual.reactive import Reactive
 from textual.widget import Widget
 
 from core.game import AnyGame
+from net.timing import Shown
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
@@ -22,6 +24,7 @@ from tui.matches.mailbox import Picture
 from tui.matches.plans import PERSON
 from tui.matches.presence import awaited, elsewhere, gone
 from tui.matches.sentences import SAID, Line, merged, seen_before
+from tui.matches.timing import clock_at
 from tui.profile import Profile
 from tui.screens.again import Again
 from tui.screens.end_of import EndOf
@@ -82,6 +85,8 @@ class MatchScreen(HandingOver):
         self._detail = DetailPanel()
         self._people: list[int] = []
         self._link = ""
+        self._clocks: Mapping[int, Shown] = {}
+        thread.show_ticks()
         self._ticket = 0
         self._sent = False
         """Whether the act was answered and the match hasn't moved since."""
@@ -120,6 +125,7 @@ class MatchScreen(HandingOver):
             self._names = tuple(seat.shown for seat in update.header.seats)
             self._people = [n for n, seat in enumerate(update.header.seats) if seat.player == PERSON]
         self._link = update.link
+        self._clocks = update.clocks
         self._stopping.passing = update.passing
         for reader, lines in update.lines.items():
             self._log.setdefault(reader, []).extend(lines)
@@ -136,6 +142,9 @@ class MatchScreen(HandingOver):
             for reader in list(self._log) if self.reader is None else [self.reader]:
                 self._log.setdefault(reader, []).extend(Line(-1, note) for note in update.notes)
         self._wanted(update.asked)
+        self._is_up(update.time_up)
+        if update.ring:
+            self._stopping.ring()
         if update.ended is not None:
             self.ended = update.ended
             self.failure = update.failure
@@ -211,6 +220,7 @@ class MatchScreen(HandingOver):
                 fresh=act is None or not act.picks,
                 names=self._names,
                 head=picture.head[:4],
+                clock=self._clock(picture, reader) if not over else "",
                 link=self._link,
                 status=self._status(picture, reader),
                 news=merged([line for line in log[self._seen.get(reader, 0) :] if line.n >= 0][-60:]),
@@ -245,6 +255,12 @@ class MatchScreen(HandingOver):
         if runs:
             self._thread.stop_passing()
         return runs
+
+    def _clock(self, picture: Picture, reader: int) -> str:
+        if not self._clocks:
+            return ""
+        decision = self.game.decision(self._view(picture, reader))
+        return clock_at(self.game, self._clocks, None if decision is None else decision.seat, reader)
 
     def _status(self, picture: Picture, reader: int) -> str:
         if picture.outcome is not None:

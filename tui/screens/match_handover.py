@@ -31,6 +31,7 @@ class HandingOver(Requesting):
         seat, act = question.seat, self._act
         open_to_all = public_pass(self.game, act.view) if act is not None else None
         self.covered, self._runs = True, False
+        self._thread.covered = True
         self.board.show(None)
         for panel in self.query(LogPanel):  # none yet, or none any more, where the screen comes or goes
             panel.tell_lines([])
@@ -41,7 +42,7 @@ class HandingOver(Requesting):
         self._past.forget()
 
         def ready(taken: bool | None) -> None:
-            self.covered = False
+            self.covered = self._thread.covered = False
             if taken or open_to_all is None:
                 self.reader = seat
             else:

@@ -9,7 +9,7 @@ from core.game import AnyGame
 from tui.matches.asking import Wanted
 from tui.matches.endings import ENDING_ALONE, Parting, conceding, how_it_reopens
 from tui.matches.host import MatchThread
-from tui.matches.mailbox import Further, Said
+from tui.matches.mailbox import Further, Said, TimeUp
 from tui.matches.sentences import SAID, Line
 from tui.profile import Profile
 from tui.screens.match_lookups import LookingUp
@@ -26,6 +26,8 @@ class Requesting(LookingUp):
         self._profile = profile
         self._asked: Wanted | None = None
         """What the other side asks for and waits for an answer to."""
+        self._up: TimeUp | None = None
+        """Whose time is up, where somebody here may do something about it."""
 
     def _hear(self, said: Sequence[Said]) -> None:
         """Lines of the chat: in the log, and where that is not beside the board also below it."""
@@ -41,6 +43,13 @@ class Requesting(LookingUp):
             self._note = f"{asked.sentence} Press a to answer."
             self._log.setdefault(-1 if self.reader is None else self.reader, []).append(Line(-1, self._note))
         self._asked = asked
+
+    def _is_up(self, up: TimeUp | None) -> None:
+        """Whose time is up now; told where it is new."""
+        if up is not None and up != self._up:
+            self._note = f"{up.sentence} Press a: claim, give a minute, or go on."
+            self._log.setdefault(-1 if self.reader is None else self.reader, []).append(Line(-1, self._note))
+        self._up = up
 
     def action_say(self) -> None:
         """Say a line to the other player."""
@@ -137,7 +146,10 @@ class Requesting(LookingUp):
     def action_request(self) -> None:
         """Answer what the other side asks for."""
         wish = self._asked
-        if wish is None or self.board.over:
+        if self.board.over:
+            return
+        if wish is None:
+            self._answer_up()
             return
         from tui.screens.dialogs import Pick
 
@@ -149,6 +161,28 @@ class Requesting(LookingUp):
         if wish.take_back:
             ways.append(("Decline, and hear of no more", "further take-backs of theirs are declined unasked"))
         self.app.push_screen(Pick(wish.sentence, ways), answered)
+
+    def _answer_up(self) -> None:
+        """Say what is to follow on somebody's time being up."""
+        up = self._up
+        if up is None:
+            return
+        from tui.screens.dialogs import Pick
+
+        def answered(said: int | None) -> None:
+            if said == 0:
+                self._thread.claim(up.by)
+            elif said == 1:
+                self._thread.give_time(up.seat)
+            elif said == 2:
+                self._thread.let_go_on(up.seat)
+
+        ways = [
+            ("Claim the match", f"it ends at once, and {self.who(up.seat)} comes last"),
+            ("Give a minute", ""),
+            ("Go on", "you are not asked again about this decision"),
+        ]
+        self.app.push_screen(Pick(up.sentence, ways, 2), answered)
 
     def _offer_further(self, further: Further) -> None:
         """A take-back that isn't free: it is marked, and so asked."""

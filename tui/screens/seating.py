@@ -225,6 +225,8 @@ class SeatsPage(FormPage[R]):
             seated = self._change.sit_down(who, int(row.name.removeprefix("who ")), row.value)
             self.who = list(seated.values())
             self._make_rows()
+        elif row.name == "clock":
+            self._make_rows()
         elif row.name == "format":
             self._fill_decks()
         elif row.name == "preset":

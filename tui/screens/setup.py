@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from core import bots, games
 from tui.matches.plans import PERSON, LocalPlan
 from tui.matches.series import has_sides
+from tui.screens.clock_rows import clock_fault, clock_rows, clock_set
 from tui.screens.forms import FORM_HELP, games_row, heading, illegal, lists_row, options_set
 from tui.screens.page import BACK_KEY, HELP_KEY
 from tui.screens.seating import YOU, SeatsPage
@@ -44,6 +45,7 @@ class SetupScreen(SeatsPage[None]):
             rows.append(games_row())
         if sum(who in (YOU, PERSON) for who in self.who) > 1 and self.deck_seats(range(len(self.who))):
             rows.append(lists_row())
+        rows += clock_rows(self.form.rows)
         rows.append(
             Digits("seed", "Seed", "The same seed deals the same cards again.", empty="drawn when it begins")
         )
@@ -61,7 +63,7 @@ class SetupScreen(SeatsPage[None]):
         self.action_start()
 
     def action_start(self) -> None:
-        problem = next((said for said in map(illegal, self.form.rows) if said), "")
+        problem = next((said for row in self.form.rows if (said := illegal(row) or clock_fault(row))), "")
         if not problem:
             try:
                 self.tesser.play(self.plan())
@@ -87,6 +89,7 @@ class SetupScreen(SeatsPage[None]):
                 name: value for name, value in options_set(self.form.rows).items() if value != defaults[name]
             },
             lists=values.get("lists", "open"),
+            clock=clock_set(self.form.rows),
             both_sides=values.get("games", False),
             seed=values["seed"],
             shared=self.shared,

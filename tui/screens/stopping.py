@@ -45,6 +45,11 @@ class Stopping:
         if self._caller.rings(self._settings.bell, question.called, turn, elsewhere):
             self._screen.app.bell()
 
+    def ring(self) -> None:
+        """The clock calls: ring, unless bells are off."""
+        if self._settings.bell != "off":
+            self._screen.app.bell()
+
     def entitle(self, question: Question | None, view: Any) -> None:
         """The window's title says whose turn it is, while a question is open."""
         if self._settings.bell != "off":

@@ -26,7 +26,8 @@ def test_a_match_is_set_up_played_and_the_menu_comes_again(tmp_path: Path) -> No
     with session(tmp_path, menu) as (player, status):
         player.question()
         player.type("computer", "wrinkles", "evil", "random", "choose", "singleton", "star", "black")
-        player.type("own", "", "", "4", "1", "1", "one", "9")
+        player.type("own", "", "", "4", "1", "1", "soon", "60", "one", "9")
+        player.until("'soon' is no clock. Write none")
         player.until("Seed: ")
         player.until("Wrinkles in Time: Good against ")
         player.question()
@@ -40,6 +41,7 @@ def test_a_match_is_set_up_played_and_the_menu_comes_again(tmp_path: Path) -> No
     assert status == [FINISHED]
     header = record(tmp_path).header
     assert header.options == {"replace": 1, "fresh": 0, "good_tokens": 4, "evil_draw": 1, "max_turns": 1}
+    assert header.clock == "60"
     assert [deck.name for deck in header.decklists if deck] == ["Star Singers", "The Black Thing"]
     assert [seat.player.split("@")[0] for seat in header.seats] == ["bot:random", "person"]
 
@@ -71,15 +73,18 @@ def test_back_leads_to_the_question_before(tmp_path: Path) -> None:
 
 def test_a_preset_gives_its_options(tmp_path: Path) -> None:
     plan = plan_of(
-        tmp_path, PERSON, "wri", "1", "2", "original", "1", "1", "even", "closed", " Bea", "both", "7"
+        tmp_path, PERSON, "wri", "1", "2", "original", "1", "1", "even", "closed", "10m", " Bea", "both", "7"
     )
     assert isinstance(plan, LocalPlan)
     assert (plan.options, plan.lists, plan.seed) == ({"evil_draw": 1, "good_tokens": 2}, "closed", 7)
+    assert plan.clock == "10m+0"
     assert plan.players == (PERSON, PERSON) and plan.names == ("", "Bea") and plan.both_sides
 
 
 def test_a_table_has_the_format_that_was_chosen(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, "", "wri", "evil", "choose", "constructed", "camazotz", "1", "open", host=True)
+    plan = plan_of(
+        tmp_path, "", "wri", "evil", "choose", "constructed", "camazotz", "1", "open", "", host=True
+    )
     assert isinstance(plan, HostPlan)
     assert (list(plan.here), plan.format, plan.lists) == ([1], "constructed", "open")
     deck = plan.here[1].deck

@@ -32,7 +32,7 @@ class Painter(SeatPainter):
     # Lines.
 
     def title(self) -> None:
-        """Game, round, phase, who you are, hash and link."""
+        """Game, round, phase, who you are, hash, clock and link."""
         canvas, view, y = self.canvas, self.view, self.plan.title
         canvas.paint(0, y, canvas.width, 1, "title")
         over = self.over or view.over
@@ -42,7 +42,7 @@ class Painter(SeatPainter):
         names, seat = self.scene.names, self.scene.seat
         whose = "" if over or view.mover == seat else f"of {player_at(self.game, names, view.mover)}"
         you = f"you: {player_at(self.game, names, seat)}" if seat >= 0 else ""
-        link = self.scene.link
+        link = "  ".join(filter(None, (self.scene.clock, self.scene.link)))
         right = "  ".join(filter(None, (self.scene.head, link)))
         end = canvas.width - 1
         if their_rows(self.facts.others_hold, canvas.width) > self.plan.theirs.rows:
@@ -56,7 +56,7 @@ class Painter(SeatPainter):
                 parts[left_out] = ""
             if sum(cell_len(part) + 2 for part in parts if part) + cell_len(right) <= end:
                 break
-        canvas.put_right(end, y, right, "quiet")
+        self.corner(end, y, right)
         x = 1
         for part, look in zip(parts, ("game", "", "phase", "", "quiet"), strict=True):
             if part:

@@ -31,7 +31,7 @@ class Painter(BoardPainter[Wrinkles, Facts, Plan]):
     # Lines.
 
     def title(self) -> None:
-        """Game, turn, phase, tokens, who you are, hash and link."""
+        """Game, turn, phase, tokens, who you are, hash, clock and link."""
         canvas, view = self.canvas, self.view
         canvas.paint(0, self.plan.title, canvas.width, 1, "title")
         y = self.plan.title
@@ -48,14 +48,14 @@ class Painter(BoardPainter[Wrinkles, Facts, Plan]):
         parts.append(("   ", f"you: {SIDES[seat]}", "") if seat >= 0 else ("", "", ""))
         # What there is no room for is left out: the game's whole name, the hash, who one is, the turn.
         used = 3 + sum(len(gap) + len(text) for gap, text, _ in parts)
-        link = self.scene.link
+        link = "  ".join(filter(None, (self.scene.clock, self.scene.link)))
         for left_out in (-1, 0):
             if used + len(link) > canvas.width:
                 gap, text, _ = parts.pop(left_out)
                 used -= len(gap) + len(text)
         right = "  ".join(filter(None, (self.scene.head, link)))
         right = right if used + len(right) <= canvas.width else link
-        canvas.put_right(canvas.width - 1, y, right, "quiet")
+        self.corner(canvas.width - 1, y, right)
         room = canvas.width - len(right) - used
         name = next((name for name in (self.game.title, "Wrinkles", "") if len(name) <= room), "")
         x = canvas.put(1, y, name, "game")

@@ -1,0 +1,200 @@
+"""The clock on the screen: shown, warned of, and what the others do when a time is up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.match import Entry
+from tests.kept import records
+from tests.tui.clocks import Time
+from tests.tui.clocks import times as times
+from tests.tui.test_app import local_plan, press_until, running, until
+from tests.tui.test_chat import drawn
+from tests.tui.test_hosting import everything, offered, paste, shown
+from tui.app import TesserApp
+from tui.matches.host import MatchThread
+from tui.matches.plans import ResumePlan
+from tui.screens.continued import Continued
+from tui.screens.curtain import Curtain
+from tui.screens.dialogs import Pick
+from tui.screens.hosting import HostScreen, WaitScreen
+from tui.screens.match import MatchScreen
+from tui.screens.setup import SetupScreen
+from tui.settings import Settings, save_settings
+
+HOT_SEAT = ("person", "person")
+
+
+def rings(app: TesserApp, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    rung: list[int] = []
+    monkeypatch.setattr(app, "bell", lambda: rung.append(1))
+    return rung
+
+
+def thread_of(app: TesserApp) -> MatchThread:
+    return app.threads[-1]
+
+
+def last_entry(data: Path) -> Entry:
+    return records(data)[0].entries[-1]
+
+
+async def take_keyboard(app: TesserApp, pilot: Pilot[None]) -> None:
+    await until(pilot, lambda: isinstance(app.screen, Curtain))
+    await press_until(pilot, "enter", lambda: isinstance(app.screen, MatchScreen))
+
+
+async def test_time_is_shown_warned_of_and_claimed(
+    tmp_path: Path, times: list[Time], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, local_plan(players=HOT_SEAT, clock="60")) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        times[0].wind(20)
+        await until(pilot, lambda: times[0].at == 20_000)
+        await take_keyboard(app, pilot)
+        await until(pilot, lambda: "you 1:00" in everything(app))  # nobody has had the keyboard yet
+        rung = rings(app, monkeypatch)
+        times[0].wind(18)
+        await until(pilot, lambda: "you 0:42" in everything(app) or "you 0:43" in everything(app))
+        assert not rung
+        times[0].wind(13)
+        await until(pilot, lambda: "seconds left" in everything(app))
+        assert len(rung) == 1 and "Good has 30 seconds left." in everything(app)
+        times[0].wind(20)
+        await until(pilot, lambda: "10 seconds left" in everything(app))
+        times[0].wind(12)
+        await until(pilot, lambda: "The time of Good is up. Press a" in everything(app))
+        assert "you 0:00" in everything(app) and len(rung) == 3
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, Pick))
+        assert "Good comes last" in everything(app)
+        await pilot.press("up", "up", "enter")
+        await until(pilot, lambda: "the match was claimed" in everything(app))
+    assert (last_entry(tmp_path).by, last_entry(tmp_path).text) == (1, "forfeit")
+
+
+async def test_time_that_is_up_is_given_or_let_go_on(tmp_path: Path, times: list[Time]) -> None:
+    async with running(tmp_path, local_plan(players=HOT_SEAT, clock="1m+0")) as (app, pilot):
+        await take_keyboard(app, pilot)
+        for keys in (("up",), ()):
+            times[0].wind(62)
+            await until(pilot, lambda: "is up. Press a" in everything(app))
+            await pilot.press("a")
+            await until(pilot, lambda: isinstance(app.screen, Pick))
+            await pilot.press(*keys, "enter")
+            await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+            if keys:
+                await until(pilot, lambda: "Good gets a minute more." in everything(app))
+                await until(pilot, lambda: "you 1:00" in everything(app))
+        await pilot.press("a")
+        assert isinstance(app.screen, MatchScreen), "nobody is asked again about this decision"
+        assert records(tmp_path)[0].outcome is None
+
+
+async def test_against_the_computer_nothing_is_claimed_and_no_bell_rings_where_bells_are_off(
+    tmp_path: Path, times: list[Time], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as (app, pilot):
+        save_settings(app.profile, Settings(bell="off"))
+        app.play(local_plan(clock="60"))
+        await until(pilot, lambda: drawn(app))
+        rung = rings(app, monkeypatch)
+        times[0].wind(62)
+        await until(pilot, lambda: "Your time is up. Nobody claims the match" in everything(app))
+        await pilot.press("a")
+        assert isinstance(app.screen, MatchScreen) and not rung
+
+
+async def test_a_terminal_that_is_paused_stops_the_clock(
+    tmp_path: Path, times: list[Time], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, local_plan(clock="60")) as (app, pilot):
+        await until(pilot, lambda: "you 1:00" in everything(app))
+        times[0].wind(10)
+        await until(pilot, lambda: "you 0:5" in everything(app))
+        before = thread_of(app).clocks[0].left
+        monkeypatch.setattr(MatchThread, "paused", property(lambda self: True))
+        times[0].wind(30)
+        await until(pilot, lambda: times[0].at == 40_000)
+        monkeypatch.setattr(MatchThread, "paused", property(lambda self: False))
+        times[0].wind(3)
+        await until(pilot, lambda: thread_of(app).clocks[0].left < before)
+        assert thread_of(app).clocks[0].left >= before - 4_000
+
+
+async def test_what_is_left_survives_leaving(tmp_path: Path, times: list[Time]) -> None:
+    async with running(tmp_path, local_plan(clock="10m+5")) as (app, pilot):
+        await until(pilot, lambda: "you 10:00" in everything(app))
+        times[0].wind(100)
+        await until(pilot, lambda: "you 8:20" in everything(app) or "you 8:21" in everything(app))
+    async with running(tmp_path, ResumePlan()) as (app, pilot):
+        await until(pilot, lambda: drawn(app) or isinstance(app.screen, Continued))
+        await until(pilot, lambda: len(times) > 1 and thread_of(app).clocks)
+        assert thread_of(app).clocks[0].left in (500_000, 501_000)
+
+
+async def test_a_clock_is_chosen_in_the_form_and_what_is_none_is_said(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("p")
+        setup = app.screen
+        assert isinstance(setup, SetupScreen) and setup.plan().clock == "none"
+        setup.form.put_cursor("clock")
+        for _ in range(7):
+            await pilot.press("right")
+        assert "write it" in everything(app).lower() or "Write none" in everything(app)
+        await pilot.press("down", *"7x")
+        setup.action_start()
+        await until(pilot, lambda: "'7x' is no clock" in everything(app))
+        await pilot.press("backspace", "backspace", *"15m+10")
+        assert setup.plan().clock == "15m+10"
+
+
+async def test_two_machines_and_a_claim(tmp_path: Path, times: list[Time]) -> None:
+    async with (
+        running(tmp_path / "host", name="host") as (host, host_pilot),
+        running(tmp_path / "guest", name="guest") as (guest, pilot),
+    ):
+        await host_pilot.press("h")
+        form = host.screen
+        assert isinstance(form, HostScreen)
+        form.form.find("clock").choose("60")  # type: ignore[attr-defined]
+        await host_pilot.press("o")
+        await until(host_pilot, lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
+        await pilot.press("j")
+        paste(guest, shown(host, "#invite"))
+        await pilot.press("enter")
+        await until(pilot, lambda: offered(guest))
+        assert "Clock: 60 seconds a decision." in everything(guest)
+        await pilot.press("t")
+        players = ((host, host_pilot), (guest, pilot))
+        for app, its_pilot in players:
+            await until(its_pilot, lambda app=app: drawn(app))  # type: ignore[misc]
+
+        def asked(app: TesserApp) -> bool:
+            screen = app.screen
+            return isinstance(screen, MatchScreen) and bool(screen.picture and screen.picture.question)
+
+        await until(pilot, lambda: asked(host) or asked(guest))
+        late, other = players if asked(host) else players[::-1]
+        match = late[0].screen
+        assert isinstance(match, MatchScreen) and match.picture is not None
+        seat = match.picture.question.seat  # type: ignore[union-attr]
+        time = next(one for one in times if one.keeper and seat in one.keeper._here)
+        time.wind(70)
+        await until(other[1], lambda: "is up. Press a" in everything(other[0]))
+        assert "may claim the match, give you 1 minute more" in everything(late[0])
+        await other[1].press("a")
+        await until(other[1], lambda: isinstance(other[0].screen, Pick))
+        await other[1].press("up", "enter")
+        await until(late[1], lambda: "gives you 1 minute more." in everything(late[0]))
+        time.wind(62)
+        await until(other[1], lambda: "is up. Press a" in everything(other[0]))
+        await other[1].press("a")
+        await until(other[1], lambda: isinstance(other[0].screen, Pick))
+        await other[1].press("up", "up", "enter")
+        for app, its in players:
+            await until(its, lambda app=app: "the match was claimed" in everything(app))  # type: ignore[misc]
+            assert last_entry(app.profile.root).text == "forfeit"

@@ -1,0 +1,188 @@
+"""The clock of a match on its thread: what is kept of it, shown of it, and said of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+
+from core.clock import GIFT, NO_CLOCK, SECOND, shown, spoken
+from core.game import AnyGame
+from core.match import Match, NotKept
+from core.words import listed
+from net.timing import Shown, Timekeeper
+from tui.archive.store import MatchStore
+from tui.matches.mailbox import Mailbox, TimeUp
+from tui.matches.names import player_at
+from tui.matches.plans import PERSON
+
+if TYPE_CHECKING:
+    from tui.matches.host import MatchThread
+
+KEPT_EVERY = 10
+"""After so many seconds of a running clock what is left is kept, should the program be killed."""
+
+
+def timekeeper(match: Match, seats: Sequence[int], store: MatchStore) -> Timekeeper | None:
+    """The clocks of a match whose `seats` are held here, as they were kept; None for one without."""
+    if match.header.clock == NO_CLOCK:
+        return None
+    return Timekeeper(match, seats, store.clocks())
+
+
+def clock_at(game: AnyGame, clocks: Mapping[int, Shown], owing: int | None, reader: int) -> str:
+    """What is left to who is to choose, for a corner of a screen: `you 0:42`, `Evil 9:58`; of who has no
+    clock, what is left to the reader. Empty where nobody has one."""
+    seat = owing if owing in clocks else reader
+    if seat is None or seat not in clocks:
+        return ""
+    return f"{'you' if seat == reader else game.seat_name(seat)} {shown(clocks[seat].left)}"
+
+
+def clocks_told(clocks: Mapping[int, Shown], reader: int, who: Callable[[int], str]) -> list[str]:
+    """All clocks in sentences; `who` names a seat."""
+    return [
+        f"{'You have' if seat == reader else f'{who(seat)} has'} {spoken(clock.left)} left."
+        for seat, clock in clocks.items()
+    ] or ["This match has no clock."]
+
+
+@asynccontextmanager
+async def timed(
+    thread: MatchThread,
+    keeper: Timekeeper | None,
+    match: Match,
+    persons: Sequence[int],
+    store: MatchStore,
+    held: Callable[[], bool] = lambda: False,
+) -> AsyncIterator[None]:
+    """The clocks of the match run while this is entered, if it has any: as long as a person at the thread's
+    screen could answer, and not while `held`. To be entered once the match has begun there."""
+    if keeper is None:
+        yield
+        return
+    timing = Timing(thread.mail, keeper, match, persons)
+    thread.timing = thread.placing.timing = timing
+    async with timing.running(store, lambda: thread.covered or thread.paused or held()):
+        yield
+
+
+class Timing:
+    """Follows the clocks of a match for the persons here. Only for the match's loop."""
+
+    def __init__(self, mail: Mailbox, keeper: Timekeeper, match: Match, persons: Sequence[int]) -> None:
+        """`persons` are their seats."""
+        self._mail = mail
+        self._keeper = keeper
+        self._match = match
+        self._persons = persons
+        self._store: Callable[[], object] = lambda: None
+        self._ticks = 0
+        keeper.on_change = self._changed
+        keeper.on_tick = self._ticked
+        keeper.on_warning = self._warn
+        keeper.on_up = self._up
+        keeper.on_given = self._given
+
+    @asynccontextmanager
+    async def running(self, store: MatchStore, held: Callable[[], bool]) -> AsyncIterator[None]:
+        """The clocks run while this is entered, but not while `held`."""
+        keeper = self._keeper
+
+        def keep() -> None:
+            # What can't be kept now is with the next change.
+            with suppress(NotKept):
+                store.keep_clocks(keeper.kept())
+
+        self._store, keeper.held = keep, held
+        self._changed()
+        task = asyncio.ensure_future(keeper.keep())
+        try:
+            yield
+        finally:
+            task.cancel()
+            keep()
+
+    def ask(self, seat: int, grace: float) -> None:
+        """A person here is asked; `grace` as Timekeeper has it, in seconds."""
+        self._keeper.ask(seat, round(grace * SECOND))
+
+    def stop(self, seat: int) -> None:
+        """It is asked no more."""
+        self._keeper.stop(seat)
+
+    def refusal(self, by: int) -> str:
+        """Why this seat can't claim the match now; empty if it can."""
+        return self._keeper.refusal(by)
+
+    def give(self, seat: int) -> None:
+        """Give a seat whose time is up a minute."""
+        who = self._who(seat)
+        said = f"{who} gets a minute more." if self._keeper.give(seat) else f"{who} has time left."
+        self._mail.note(said)
+
+    def go_on(self, seat: int) -> None:
+        """Ask no more about a seat whose time is up, for the decision it has now."""
+        self._keeper.go_on(seat)
+
+    def _changed(self) -> None:
+        self._ticks = 0
+        self._store()
+        self._show(wake=True)
+
+    def _ticked(self) -> None:
+        self._ticks += 1
+        if self._ticks >= KEPT_EVERY:
+            self._ticks = 0
+            self._store()
+        self._show(wake=False)
+
+    def _show(self, wake: bool) -> None:
+        shown = {
+            seat: Shown(-(-clock.left // SECOND) * SECOND, clock.runs, clock.up)
+            for seat, clock in self._keeper.seats().items()
+        }
+        self._mail.show_clocks(shown, self._time_up(), wake=wake)
+
+    def _time_up(self) -> TimeUp | None:
+        seat = self._keeper.wanted()
+        by = None if seat is None else self._claimant(seat)
+        if seat is None or by is None:
+            return None
+        return TimeUp(seat, self._match.n + 1, by, f"The time of {self._who(seat)} is up.")
+
+    def _claimant(self, seat: int) -> int | None:
+        return next((one for one in self._persons if one != seat), None)
+
+    def _warn(self, seat: int, left: int) -> None:
+        who = "You have" if len(self._persons) == 1 else f"{self._who(seat)} has"
+        self._mail.note(f"{who} {spoken(left)} left.")
+        self._mail.ring()
+
+    def _up(self, seat: int) -> None:
+        """Who can do something about it is asked (_time_up); here it is said to whose time it is."""
+        self._mail.ring()
+        if self._claimant(seat) is not None and seat in self._persons:
+            return  # Both are at this screen.
+        if seat not in self._persons:
+            return
+        others = [
+            self._who(one)
+            for one, who in enumerate(self._match.header.seats)
+            if one not in self._persons and who.player == PERSON
+        ]
+        may = (
+            f"{listed(others, 'or')} may claim the match, give you {spoken(GIFT)} more, or let you go on."
+            if others
+            else "Nobody claims the match for that; go on."
+        )
+        self._mail.note(f"Your time is up. {may}")
+
+    def _given(self, seat: int) -> None:
+        who = "you" if len(self._persons) == 1 else self._who(seat)
+        self._mail.note(f"The other side gives {who} {spoken(GIFT)} more.")
+
+    def _who(self, seat: int) -> str:
+        names = [one.shown for one in self._match.header.seats]
+        return player_at(self._match.game, names, seat)

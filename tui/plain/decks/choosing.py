@@ -41,7 +41,7 @@ class Decks:
         self._store = store
         self._play = play
         self._words: dict[str, tuple[str, Callable[[str], object]]] = {
-            "list": ("list: say the decks again", lambda rest: None),
+            "list": ("list: say the decks again", lambda rest: True),
             "new": ("new: make one, by a few questions", self._new),
             "import": (
                 "import, import FILE: keep a list, a deck file or a share code",
@@ -74,22 +74,21 @@ class Decks:
                 )
                 continue
             try:
-                anew = True
-                self._do(given, entries)
+                anew = self._do(given, entries)
             except (Unclear, DeckError) as error:
                 self._console.say(*str(error).splitlines())
-                anew = False
             except Back:
-                continue
+                anew = True
 
-    def _do(self, given: str, entries: list[Entry]) -> None:
+    def _do(self, given: str, entries: list[Entry]) -> bool:
+        """Do what is typed; whether the list may be another now."""
         word, _, rest = given.partition(" ")
         known = self._words.get(word.casefold())
         # A deck may be called as one of the words.
         if known is not None and not any(fold(entry.name) == fold(given) for entry in entries):
-            known[1](rest.strip())
-        else:
-            self._open(self._meant(given))
+            return known[1](rest.strip()) is not False
+        self._open(self._meant(given))
+        return True
 
     def _meant(self, given: str) -> Entry:
         """The deck of a number or part of a name. Raises Unclear."""
@@ -125,8 +124,10 @@ class Decks:
         name = text(console, f"Its name? Enter alone takes {usual}.", store.checked_name, usual)
         self._open_key(store.create(Deck(name, game.name, group, form.name, dict(cards))))
 
-    def _import(self, rest: str) -> None:
-        self._open_key(import_new(self._console, self._store, rest))
+    def _import(self, rest: str) -> bool:
+        key = import_new(self._console, self._store, rest)
+        self._open_key(key)
+        return bool(key)
 
     def _copy(self, rest: str) -> None:
         deck = self._readable(rest)
@@ -147,14 +148,15 @@ class Decks:
         self._store.rename(entry.key, name)
         self._console.say(f"It is called {name} now.")
 
-    def _delete(self, rest: str) -> None:
+    def _delete(self, rest: str) -> bool:
         entry = self._own(rest)
         cards = f", {counted(entry.deck.size, 'card')}" if entry.deck else ""
         if sure(self._console, f"Delete {entry.name}{cards}? It goes to the bin; bin brings it back."):
             self._store.delete(entry.key)
             self._console.say(f"{entry.name} is in the bin.")
-        else:
-            self._console.say("It stays.")
+            return True
+        self._console.say("It stays.")
+        return False
 
     def _own(self, rest: str) -> Entry:
         """The deck of one's own that is meant. Raises Unclear."""
@@ -170,12 +172,12 @@ class Decks:
             raise DeckError(entry.problem)
         return entry.deck
 
-    def _bin(self, rest: str) -> None:
+    def _bin(self, rest: str) -> bool:
         """What was deleted: bring it back, or throw it away for good."""
         binned = self._store.binned()
         if not binned:
             self._console.say("The bin is empty.")
-            return
+            return False
         items = [Item(name, about) for name, about in map(_binned, binned)]
         one = binned[pick(self._console, "In the bin, the last deleted first. Which?", items)]
         ways = [
@@ -188,9 +190,11 @@ class Decks:
             key = self._store.bring_back(one.number)
             deck = next((entry for entry in self._store.entries() if entry.key == key), None)
             self._console.say(f"{deck.name if deck else clean(key, 60)} is back.")
-        elif chosen == 1 and sure(self._console, "It can't be brought back then. Throw it away?"):
+            return True
+        if chosen == 1 and sure(self._console, "It can't be brought back then. Throw it away?"):
             self._store.throw_away(one.number)
             self._console.say("It is gone.")
+        return False
 
     def _folder(self, rest: str) -> None:
         """Another folder of decks beside one's own: used at once, and kept in the settings."""

@@ -76,7 +76,7 @@ def _with_suggestions(console: Console, listing: Listing) -> Deck:
             Item("take all", ""),
             Item("take none", "their cards are left out"),
         ]
-        what = f"{counted(len(doubtful), 'line is', 'lines are')} like a card, and none."
+        what = f"{counted(len(doubtful), 'line is no card but', 'lines are no cards but')} like one."
         chosen = pick(console, what, ways)
         for line in doubtful if chosen < 2 else ():
             if chosen == 1 or sure(console, f"Line {line.number}, {line.text}: {line.note}"):

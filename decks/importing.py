@@ -13,7 +13,7 @@ from core.clean import clean, shown_path
 from decks.files import read_deck, read_file
 from decks.formats import check, formats_for, groups
 from decks.former import ENDING
-from decks.listing import COUNTED, Listing, Verdict, read_listing
+from decks.listing import COUNTED, Line, Listing, Verdict, read_listing
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold
 from decks.sharing import is_share_code, read_share_code
@@ -74,7 +74,7 @@ def read_any(text: str, name: str, game: str = "", group: str = "", format_name:
     `name` is for a deck that says none. In a list, what is given of game, group and format stands where the
     list says nothing else; what nobody says is told by the cards.
     """
-    text = text[:LONGEST]
+    whole, text = text, text[:LONGEST]
     if is_share_code(text):
         return Listing(read_share_code(text), ())
     if _TOML.search(text):
@@ -83,7 +83,11 @@ def read_any(text: str, name: str, game: str = "", group: str = "", format_name:
     if format_name or not _FORMAT.search(text):
         deck = read_listing(text, like).deck
         like = msgspec.structs.replace(like, format=format_name or _best_format(deck))
-    return read_listing(text, like)
+    listing = read_listing(text, like)
+    if len(whole) <= LONGEST:
+        return listing
+    rest = Line(len(listing.lines) + 1, "", Verdict.UNREAD, f"What follows {LONGEST} characters is not read.")
+    return msgspec.structs.replace(listing, lines=(*listing.lines, rest))
 
 
 def read_for(text: str, name: str, like: Deck | None) -> Listing:

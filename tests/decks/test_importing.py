@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.files import write_deck
-from decks.importing import read_any
+from decks.importing import LONGEST, read_any
 from decks.listing import Verdict, write_listing
 from decks.model import Deck, DeckError
 from decks.sharing import share_code
@@ -54,3 +54,9 @@ def test_any_text_is_read_or_refused_in_sentences(text: str) -> None:
     else:
         said = tuple(line.note for line in listing.lines if line.verdict is Verdict.UNKNOWN)
     assert all(sentence.endswith(".") for sentence in said)
+
+
+def test_a_text_that_is_too_long_is_said_to_go_on() -> None:
+    listing = read_any("Hope\n" + "# nothing\n" * (LONGEST // 10), "Mine")
+    assert listing.lines[-1].verdict is Verdict.UNREAD and listing.lines[-1].note
+    assert listing.deck.cards == {"wit/good/hope": 1}

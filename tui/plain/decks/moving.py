@@ -63,7 +63,8 @@ def _whole_code(line: str) -> bool:
 def _told(line: Line) -> str:
     """`Line 3, corrected: 2x hope. Read as 2 Hope.`"""
     said = f"Line {line.number}, {WORDS[line.verdict]}"
-    return f"{said}{f': {line.text}' if line.text else '.'}{f'. {line.note}' if line.note else ''}"
+    words = [one for one in (line.text, line.note) if one]
+    return f"{said}: {'. '.join(words)}" if words else f"{said}."
 
 
 def _with_suggestions(console: Console, listing: Listing) -> Deck:

@@ -107,7 +107,9 @@ class Changing(Beside):
     def action_put(self, copies: int) -> None:
         """Give what is meant so many copies."""
         if self.may_change():
-            self._do(lambda cards: self.editing.put(cards, copies), self._targets(), lambda: "So it is.")
+            over = copies > self.editing.limit
+            refusal = self.editing.why_no_more() if over else "It has so many already."
+            self._do(lambda cards: self.editing.put(cards, copies), self._targets(), lambda: refusal)
 
     def action_fill(self) -> None:
         if self.may_change():

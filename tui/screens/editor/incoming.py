@@ -85,8 +85,15 @@ class ImportPage(Page[str]):
             # All others are letters of the text now.
             back = "leave the text" if self._pad.text else "back"
             return [Binding("tab", "other", "to the lines and their keys"), Binding("escape", "back", back)]
-        replacing = self._editor is not None and not self._editor.session.looking
-        return [one for one in super().keys if one.action != "replace" or replacing]
+        of_use = {"take", "take_all", "keep", "replace"}
+        if self._deck is None:
+            of_use -= {"keep", "replace"}
+        if self._editor is None or self._editor.session.looking:
+            of_use -= {"replace"}
+        if self._listing is None or not self._listing.count(Verdict.SUGGESTED):
+            of_use -= {"take", "take_all"}
+        others = {"other", "file", "help", "back"}
+        return [one for one in super().keys if one.action in of_use | others]
 
     def body(self) -> ComposeResult:
         yield Pad(self._start, id="pad", compact=True, highlight_cursor_line=False)
@@ -128,7 +135,6 @@ class ImportPage(Page[str]):
 
     @on(TextArea.Changed)
     def _typed(self) -> None:
-        self.show_keys()
         self._taken.clear()
         self._read()
 
@@ -172,6 +178,7 @@ class ImportPage(Page[str]):
             said = Content("\n".join([*lines_of_head, *more]))
         self.query_one("#said", Static).update(said, layout=False)
         self._show_line()
+        self.show_keys()
 
     def _row(self, line: Line) -> ListRow:
         taken = line.number in self._taken

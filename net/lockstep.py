@@ -304,7 +304,8 @@ class Lockstep:
         assert self.encore is not None
         offer, self._hearing.offer = self._hearing.offer, None
         self._link.past = bytes.fromhex(self._match.header.match)
-        self._link.on_line = lambda up: None
+        lines: list[bool] = []
+        self._link.on_line = lines.append
         self._voice.hush()
         try:
             self.following = await self.encore(offer)
@@ -322,8 +323,8 @@ class Lockstep:
             if self.following is None:
                 self._link.past = None
                 self._link.on_line = self._on_line
-                if self._link.called and not self._left:
-                    self._voice.come_back()
+                if lines and not self._left:
+                    self._on_line(lines[-1])
 
     async def _play(self) -> None:
         await self._hearing.whole.wait()

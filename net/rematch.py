@@ -179,6 +179,8 @@ async def play_again(
         if not error.theirs:
             refuse(link, error)
         raise
+    except NoConnection:
+        raise NoConnection("The line to the other side broke off on the way.") from None
     finally:
         link.fragile = False
     reach("begin.start")
@@ -198,7 +200,7 @@ async def _offer(
     proof = prove(me, me.curve_public, link.key)
     reach("begin.offer")
     if not link.send(Offer(terms, who, bytes.fromhex(me.key), proof)):
-        raise NoConnection("The line to the other side is broken just now.")
+        raise NoConnection("There is no line to the other side.")
     keys = _keys(seated.header)
     return await seat_guest(link, terms, game, places, keys, check_deck, STEP_SECONDS)
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from tests.kept import records
-from tests.tui.test_app import until
+from tests.tui.plain.reader import session
+from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_hosting import everything, hosting, joining, offered, paste
 from tui.app import TesserApp
 from tui.boards import base
+from tui.matches.plans import JoinPlan
 from tui.screens.dialogs import Pick
 from tui.screens.ending import EndPage
 from tui.screens.home import HomeScreen
@@ -85,12 +90,6 @@ async def over(data: Path) -> AsyncIterator[tuple[Player, Player, str]]:
         yield host, guest, header.match
 
 
-async def choose_usual(player: Player) -> None:
-    """Where there are several decks to choose from: the one the cursor is on."""
-    await until(player.pilot, lambda: isinstance(player.app.screen, Pick))
-    await player.press("enter")
-
-
 async def test_one_asks_the_other_accepts_and_the_sides_are_swapped(tmp_path: Path) -> None:
     async with over(tmp_path) as (host, guest, before):
         await host.press("r")
@@ -111,3 +110,115 @@ async def test_one_asks_the_other_accepts_and_the_sides_are_swapped(tmp_path: Pa
         await host.press("enter")
         await guest.see("host has left. The match is finished and kept.")
         assert len(records(host.app.profile.root)) == len(records(guest.app.profile.root)) == 2
+
+
+async def test_it_is_declined_asked_for_again_and_taken_back(tmp_path: Path) -> None:
+    async with over(tmp_path) as (host, guest, _):
+        await guest.press("r")
+        await host.see("[r] accept [n] decline")
+        await host.press("n")
+        await host.see("You have declined.")
+        await guest.see("host has declined a rematch.")
+        await guest.press("r")
+        await host.see("Do you accept?")
+        await guest.press("r")
+        await guest.see("You ask for it no more.")
+        await host.see("guest asks for a rematch no more.")
+
+
+async def test_both_ask_at_once_and_both_talk_before(tmp_path: Path) -> None:
+    async with over(tmp_path) as (host, guest, before):
+        await host.press("y", *"gg", "enter")
+        await guest.see("host says: gg")
+        await host.see("You say: gg")
+        await host.press("escape")
+        await host.see("The match is over.")
+        await host.press("r")
+        await guest.press("r")
+        one, two = await host.plays(before), await guest.plays(before)
+        assert one.header == two.header
+
+
+async def test_a_deck_is_chosen_where_there_are_several(tmp_path: Path) -> None:
+    async with over(tmp_path) as (host, guest, before):
+        store = host.app.profile.deck_store()
+        evil = next(entry.deck for entry in store.entries() if entry.deck and entry.deck.group == "evil")
+        mine = msgspec.structs.replace(evil, name="My Evil")
+        store.create(mine)
+        await host.press("r")
+        await until(host.pilot, lambda: isinstance(host.app.screen, Pick))
+        await host.see("My Evil")
+        await host.press("escape")
+        await host.see("guest is still here.")
+        await host.press("r")
+        await until(host.pilot, lambda: isinstance(host.app.screen, Pick))
+        while "My Evil" not in highlighted(host.app):
+            await host.press("down")
+        await host.press("enter")
+        await guest.see("Do you accept?")
+        await guest.press("r")
+        header = (await guest.plays(before)).header
+        assert header is not None and header.decklists[1] is not None
+        assert header.decklists[1].name == "My Evil"
+
+
+def highlighted(app: TesserApp) -> str:
+    listed = app.screen.query_one(OptionList)
+    assert listed.highlighted is not None
+    return str(listed.get_option_at_index(listed.highlighted).prompt)
+
+
+async def test_against_somebody_in_plain_mode(tmp_path: Path) -> None:
+    async with hosting(tmp_path / "host") as (app, pilot, invite):
+        host = Player(app, pilot)
+        plan = JoinPlan(invite)
+        with session(tmp_path / "guest", lambda one: one.begin(plan), interactive=True) as (reader, status):
+            await asyncio.to_thread(reader.question)
+            reader.type("")
+            before = (await host.plays()).header
+            assert before is not None
+            await host.concedes()
+            await asyncio.to_thread(reader.until, "host is still here.")
+            await host.press("r")
+            await asyncio.to_thread(reader.until, "Type agree or decline.")
+            reader.type("agree")
+            header = (await host.plays(before.match)).header
+            assert header is not None and [seat.name for seat in header.seats][1] == "host"
+            await asyncio.to_thread(reader.until, "Wrinkles in Time: Good (")
+            reader.type("concede", "yes")
+            await host.see("is still here.")
+            reader.type("")
+            await asyncio.to_thread(reader.rest)
+            await host.see("has left. The match is finished and kept.")
+        assert status == [0]
+        roots = app.profile.root, tmp_path / "guest"
+        hashes = [[one.entries[-1].hash for one in records(root)] for root in roots]
+        assert hashes[0] == hashes[1] and len(hashes[0]) == 2
+
+
+async def test_on_one_machine_it_begins_at_once(tmp_path: Path) -> None:
+    async with running(tmp_path, local_plan()) as (app, pilot):
+        player = Player(app, pilot)
+        first = (await player.plays()).header
+        assert first is not None and first.seats[0].player == "person"
+        await player.concedes()
+        await player.see("[r] rematch")
+        await player.press("r")
+        second = (await player.plays(first.match)).header
+        assert second is not None
+        assert [seat.player for seat in second.seats] == ["bot:random@1", "person"]
+        assert second.seats[1].name == first.seats[0].name and second.decklists == first.decklists
+        assert second.seed != first.seed
+        await player.press("escape")
+
+
+def test_on_one_machine_in_plain_mode(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(local_plan())) as (reader, status):
+        reader.question()
+        reader.type("concede", "yes", "rematch")
+        reader.until("Final hash ")
+        assert "Wrinkles in Time: Good against Evil (Player)." in reader.until("Wrinkles in Time: ")[-1]
+        reader.question()
+        reader.type("concede", "yes")
+        reader.rest()
+    assert status == [0]

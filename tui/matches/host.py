@@ -274,11 +274,12 @@ class MatchThread:
         """
         self.placing.sit(table)
         self.back.follow(match)
+        # Whoever sees that it is over knows who is still there.
+        table.watch(lambda news: self._when_over(match))
+        self._when_over(match)
         showing = Showing(match, tuple(persons) or (-1,), self.mail, self.persons, opening)
         self._showing = showing
         table.watch(showing.follow)
-        table.watch(lambda news: self._when_over(match))
-        self._when_over(match)
 
     def _encore(self, do: Callable[[Encore], None]) -> None:
         if self.encore is not None:

@@ -26,6 +26,8 @@ class Command(NamedTuple):
     """Whether it is about the open question, so that there has to be one."""
     urgent: bool
     """Whether it goes before lines that wait for their question."""
+    after: bool
+    """Whether it is for when the match is over: a script's waits until then."""
 
 
 def find(text: str) -> Command | None:
@@ -36,7 +38,7 @@ def find(text: str) -> Command | None:
         return None
     if known.do is pass_to and rest.split(" ")[0].casefold() != "to":
         return None  # The answer `pass`, or a card whose name begins so.
-    return Command(known.do, rest.strip(), known.tells, known.asks, known.urgent)
+    return Command(known.do, rest.strip(), known.tells, known.asks, known.urgent, known.after)
 
 
 def _help(match: PlainMatch, argument: str) -> None:
@@ -95,7 +97,8 @@ class _Known(NamedTuple):
     tells: bool = False
     asks: bool = False
     urgent: bool = False
-    """These three as in Command."""
+    after: bool = False
+    """These four as in Command."""
     networked: bool = False
     """Whether it is of use only where somebody plays on another machine."""
     timed: bool = False
@@ -200,6 +203,13 @@ _TABLE = (
         ("give",), "give", "a minute to somebody whose time is up", requests.give, urgent=True, timed=True
     ),
     _Known(("go on",), "go on", "hear no more of a time that is up", requests.go_on, urgent=True, timed=True),
+    _Known(
+        ("rematch",),
+        "rematch",
+        "after the end: play again, each at the next seat; with somebody elsewhere it is asked for",
+        requests.rematch,
+        after=True,
+    ),
     _Known(("concede",), "concede", "give the match up", requests.concede, urgent=True),
     _Known(
         ("end",),

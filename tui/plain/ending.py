@@ -28,6 +28,7 @@ from tui.plain.ask import sure
 from tui.plain.console import InputEnded
 
 if TYPE_CHECKING:
+    from tui.matches.host import MatchThread
     from tui.plain.match import PlainMatch
 
 
@@ -36,8 +37,7 @@ def tell_end(match: PlainMatch) -> int:
     outcome = match.picture.outcome if match.picture is not None else None
     if outcome is not None:
         match.console.say(*_result(match, outcome))
-        if match.console.interactive:
-            _look_back(match)
+        _look_back(match)
         return FINISHED
     failure = match.failure
     if isinstance(failure, Mismatch):
@@ -127,21 +127,46 @@ def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
 
 
 def _look_back(match: PlainMatch) -> None:
-    """The match is over, and still there to be looked at by a person."""
-    goes_on = "The match is over. Commands that tell of it still answer; Enter alone leaves."
-    match.console.say(goes_on)
-    while True:
+    """The match is over, and still there to be looked at by a person. Whoever played it elsewhere may be
+    there too, and both may play again: a script stays only for that."""
+    console, thread = match.console, match.thread
+    goes_on = (
+        "The match is over. Commands that tell of it still answer, rematch plays again; Enter alone leaves."
+    )
+    if console.interactive:
+        console.say(goes_on)
+    if console.interactive or _is_for_now(console.peek()):
+        match.tell_company(match.last_company)
+    while not match.again and (thread.following is None or not _has_begun(thread.following)):
+        asks = match.company is not None and match.company.there and match.company.mine
+        if not (console.interactive or asks or _is_for_now(console.peek())):
+            return
         try:
-            typed = match.console.next()
+            typed = console.next(lambda text: console.interactive or _is_for_now(text), ends=not asks)
         except (InputEnded, KeyboardInterrupt):
             return
         if typed is None:
-            match.take(match.thread.take())
+            match.take(thread.take())
+            match.tell_company(match.last_company)
             continue
         command = commands.find(typed.text)
         if not typed.text or (command is not None and command.do is requests.leave):
             return
-        if command is not None and command.tells:
+        if command is not None and (command.tells or command.after or command.do in _ANSWERS):
             command.do(match, command.argument)
         else:
-            match.console.say(goes_on)
+            console.say(goes_on)
+
+
+_ANSWERS = (requests.agree, requests.decline)
+
+
+def _has_begun(following: MatchThread) -> bool:
+    """Whether the next match is there, or has failed to begin."""
+    return following.table is not None or following.gone
+
+
+def _is_for_now(text: str | None) -> bool:
+    """Whether a line that a script has written ahead is for a match that is over."""
+    command = None if text is None else commands.find(text)
+    return command is not None and command.after

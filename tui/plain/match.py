@@ -76,7 +76,8 @@ class PlainMatch(MatchNews):
         finally:
             console.idle = lambda: None
             console.drop_passed()
-            thread.stop()
+            if thread.following is None:
+                thread.stop()
             with contextlib.suppress(OSError):
                 console.say(*thread.take().notes)  # such as that its record could not be written
 
@@ -104,7 +105,7 @@ class PlainMatch(MatchNews):
         command = commands.find(text)
         if self.console.interactive:
             return not self._busy or command is not None
-        if command is None or command.asks or self._busy:
+        if command is None or command.asks or self._busy or command.after:
             return False
         # A bot may answer at once: then what a script wrote for afterwards is not taken before.
         return self.networked or time.monotonic() - self._quiet_since >= QUIET

@@ -59,6 +59,16 @@ def come_back(console: Console, profile: Profile, kept: Summary, line: str) -> i
     return _wait(_Returning(console, profile, thread, games.load(kept.game)), thread)
 
 
+def play_on(console: Console, profile: Profile, thread: MatchThread, game: AnyGame, update: Update) -> int:
+    """Play a match that has begun, and those that follow it over the same link; `update` is what was taken of
+    its thread. Gives the exit status."""
+    status = PlainMatch(console, profile, thread, game, networked=True).play(update)
+    while thread.following is not None:
+        thread = thread.following
+        status = PlainMatch(console, profile, thread, game, networked=True).play()
+    return status
+
+
 def _wait(waiting: _Waiting, thread: MatchThread) -> int:
     try:
         return waiting.until_seated()
@@ -90,7 +100,7 @@ class _Waiting:
             while True:
                 update = thread.take()
                 if update.picture is not None:
-                    return PlainMatch(console, self._profile, thread, self._game, networked=True).play(update)
+                    return play_on(console, self._profile, thread, self._game, update)
                 if isinstance(update.stage, Invited) and self._stage is None:
                     self._stage = update.stage
                     self._say_invite()
@@ -229,7 +239,7 @@ class _Offer:
             while True:
                 update = thread.take()
                 if update.picture is not None and self._game is not None:
-                    return PlainMatch(console, self._profile, thread, self._game, networked=True).play(update)
+                    return play_on(console, self._profile, thread, self._game, update)
                 console.say(*update.notes)
                 if update.ended is not None:
                     return ended(console, thread, update)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.endings import ENDINGS
 from core.game import AnyGame, Choice
@@ -19,6 +19,9 @@ from tui.matches.sentences import SAID, Line, merged, seen_before
 from tui.plain.console import Console
 from tui.plain.question import Asked
 from tui.profile import Profile
+
+if TYPE_CHECKING:
+    from tui.matches.encore import Company
 
 
 class MatchNews:
@@ -73,6 +76,12 @@ class MatchNews:
         self.failure: Exception | None = None
         """The same for programs, when it was the other machine or the link."""
         self._passing: dict[int, str] = {}
+        self.last_company: Company | None = None
+        """Who is there after a match with another machine; None before."""
+        self.company: Company | None = None
+        """The same as it was told last."""
+        self.again = False
+        """Whether this match, on this machine, is to be played again."""
 
     @property
     def seat(self) -> int:
@@ -134,6 +143,7 @@ class MatchNews:
             self.console.say(*(line.strip() for line in update.told.story.lines()))
             self._busy = False
         self._hear(update.said)
+        self.last_company = update.company
         self.console.say(*update.notes)
         if update.time_up is not None and update.time_up != self.up:
             self.console.say(
@@ -153,6 +163,16 @@ class MatchNews:
             self.ended, self.failure = update.ended, update.failure
         if self._next is None and not self.over:
             self._tell_question()
+
+    def tell_company(self, company: Company | None) -> None:
+        """Say who is there after the end, and what is asked, where that has changed."""
+        if company is None or company == self.company:
+            return
+        self.company = company
+        said = [company.said]
+        if company.theirs and not company.mine:
+            said.append("Type agree or decline.")
+        self.console.say(*said)
 
     def _hear(self, said: list[Said]) -> None:
         """Say the chat at once, whoever has the keyboard, and keep it in the log of everybody here."""

@@ -8,10 +8,12 @@ import msgspec
 
 from tui.matches.endings import ENDING_ALONE, conceding, leaving
 from tui.matches.presence import gone
-from tui.plain.ask import sure
+from tui.plain.ask import Back, Item, Quit, pick, sure
 from tui.settings import CannotSave, load_settings, save_settings
 
 if TYPE_CHECKING:
+    from core.headers import Header
+    from tui.matches.encore import Company
     from tui.plain.match import PlainMatch
 
 
@@ -34,7 +36,7 @@ def say(match: PlainMatch, argument: str) -> None:
     """Say a line to the player at another machine."""
     if not argument:
         match.console.say("Type say and what the other player is to hear, as: say good luck.")
-    elif match.over:
+    elif match.over and (not match.networked or match.thread.gone):
         match.console.say("The match is over, and nobody hears you any more.")
     else:
         match.thread.say(argument)
@@ -68,11 +70,18 @@ def draw(match: PlainMatch, argument: str) -> None:
 
 def agree(match: PlainMatch, argument: str) -> None:
     """Agree to what the other side asks for."""
+    if match.over and match.last_company is not None and match.last_company.theirs:
+        rematch(match, "")
+        return
     _answer(match, yes=True)
 
 
 def decline(match: PlainMatch, argument: str) -> None:
-    """Decline what the other side asks for."""
+    """Decline what the other side asks for; or, after the end, take back what was asked for here."""
+    company = match.last_company
+    if match.over and company is not None and company.there and (company.mine or company.theirs):
+        match.thread.play_no_more()
+        return
     _answer(match, yes=False)
 
 
@@ -121,6 +130,44 @@ def go_on(match: PlainMatch, argument: str) -> None:
     else:
         match.thread.let_go_on(match.up.seat)
         match.console.say("The match goes on; you hear no more of it for this decision.")
+
+
+def rematch(match: PlainMatch, argument: str) -> None:
+    """Play again: at once on this machine, with somebody elsewhere when both want to."""
+    company = match.last_company
+    if not match.over or match.header is None:
+        match.console.say("There is a rematch when the match is over.")
+    elif not match.networked:
+        match.again = True
+    elif company is None or not company.there:
+        match.console.say("Nobody is there any more to play again with.")
+    elif company.mine:
+        match.console.say(f"You have asked for a {company.next} already; decline takes it back.")
+    else:
+        _ask_again(match, match.header, company)
+
+
+def _ask_again(match: PlainMatch, header: Header, company: Company) -> None:
+    """Ask for the next match, with decks that are chosen where there are several."""
+    from tui.matches.encore import decks_to_choose, given_decks
+
+    decks = given_decks(header, company)
+    for seat, found, usual in decks_to_choose(match.profile, match.game, header, company):
+        name = match.game.seat_name(seat)
+        if not found:
+            match.console.say(
+                f"You have no deck for {name} that is legal here, so there is no {company.next}."
+            )
+            return
+        items = [Item(f"{deck.name}, {deck.size} cards", deck.about) for deck in found]
+        question = f"Which deck do you play {name} with?"
+        try:
+            at = pick(match.console, question, items, usual) if len(found) > 1 else 0
+        except (Back, Quit):
+            match.console.say("Nothing was asked.")
+            return
+        decks[seat] = found[at].decklist()
+    match.thread.play_again(decks)
 
 
 def concede(match: PlainMatch, argument: str) -> None:

@@ -10,10 +10,9 @@ from core.game import AnyGame
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import came_to, who
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE
-from tui.matches.mailbox import Picture
 from tui.matches.names import read_name
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan, ResumePlan
-from tui.matches.plays import start_local
+from tui.matches.plays import plan_again, start_local
 from tui.matches.resume import chosen, latest, series_of, start_resumed, why_not
 from tui.matches.series import Series
 from tui.plain.answers import fitting, several
@@ -83,30 +82,34 @@ class Session:
         raise TypeError(f"{type(plan).__name__} is no plan")
 
     def _play(self, plan: LocalPlan) -> int:
-        if not plan.both_sides:
-            return self._game(plan)[0]
-        series = Series(plan, self._profile.player)
-        return self._rest_of(series, *self._game(series.next_plan()))
+        series = Series(plan, self._profile.player) if plan.both_sides else None
+        return self._rest_of(series, *self._game(series.next_plan() if series else plan))
 
-    def _rest_of(self, series: Series, status: int, picture: Picture | None) -> int:
-        """A game of several is over, and looked so in the end: the others, as long as they are played out."""
-        while picture is not None and picture.outcome is not None:
-            series.add(picture.outcome, picture.totals)
-            self._console.say(f"{series.title()}.", *series.lines())
-            if series.over:
+    def _rest_of(self, series: Series | None, status: int, match: PlainMatch | None) -> int:
+        """A game is over: the second of two as long as they are played out, or the same once more."""
+        while match is not None and match.picture is not None and match.picture.outcome is not None:
+            if series is not None:
+                series.add(match.picture.outcome, match.picture.totals)
+                self._console.say(f"{series.title()}.", *series.lines())
+                if series.over:
+                    break
+                plan = series.next_plan()
+            elif match.again and match.header is not None:
+                plan = plan_again(match.header)
+            else:
                 break
-            status, picture = self._game(series.next_plan())
+            status, match = self._game(plan)
         return status
 
-    def _game(self, plan: LocalPlan) -> tuple[int, Picture | None]:
-        """Play one game; its exit status, and how it looked in the end."""
+    def _game(self, plan: LocalPlan) -> tuple[int, PlainMatch | None]:
+        """Play one game; its exit status, and how it was in the end."""
         try:
             thread = start_local(self._profile, plan, self._console.wake)
         except ValueError as error:
             self._console.say(f"This match can't begin. {error}")
             return USAGE, None
         match = PlainMatch(self._console, self._profile, thread, games.load(plan.game))
-        return match.play(), match.picture
+        return match.play(), match
 
     def _resume(self, plan: ResumePlan) -> int:
         """Go on with a match of the archive."""
@@ -126,8 +129,7 @@ class Session:
             return network.come_back(self._console, self._profile, kept, plan.line)
         thread = start_resumed(self._profile, kept, self._console.wake)
         match = PlainMatch(self._console, self._profile, thread, games.load(kept.game))
-        status, series = match.play(), series_of(kept)
-        return status if series is None else self._rest_of(series, status, match.picture)
+        return self._rest_of(series_of(kept), match.play(), match)
 
     def _menu(self) -> int:
         """What can be done here, again and again."""

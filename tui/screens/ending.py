@@ -83,7 +83,8 @@ class EndPage(Confirm):
         width = inner_width(size.width)
         now = sum(len(wrap(line, width, 20)) for line in self._lines) + bool(self._lines)
         beside = 5 + now + len(key_rows(self.keys(), width))
-        self.query_one(VerticalScroll).styles.max_height = max(2, size.height * 9 // 10 - beside)
+        for text in self.query(VerticalScroll):
+            text.styles.max_height = max(2, size.height * 9 // 10 - beside)
 
     def show_now(self, lines: Sequence[str], again: Keys) -> None:
         """What is so now between the players, and the keys that go with it."""
@@ -91,8 +92,8 @@ class EndPage(Confirm):
         self._lines = list(lines)
         self._now.update(Content("\n".join(lines)))
         self._now.display = bool(lines)
-        if self.is_mounted:
-            self.query_one(KeyLine).show(self.keys())
+        for line in self.query(KeyLine):  # none yet, or none any more, where the page comes or goes
+            line.show(self.keys())
             self.fit(self.app.size)
 
     def keys(self) -> Sequence[Binding]:

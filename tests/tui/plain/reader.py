@@ -86,12 +86,12 @@ class Played:
         with contextlib.suppress(OSError):
             os.close(self._keyboard)
 
-    def play(self, choose: Callable[[dict[int, str], str], str]) -> list[str]:
-        """Answer every question until there are no more lines; `choose` gets the choices and the last line
-        of a question. Gives all that was said."""
+    def play(self, choose: Callable[[dict[int, str], str], str], end: str | None = None) -> list[str]:
+        """Answer every question until there are no more lines, or one begins with `end`; `choose` gets the
+        choices and the last line of a question. Gives all that was said."""
         question: list[str] = []
         options: dict[int, str] = {}
-        while (line := self.next()) is not None:
+        while (line := self.next()) is not None and not (end and line.startswith(end)):
             question.append(line)
             if END.match(line):
                 # A question that goes on does not list again what is left.

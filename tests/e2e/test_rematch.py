@@ -1,0 +1,164 @@
+"""Two programs play a match and then a rematch with the sides swapped, over the same link."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from core import games
+from core.record import Record, verify
+from net.identity import verify as verify_signature
+from net.points import BEGINNING, VARIABLE
+from tests.e2e.plain import QUICK, SECONDS, SHORT, Program
+from tests.kept import records
+from tests.tui.plain.reader import eager
+
+OVER = "The match is over. Commands"
+
+
+def seat(tmp_path: Path, running: list[Program], host: str = "", guest: str = "") -> tuple[Program, Program]:
+    """Ann hosts and Bea joins, each at a terminal; their match begins. `host` and `guest` are the points at
+    which they are killed."""
+    programs = []
+    for name, killed in (("ann", host), ("bea", guest)):
+        home = tmp_path / name
+        (home / "tesser").mkdir(parents=True)
+        (home / "tesser" / "name").write_text(f"{name.capitalize()}\n")
+        command = ["join", "--plain"] if programs else ["host", "--plain", "--side", "good", *SHORT]
+        environ = {VARIABLE: killed} if killed else {}
+        programs.append(Program(home, *command, before=QUICK, environ=environ, terminal=True))
+        running.append(programs[-1])
+    one, two = programs
+    one.player.until("Give this invite to one other person:")
+    two.player.until("Paste the invite")
+    two.player.type(one.player.next() or "")
+    two.player.question()
+    two.player.type("")
+    for program in programs:
+        program.player.until("Wrinkles in Time: ")
+    return one, two
+
+
+def play(*programs: Program) -> None:
+    """Both play their match to its end."""
+
+    threads = [
+        threading.Thread(target=program.player.play, args=(eager, OVER), daemon=True) for program in programs
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(SECONDS)
+        assert not thread.is_alive(), [program.player.said[-5:] for program in programs]
+
+
+def concede(loser: Program, *programs: Program) -> None:
+    """The match is over at once."""
+    loser.player.type("concede", "yes")
+    for program in programs:
+        program.player.until(OVER)
+        program.player.until("is still here.")
+
+
+def ended(tmp_path: Path) -> list[Record]:
+    """The matches of both players, which are the same, whole and right."""
+    mine, theirs = (records(tmp_path / name / "tesser") for name in ("ann", "bea"))
+    assert mine == theirs
+    for record in mine:
+        assert record.outcome is not None
+        verify(record, games.load(record.header.game), verify_signature)
+    return mine
+
+
+def leave(*programs: Program) -> None:
+    for program in programs:
+        program.player.type("")
+        program.player.rest()
+        assert program.ended() == 0
+
+
+def test_a_match_and_a_rematch_with_the_sides_swapped(tmp_path: Path, running: list[Program]) -> None:
+    ann, bea = seat(tmp_path, running)
+    play(ann, bea)
+    bea.player.type("rematch")
+    bea.player.until("You have asked Ann for a rematch with the sides swapped: you would play Good.")
+    ann.player.until("Bea asks for a rematch with the sides swapped: you would play Evil. Do you accept?")
+    assert ann.player.next() == "Type agree or decline."
+    ann.player.type("agree")
+    for program in (ann, bea):
+        program.player.until("Wrinkles in Time: Good (Bea) against Evil (Ann).")
+    play(ann, bea)
+    leave(ann, bea)
+    first, second = ended(tmp_path)
+    assert [seat.name for seat in second.header.seats] == ["Bea", "Ann"]
+    assert second.header.options == first.header.options and second.header.seed != first.header.seed
+    assert second.header.decklists == first.header.decklists
+    assert len(second.entries) > 10
+
+
+def test_both_ask_at_once_and_one_match_begins(tmp_path: Path, running: list[Program]) -> None:
+    ann, bea = seat(tmp_path, running)
+    concede(ann, ann, bea)
+    for program in (ann, bea):
+        program.player.type("rematch")
+    for program in (ann, bea):
+        program.player.until("Wrinkles in Time: Good (Bea) against Evil (Ann).")
+    concede(bea, ann, bea)
+    leave(bea, ann)
+    assert len(ended(tmp_path)) == 2
+
+
+def test_a_rematch_is_declined_and_they_talk_on_until_one_leaves(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    ann, bea = seat(tmp_path, running)
+    concede(bea, ann, bea)
+    ann.player.type("rematch")
+    bea.player.until("Type agree or decline.")
+    bea.player.type("decline")
+    ann.player.until("Bea has declined a rematch.")
+    bea.player.type("say Not today.")
+    ann.player.until("Bea says: Not today.")
+    ann.player.type("say Good night.")
+    bea.player.until("Ann says: Good night.")
+    leave(bea)
+    ann.player.until("Bea has left. The match is finished and kept.")
+    ann.player.type("rematch")
+    ann.player.until("Nobody is there any more to play again with.")
+    leave(ann)
+    assert len(ended(tmp_path)) == 1
+
+
+def test_who_is_killed_after_the_end_does_no_harm(tmp_path: Path, running: list[Program]) -> None:
+    ann, bea = seat(tmp_path, running)
+    concede(bea, ann, bea)
+    bea.process.kill()
+    ann.player.until("Bea is not heard now. The match is finished and kept.")
+    leave(ann)
+    assert len(ended(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("who", ["host", "guest"])
+@pytest.mark.parametrize("point", BEGINNING)
+def test_killed_on_the_way_to_the_rematch(
+    tmp_path: Path, running: list[Program], who: str, point: str
+) -> None:
+    times = 1 if point in (BEGINNING[0], BEGINNING[-1]) else 2
+    ann, bea = seat(tmp_path, running, **{who: f"{point}:{times}"})
+    concede(bea, ann, bea)
+    for program in (ann, bea):
+        program.player.type("rematch")
+    killed, other = (ann, bea) if who == "host" else (bea, ann)
+    assert killed.process.wait(SECONDS) == -9
+    heard = other.player.until("is not heard")
+    if "finished and kept" in heard[-1]:
+        leave(other)
+    else:
+        # It had all it needs for the rematch by then, which is kept too.
+        other.player.type("quit", "yes")
+        other.player.rest()
+    kept = [records(tmp_path / name / "tesser") for name in ("ann", "bea")]
+    assert kept[0][0] == kept[1][0] and kept[0][0].outcome is not None
+    assert len({record.header.match for both in kept for record in both}) <= 2

@@ -87,9 +87,9 @@ async def test_the_past_the_story_and_the_end_of_three() -> None:
         await to_the_end(player)
         outcome = player.app.match.outcome
         assert outcome is not None
-        assert re.search(r"Places +1  Seat \d", player.text) and "Last totals" not in player.text
+        assert re.search(r"Places +1  \w+ with", player.text) and "Last totals" not in player.text
         for seat, place in enumerate(outcome.places):
-            assert re.search(rf"{place}  Seat {seat + 1} \({NAMES[seat]}\)", player.text)
+            assert re.search(rf"{place}  {NAMES[seat]} with", player.text)
         await player.press("t")
         await player.sees("The story of the match")
         await player.press("enter")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -180,10 +181,10 @@ async def test_four_persons_play_to_the_end_each_with_its_own_eyes(tmp_path: Pat
     async with running(tmp_path, plan) as (app, pilot):
         screen = await begun(app, pilot)
         handed = await to_the_end(app, pilot, screen)
-        names = ["Seat 1 (Ann)", "Seat 2 (Bea)", "Seat 3 (Cal)", "Seat 4 (Dot)"]
+        names = ["Ann", "Bea", "Cal", "Dot"]
         assert handed[:4] == [f"Hand the keyboard to {name}." for name in names]
         assert screen.picture is not None and sorted(screen.picture.views) == [0, 1, 2, 3]
-        await until(pilot, lambda: "Places 1 Seat" in everything(app))
+        await until(pilot, lambda: re.search(r"Places 1 (Ann|Bea|Cal|Dot) with", everything(app)))
         ended = everything(app)
         assert all(f"{name} with " in ended for name in names)
     kept = record(tmp_path)
@@ -211,11 +212,11 @@ async def test_what_conceding_comes_to_is_said_before_it_is_done(tmp_path: Path)
         await press_until(pilot, "c", lambda: "Concede?" in everything(app))
         said = everything(app)
         assert "The match ends for everybody" in said
-        assert "Seat 2 (random) and Seat 3 (random) share first place" in said
+        assert "random (seat 2) and random (seat 3) share first place" in said
         await press_until(pilot, "y", lambda: "You conceded." in everything(app))
         said = everything(app)
-        assert "Seat 2 (random) and Seat 3 (random) share first place." in said
-        assert "3 Seat 1 (" in said
+        assert "random (seat 2) and random (seat 3) share first place." in said
+        assert re.search(r"3 (Seat 1|Player) with", said)
 
 
 # Two machines.
@@ -241,7 +242,7 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
             # The guest begins: nobody has the keyboard of the host yet, and its board shows what all may see.
             await until(host_pilot, lambda: there.board.scene is not None)
             assert there.board.scene is not None and there.board.scene.view.viewer == -1
-            assert "Seat 3 (guest) is thinking." in everything(host)
+            assert "guest is thinking." in everything(host)
             assert await to_its_question(guest, pilot, mine)
             handed: list[str] = []
             while not isinstance(host.screen, EndPage):
@@ -251,7 +252,7 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
                     curtain = host.screen
                     await press_until(host_pilot, "enter", lambda one=curtain: host.screen is not one)  # type: ignore[misc]
                 await to_its_question(host, host_pilot, there)
-            assert handed == ["Hand the keyboard to Seat 4 (Dot).", "Hand the keyboard to Seat 1 (Ann)."]
+            assert handed == ["Hand the keyboard to Dot.", "Hand the keyboard to Ann."]
             await until(pilot, lambda: isinstance(guest.screen, EndPage))
             heads = [screen.picture.head for screen in (there, mine) if screen.picture is not None]
             assert len(set(heads)) == 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.games import load
+from tui.matches.names import called, named
 from tui.matches.sentences import Line, merged
 
 
@@ -34,3 +36,20 @@ from tui.matches.sentences import Line, merged
 )
 def test_what_begins_alike_is_one_sentence(lines: list[str], told: list[str]) -> None:
     assert merged([Line(0, line) for line in lines]) == told
+
+
+def test_players_are_called_by_their_names_where_seats_have_no_roles() -> None:
+    game = load("time-masters")
+    names = ("Ann", "Bob Lee", "greedy", "greedy", "Seat 1")
+    assert [called(game, names, seat) for seat in range(5)] == [
+        "Ann", "Bob Lee", "greedy (seat 3)", "greedy (seat 4)", "Seat 5",
+    ]  # fmt: skip
+    assert named(game, names, "Seat 2's Timer is discarded by Seat 4.") == (
+        "Bob Lee's Timer is discarded by greedy (seat 4)."
+    )
+    assert named(load("wrinkles"), ("Ann", "Bob"), "Evil plays Hope.") == "Evil plays Hope."
+    lines = [Line(1, f"Bob Lee discards {card}.", who="Bob Lee") for card in ("Spark", "Breath")]
+    assert merged([*lines, Line(1, "Bob Lee's Spark is released.", who="Bob Lee")]) == [
+        "Bob Lee discards Spark, Breath.",
+        "Bob Lee's Spark is released.",
+    ]

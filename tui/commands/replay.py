@@ -11,7 +11,6 @@ from core.clean import clean, shown_path
 from core.endings import ONE_SIDED
 from core.game import AnyGame
 from core.record import BadRecord, Record, read_record, verify
-from core.story import story_of
 from tui.archive import reading
 from tui.archive.reading import is_name
 from tui.archive.schema import Archive, ArchiveError
@@ -19,6 +18,7 @@ from tui.archive.words import eyes
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, Stop
 from tui.matches.replaying import replay
+from tui.matches.stories import story_told
 from tui.profile import Profile
 
 FILE_BYTES = 64 * 1024 * 1024
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     replayed = replay(source.record, source.game, source.eyes)
     log = replayed.log
     if arguments.story and replayed.match is not None:
-        log = story_of(replayed.match, None if replayed.match.outcome else source.eyes).lines()
+        log = story_told(replayed.match, None if replayed.match.outcome else source.eyes).lines()
     for line in (*replayed.head, *log, *([replayed.end] if replayed.end else [])):
         print(line)
     if replayed.wrong:

@@ -9,7 +9,7 @@ import msgspec
 
 from core.game import Event
 from core.match import Match
-from tui.matches.sentences import Line, event_lines, told_lines
+from tui.matches.sentences import Line, event_lines, names_of, told_lines
 
 
 class History(msgspec.Struct, frozen=True):
@@ -32,7 +32,10 @@ def history(played: Match, readers: Sequence[int], automatic: Container[int] = (
     opening: list[Event] = []
     match = Match(played.header, game, opening)
     seen = views(match)
-    lines = {reader: event_lines(game, 0, opening, seen[reader]) for reader in readers}
+    lines = {
+        reader: event_lines(game, 0, opening, seen[reader], None, names_of(played.header))
+        for reader in readers
+    }
     totals: dict[int, tuple[int, ...]] = {}
     for entry in played.entries:
         made = match.play(entry.by, entry.text, entry.signature)

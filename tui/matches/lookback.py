@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from core.match import Match
-from core.story import Story, story_of
+from core.story import Story
+from tui.matches.stories import story_told
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -106,7 +107,7 @@ class LookBack:
             with self._lock:
                 self._past = Past(seat, n, match.n, view)
         if teller is not None:
-            told = Told(teller, story_of(match, _reader(teller)))
+            told = Told(teller, story_told(match, _reader(teller)))
             with self._lock:
                 self._told = told
         if moment is not None or teller is not None:

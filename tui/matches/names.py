@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from core import bots
@@ -17,6 +18,30 @@ def player_at(game: AnyGame, names: Sequence[str], seat: int) -> str:
     """
     own, name = game.seat_name(seat), names[seat] if seat < len(names) else ""
     return own if name in ("", own) else f"{own} ({name})"
+
+
+def called(game: AnyGame, names: Sequence[str], seat: int) -> str:
+    """What a seat is called in sentences: by its role and its player, `Good (Ann)`; where seats have no roles
+    by its player alone, `Bob`, with the seat's number if that is not clear, `Bob (seat 3)`."""
+    return player_at(game, names, seat) if game.roles else _callings(tuple(names), game, seat)
+
+
+def named(game: AnyGame, names: Sequence[str], text: str) -> str:
+    """A text of the game's, which calls seats without roles by their numbers, with the players' names."""
+    if game.roles or not names:
+        return text
+    return _SEAT.sub(lambda found: called(game, names, int(found[1]) - 1), text)
+
+
+_SEAT = re.compile(r"\bSeat (\d+)\b")
+
+
+def _callings(names: tuple[str, ...], game: AnyGame, seat: int) -> str:
+    own, name = game.seat_name(seat), names[seat] if seat < len(names) else ""
+    if not name or _SEAT.fullmatch(name):
+        return own
+    doubtful = names.count(name) > 1 or name.casefold() == "you"
+    return f"{name} (seat {seat + 1})" if doubtful else name
 
 
 def players(game: AnyGame, names: Sequence[str]) -> str:

@@ -12,9 +12,9 @@ from core.notation import Malformed
 from core.record import Record
 from core.words import counted
 from tui.matches.endings import result
-from tui.matches.names import player_at, players
+from tui.matches.names import called, players
 from tui.matches.offers import shared_said
-from tui.matches.sentences import entry_sentences, event_sentences
+from tui.matches.sentences import entry_sentences, event_sentences, names_of
 
 
 class Replayed(NamedTuple):
@@ -59,7 +59,7 @@ def replay(record: Record, game: AnyGame, eyes: int | None = None) -> Replayed:
         return Replayed(head, log, "" if wrong else "The match is not finished.", wrong, match)
     outcome = match.outcome
     scores = ", ".join(f"{game.seat_name(seat)} {score}" for seat, score in enumerate(outcome.scores))
-    won = result(outcome, lambda seat: player_at(game, names, seat)).removesuffix(".")
+    won = result(outcome, lambda seat: called(game, names, seat)).removesuffix(".")
     return Replayed(head, log, f"{won} ({outcome.end}): {scores}.", "", match)
 
 
@@ -99,7 +99,7 @@ def _told(played: Match, game: AnyGame, seat: int | None) -> list[str]:
 
     opening: list[Event] = []
     match = Match(played.header, game, opening)
-    log = event_sentences(game, opening, eyes(match))
+    log = event_sentences(game, opening, eyes(match), names_of(played.header))
     for entry in played.entries:
         before = eyes(match)
         prepared = match.play(entry.by, entry.text, entry.signature)

@@ -10,10 +10,11 @@ import msgspec
 
 from core.endings import ENDINGS
 from core.game import AnyGame, Event
+from core.headers import Header
 from core.match import Entry, Match, course
 from core.notation import read_choice
 from decks.names import fold
-from tui.matches.names import player_at
+from tui.matches.names import called, named
 
 T = TypeVar("T")
 
@@ -30,6 +31,8 @@ class Line(msgspec.Struct, frozen=True):
     text: str
     level: int = 0
     """1 and 2 for headings, as `Game.heading` has them."""
+    who: str = ""
+    """The player's name with which it begins, if it does; it may have several words."""
 
 
 def merged(lines: Sequence[Line]) -> list[str]:
@@ -42,7 +45,7 @@ def folded(lines: Sequence[Line]) -> list[Line]:
     groups: list[list[Line]] = []
     words: list[list[str]] = []
     for line in lines:
-        before, now = words[-1] if words else [], _words(line.text)
+        before, now = words[-1] if words else [], _words(line)
         words.append(now)
         same_pass = before == now and now[0] == UNASKED
         if not line.level and len(now) > 2 and before[:2] == now[:2] and not same_pass:
@@ -50,17 +53,20 @@ def folded(lines: Sequence[Line]) -> list[Line]:
         else:
             groups.append([line])
     return [
-        msgspec.structs.replace(group[-1], text=_joined([_words(line.text) for line in group]))
-        for group in groups
+        msgspec.structs.replace(group[-1], text=_joined([_words(line) for line in group])) for group in groups
     ]
 
 
 _WORD = re.compile(r"Seat \d+\S*|\S+")
 
 
-def _words(text: str) -> list[str]:
-    """The words of a sentence; a seat that is called by its number is one word."""
-    return _WORD.findall(text)
+def _words(line: Line) -> list[str]:
+    """The words of a sentence; the name it begins with, and a seat called by its number, are one word."""
+    if not line.who:
+        return _WORD.findall(line.text)
+    first, *rest = _WORD.findall(line.text.removeprefix(line.who)) or [""]
+    glued = not line.text.removeprefix(line.who).startswith(" ")
+    return [line.who + first, *rest] if glued else [line.who, first, *rest]
 
 
 def _joined(group: list[list[str]]) -> str:
@@ -98,21 +104,40 @@ def having(words: str, things: Sequence[T], text: Callable[[T], str]) -> list[T]
     return [one for one in things if all(f" {word}" in f" {fold(text(one))}" for word in wanted)]
 
 
-def event_lines(game: AnyGame, n: int, events: Sequence[Event], view: Any, before: Any = None) -> list[Line]:
-    """Events of entry n in words, for the reader of this view; with its view before, comments too."""
+def event_lines(
+    game: AnyGame, n: int, events: Sequence[Event], view: Any, before: Any = None, names: Sequence[str] = ()
+) -> list[Line]:
+    """Events of entry n in words, for the reader of this view; with its view before, comments too. `names`
+    are the players', by seat: where seats have no roles they are called by them."""
     lines = []
     for event in events:
         sentence = game.tell(event, view)
         if sentence:
-            lines.append(Line(n, sentence, game.heading(event)))
+            lines.append(_named(game, names, Line(n, sentence, game.heading(event))))
         if before is not None:
-            lines += [Line(n, comment) for comment in game.comment(event, before)]
+            lines += [_named(game, names, Line(n, comment)) for comment in game.comment(event, before)]
     return lines
 
 
-def event_sentences(game: AnyGame, events: Sequence[Event], view: Any) -> list[str]:
-    """Events in words, for the reader of this view."""
-    return [line.text for line in event_lines(game, 0, events, view)]
+def _named(game: AnyGame, names: Sequence[str], line: Line) -> Line:
+    text = named(game, names, line.text)
+    if text == line.text:
+        return line
+    first = _WORD.match(line.text)
+    seat = first[0].rstrip("'s.,:") if first is not None and first[0].startswith("Seat ") else ""
+    return msgspec.structs.replace(line, text=text, who=named(game, names, seat))
+
+
+def names_of(header: Header) -> tuple[str, ...]:
+    """The players' names, by seat, safe to show."""
+    return tuple(seat.shown for seat in header.seats)
+
+
+def event_sentences(
+    game: AnyGame, events: Sequence[Event], view: Any, names: Sequence[str] = ()
+) -> list[str]:
+    """The sentences of `event_lines`."""
+    return [line.text for line in event_lines(game, 0, events, view, None, names)]
 
 
 def entry_lines(
@@ -128,14 +153,10 @@ def entry_lines(
     before it what made it so is said too. `reader` is its seat, -1 without one."""
     word, _, rest = entry.text.partition(" ")
     if word not in (*ENDINGS, "undo"):
-        return event_lines(match.game, n, events, view, before)
+        return event_lines(match.game, n, events, view, before, names_of(match.header))
     game = match.game
     # Where a seat has a role, all the log calls it by that.
-    name = (
-        game.seat_name(entry.by)
-        if game.roles
-        else player_at(game, [seat.shown for seat in match.header.seats], entry.by)
-    )
+    name = game.seat_name(entry.by) if game.roles else called(game, names_of(match.header), entry.by)
     if word == "undo":
         number, _, marked = rest.partition(" ")
         said = _taken_back(match, n, entry.by, int(number), view if entry.by == reader else None)
@@ -160,6 +181,7 @@ def _taken_back(match: Match, n: int, by: int, target: int, view: Any | None) ->
     if view is None or not gone or min(gone) != target + 1:
         return "a choice" if len(gone) < 2 else f"{len(gone)} choices"
     first = match.game.say(read_choice(entries[target].text, match.game), view)
+    first = named(match.game, names_of(match.header), first)
     return first if len(gone) < 2 else f"{len(gone)} choices, from {first} on"
 
 
@@ -180,6 +202,7 @@ def told_lines(
         return lines
     decision = match.game.decision(before)
     said = match.game.answered(decision, before) if decision is not None else ""
+    said = named(match.game, names_of(match.header), said)
     return [*([Line(n, said)] if said else []), *_unasked(lines)]
 
 

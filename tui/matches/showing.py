@@ -12,7 +12,7 @@ from core.table import News
 from tui.matches.history import history, last_choice
 from tui.matches.mailbox import Mailbox, Picture
 from tui.matches.persons import Persons
-from tui.matches.sentences import event_lines, told_lines
+from tui.matches.sentences import event_lines, names_of, told_lines
 
 
 class Showing:
@@ -38,7 +38,13 @@ class Showing:
             self._go_on()
         else:
             views = self._show(match.header)
-            mail.say({reader: event_lines(match.game, 0, opening, views[reader]) for reader in readers})
+            names = names_of(match.header)
+            mail.say(
+                {
+                    reader: event_lines(match.game, 0, opening, views[reader], None, names)
+                    for reader in readers
+                }
+            )
 
     def _go_on(self) -> None:
         match, automatic = self._match, self._persons.automatic

@@ -40,17 +40,17 @@ def hand(match: PlainMatch, argument: str) -> None:
         for one in sorted(lines, key=lambda one: numbers.get(one.handle, 0))
     )
     for line, copies in told.items():
-        match.console.say(f"{line}; {copies} of them." if copies > 1 else f"{line}.")
+        match.tell(f"{line}; {copies} of them." if copies > 1 else f"{line}.")
 
 
 def board(match: PlainMatch, argument: str) -> None:
     """All that lies open."""
-    match.console.say(*match.teller.board(match.view, match.seat))
+    match.tell(*match.teller.board(match.view, match.seat))
 
 
 def score(match: PlainMatch, argument: str) -> None:
     """How the match stands."""
-    match.console.say(*match.teller.score(match.view, match.seat))
+    match.tell(*match.teller.score(match.view, match.seat))
 
 
 def story(match: PlainMatch, argument: str) -> None:
@@ -61,7 +61,7 @@ def story(match: PlainMatch, argument: str) -> None:
 
 def discards(match: PlainMatch, argument: str) -> None:
     """All discard piles."""
-    match.console.say(*match.teller.discards(match.view, match.seat))
+    match.tell(*match.teller.discards(match.view, match.seat))
 
 
 def log(match: PlainMatch, argument: str) -> None:
@@ -88,12 +88,12 @@ def why(match: PlainMatch, argument: str) -> None:
     refusal = f'No choice, no card of your hand and none in play fits "{argument[:60]}".'
     if asked is not None:
         try:
-            match.console.say(*asked.all_about(argument))
+            match.tell(*asked.all_about(argument))
             return
         except Nothing:
             pass
         except Unclear as error:
-            match.console.say(str(error))
+            match.tell(str(error))
             return
     lines = [*match.teller.in_play(match.view, match.seat)]
     if match.seat >= 0 and asked is None:

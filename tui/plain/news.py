@@ -14,7 +14,7 @@ from tui.boards.telling import spoken
 from tui.matches.asking import Wanted
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture, Said, TimeUp, Update
-from tui.matches.names import player_at, players
+from tui.matches.names import called, named, players
 from tui.matches.sentences import SAID, Line, merged, seen_before
 from tui.plain.console import Console
 from tui.plain.question import Asked
@@ -104,9 +104,13 @@ class MatchNews:
         # Before the first of several persons has the keyboard there is only what everybody sees.
         return views[self.seat] if self.seat in views else self.game.mask(next(iter(views.values())), None)
 
+    def tell(self, *lines: str) -> None:
+        """Say what the game says, with the players' names."""
+        self.console.say(*(named(self.game, self._names, line) for line in lines))
+
     def who(self, seat: int) -> str:
-        """A seat by its side and its player's name."""
-        return player_at(self.game, self._names, seat)
+        """What a seat is called in sentences."""
+        return called(self.game, self._names, seat)
 
     @property
     def over(self) -> bool:
@@ -201,7 +205,7 @@ class MatchNews:
             self._ticket = question.ticket
             self._busy = False
             view = picture.views[question.seat]
-            self.asked = Asked(self.game, self.teller, question.ticket, view, question.decision)
+            self.asked = Asked(self.game, self.teller, question.ticket, view, question.decision, self._names)
             if question.seat != self.reader and self._next != question.seat:
                 self._hand_over(question.seat)
 
@@ -263,7 +267,8 @@ class MatchNews:
         decision = self.game.decision(self.view)
         if self.over or decision is None or decision.seat != self.reader:
             return False
-        return self.game.ask(decision, self.view).startswith(line.text.rstrip(".") + ":")
+        asked = named(self.game, self._names, self.game.ask(decision, self.view))
+        return asked.startswith(line.text.rstrip(".") + ":")
 
     def _tell_question(self) -> None:
         if self.asked is not None and not self._busy and self._said_ticket != self.asked.ticket:

@@ -10,6 +10,7 @@ from decks.names import fold
 from tui.boards.act import Act
 from tui.boards.scene import plain_choice
 from tui.boards.telling import Teller, spoken
+from tui.matches.names import named
 from tui.plain.answers import Nothing, Unclear, fitting, numbers, several, span
 
 
@@ -35,7 +36,17 @@ class Row(NamedTuple):
 class Asked:
     """One decision put to a person, from its first pick to its last."""
 
-    def __init__(self, game: AnyGame, teller: Teller, ticket: int, view: Any, decision: Decision) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        teller: Teller,
+        ticket: int,
+        view: Any,
+        decision: Decision,
+        names: Sequence[str] = (),
+    ) -> None:
+        """`names` are the players', by seat."""
+        self._names = names
         self.ticket = ticket
         self.act = Act(game, view, decision)
         self._game = game
@@ -62,7 +73,7 @@ class Asked:
 
     def text(self) -> str:
         """The question in a sentence or two."""
-        return spoken(self._game.ask(self.decision, self.view))
+        return spoken(named(self._game, self._names, self._game.ask(self.decision, self.view)))
 
     def lines(self) -> list[str]:
         """The question, the choices by their numbers, and what to type."""
@@ -72,6 +83,7 @@ class Asked:
             assert row.choice is not None
             worth = self._teller.worth(row.choice, self.decision, self.view)
             said = f"{row.said}, one of {1 + len(row.alike)} alike" if row.alike else row.said
+            worth = named(self._game, self._names, worth)
             lines.append(f"{row.number}: {said}" + (f": {worth}" if worth else ""))
         if len(rows) == 1:
             lines[1:] = [f"Choose {lines[1]}."]
@@ -203,7 +215,7 @@ class Asked:
         rows: list[Row] = []
         alike: dict[object, int] = {}
         for choice in self._teller.arranged(decision, view):
-            said = self._game.say(choice, view)
+            said = named(self._game, self._names, self._game.say(choice, view))
             # Of several cards at once each is picked by its own number.
             if decision.limit < 2 and len(choice.handles) == 1 and choice.handles[0] in held:
                 same = (self._game.key(choice, view), said, self._teller.worth(choice, decision, view))

@@ -15,7 +15,7 @@ from tui.boards.base import Board
 from tui.matches.endings import Parting, leaving_so
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture
-from tui.matches.names import player_at
+from tui.matches.names import called
 from tui.matches.plans import ResumePlan
 from tui.matches.sentences import Line
 from tui.widgets.closing import Closing
@@ -59,7 +59,7 @@ class MatchBase(Closing[Parting]):
 
     def who(self, seat: int) -> str:
         """A seat as it is named here: its role with its player's name."""
-        return player_at(self.game, self._names, seat)
+        return called(self.game, self._names, seat)
 
     def _ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
         """Ask, and do it if that is wanted; `yes` says what it is."""

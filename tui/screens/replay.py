@@ -7,11 +7,11 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from core.match import Match
-from core.story import story_of
 from tui.matches.history import history
 from tui.matches.lookback import Past
 from tui.matches.names import player_at
 from tui.matches.sentences import merged
+from tui.matches.stories import story_told
 from tui.screens.help import key_row
 from tui.screens.moment import MomentScreen
 from tui.widgets.reading import plain
@@ -90,7 +90,7 @@ class ReplayScreen(MomentScreen):
         """What made the difference."""
         from tui.screens.story import StoryPanel
 
-        story = story_of(self._match, self._seat if self._seat >= 0 else None)
+        story = story_told(self._match, self._seat if self._seat >= 0 else None)
         self.app.push_screen(StoryPanel(story), self._lead)
 
     def _lead(self, n: int | None) -> None:

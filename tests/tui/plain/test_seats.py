@@ -102,14 +102,14 @@ def test_four_persons_hand_the_keyboard_round_to_the_end(tmp_path: Path) -> None
     with session(tmp_path, lambda one: one.begin(plan)) as (player, status):
         said = player.play(eager)
     assert status == [FINISHED]
-    names = ["Seat 1 (Ann)", "Seat 2 (Bea)", "Seat 3 (Player)", "Seat 4 (Dot)"]
-    assert f"Time Masters: {', '.join(names[:3])} and {names[3]}." in said
+    names = ["Ann", "Bea", "Player", "Dot"]
+    assert "Time Masters: Seat 1 (Ann), Seat 2 (Bea), Seat 3 (Player) and Seat 4 (Dot)." in said
     handed = [line for line in said if line.startswith("Hand the keyboard to ")]
     assert handed[:4] == [f"Hand the keyboard to {name}." for name in names]
     kept = record(tmp_path)
     assert kept.outcome is not None and {entry.by for entry in kept.entries} == {0, 1, 2, 3}
     places = [line for line in said if line.startswith("Place ")]
-    assert len(places) == 4 and places[0].startswith("Place 1: Seat ")
+    assert len(places) == 4 and places[0].startswith(tuple(f"Place 1: {name} with" for name in names))
 
 
 def test_bots_play_between_persons_without_a_change_of_hands(tmp_path: Path) -> None:
@@ -151,13 +151,13 @@ def test_what_conceding_comes_to_is_said_before_and_after(tmp_path: Path) -> Non
         player.type("no", "concede", "yes")
         said = player.rest()
     assert status == [FINISHED]
-    others = "Seat 2 (random), Seat 3 (random) and Seat 4 (random)"
+    others = "random (seat 2), random (seat 3) and random (seat 4)"
     assert asked.startswith("The match ends for everybody,")
     assert f"you come last, and {others} share first place." in asked
     assert "The match goes on." in said
     assert f"{others} share first place." in said and "You conceded." in said
     assert sum(line.startswith("Place 1: ") for line in said) == 3
-    assert any(line.startswith("Place 4: Seat 1 (Player) with ") for line in said)
+    assert any(line.startswith("Place 4: Player with ") for line in said)
 
 
 def test_taking_back_is_one_s_own_and_ends_where_another_person_chose(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tui.boards.timemasters.hand import HandRow, hand_rows
 from tui.boards.timemasters.layout import their_rows
 from tui.boards.timemasters.seats import SeatPainter
 from tui.boards.timemasters.words import brief, in_force
-from tui.matches.names import player_at
+from tui.matches.names import called, player_at
 from tui.widgets.canvas import cut, short
 
 SPHERES, SPELLS = "spheres", "spells"
@@ -40,7 +40,7 @@ class Painter(SeatPainter):
         round_ = f"round {view.round}" + (f" of {most}" if most else "")
         phase = "over" if over else PHASES[view.phase] + " phase"
         names, seat = self.scene.names, self.scene.seat
-        whose = "" if over or view.mover == seat else f"of {player_at(self.game, names, view.mover)}"
+        whose = "" if over or view.mover == seat else f"of {called(self.game, names, view.mover)}"
         you = f"you: {player_at(self.game, names, seat)}" if seat >= 0 else ""
         link = "  ".join(filter(None, (self.scene.clock, self.scene.link)))
         right = "  ".join(filter(None, (self.scene.head, link)))
@@ -117,9 +117,7 @@ class Painter(SeatPainter):
         canvas, y, view = self.canvas, self.plan.spells_head, self.view
         self._head(y)
         whose = (
-            ""
-            if view.mover == self.scene.seat
-            else f" of {player_at(self.game, self.scene.names, view.mover)}"
+            "" if view.mover == self.scene.seat else f" of {called(self.game, self.scene.names, view.mover)}"
         )
         x = canvas.put(1, y, "SPELL ZONE" if not self.narrow else "SPELLS", "strong")
         x = canvas.put(x, y, whose, "strong")

@@ -10,7 +10,7 @@ from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
 from tui.boards.timemasters.words import ke_short
-from tui.matches.names import player_at
+from tui.matches.names import called
 
 _THEN = {
     "pay": "you choose with which Kè you pay",
@@ -59,7 +59,7 @@ class Hints:
 
     def name(self, seat: int) -> str:
         """A seat with its player's name."""
-        return player_at(self._game, self._names, seat)
+        return called(self._game, self._names, seat)
 
     def _mine(self, before: State, after: State) -> list[str]:
         seat = self._seat

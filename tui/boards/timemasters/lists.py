@@ -9,7 +9,7 @@ from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.lists import Look
 from tui.boards.timemasters.words import brief, code
-from tui.matches.names import player_at
+from tui.matches.names import called
 from tui.widgets.choosing import MarkPanel
 from tui.widgets.panels import Panel, ReadCards, inside
 
@@ -66,7 +66,7 @@ def piles(game: TimeMasters, view: State, names: Sequence[str], seat: int, look:
     rows: list[tuple[int | None, str]] = []
     first = max(seat, 0)
     for one in (*range(first, view.seats), *range(first)):
-        name = "Your" if one == seat else f"{player_at(game, names, one)}'s"
+        name = "Your" if one == seat else f"{called(game, names, one)}'s"
         zones = [("discard pile", view.pile[one])]
         if view.banished[one]:
             zones.append(("banished cards", view.banished[one]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Container, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from textual.message import Message
@@ -147,6 +148,29 @@ class Player:
     async def question(self, part: str) -> None:
         """Wait until a question with these words is asked."""
         await self.until(lambda: self.app.match_screen.board.scene is not None and part in self.text)
+
+
+def asked(player: Player) -> bool:
+    """Whether a question is open at the board."""
+    scene = player.app.match_screen.board.scene
+    return scene is not None and scene.decision is not None
+
+
+async def press_at_random(
+    player: Player, rng: Random, keys: Sequence[str], panels: Sequence[str], most: int
+) -> None:
+    """Play a match to its end by random keys: these at the board when it asks, the others over it."""
+    match, screen = player.app.match, player.app.match_screen
+    for _ in range(most):
+        if match.outcome is not None:
+            return
+        if player.app.screen is not screen:
+            await player.press(rng.choice(panels))
+        elif asked(player):
+            await player.press(rng.choice(keys))
+        else:
+            await player.pilot.pause()
+    raise AssertionError(f"the match has no end; the screen shows\n{player.text}")
 
 
 @asynccontextmanager

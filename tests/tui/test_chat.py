@@ -6,20 +6,13 @@ from pathlib import Path
 
 from textual.widgets import Input
 
-from tests.tui.test_app import running, until
-from tests.tui.test_hosting import everything, offered, paste, shown
-from tui.app import TesserApp
+from tests.tui.two_programs import seated
+from tests.tui.whole import everything, until
 from tui.screens.dialogs import AskText
-from tui.screens.hosting import WaitScreen
 from tui.screens.match import MatchScreen
 from tui.screens.stops import StopsPanel
 from tui.settings import load_settings
 from tui.widgets.log_panel import ChatPanel
-
-
-def drawn(app: TesserApp) -> bool:
-    """Whether the match is on the screen."""
-    return isinstance(app.screen, MatchScreen) and bool(app.screen.board.spots)
 
 
 def lines(panel: ChatPanel) -> list[str]:
@@ -29,19 +22,7 @@ def lines(panel: ChatPanel) -> list[str]:
 
 
 async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
-    async with (
-        running(tmp_path, name="host", size=(120, 40)) as (host, host_pilot),
-        running(tmp_path, name="guest", size=(80, 24)) as (guest, pilot),
-    ):
-        await host_pilot.press("h", "enter")
-        await until(host_pilot, lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
-        await pilot.press("j")
-        paste(guest, shown(host, "#invite"))
-        await pilot.press("enter")
-        await until(pilot, lambda: offered(guest))
-        await pilot.press("t")
-        for app, its_pilot in ((host, host_pilot), (guest, pilot)):
-            await until(its_pilot, lambda app=app: drawn(app))  # type: ignore[misc]
+    async with seated(tmp_path, (120, 40)) as ((host, host_pilot), (guest, pilot)):
         board = host.screen
         assert isinstance(board, MatchScreen)
         panel = board.query_one(ChatPanel)

@@ -11,9 +11,8 @@ from core.match import Entry
 from tests.kept import records
 from tests.tui.clocks import Time
 from tests.tui.clocks import times as times
-from tests.tui.test_app import local_plan, press_until, running, until
-from tests.tui.test_chat import drawn
-from tests.tui.test_hosting import everything, offered, paste, shown
+from tests.tui.two_programs import offered, paste
+from tests.tui.whole import drawn, everything, local_plan, press_until, running, shown, until
 from tui.app import TesserApp
 from tui.matches.host import MatchThread
 from tui.matches.plans import ResumePlan

@@ -11,7 +11,7 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from core import games
 from decks.store import DeckStore, stock_decks
 from tests.tui.deck_pages import HOPE, LOVE, STAR, at_decks, deck, good, open_deck, options
-from tests.tui.test_app import press_until, running, until
+from tests.tui.whole import press_until, running, until
 from tui.screens.dialogs import Pick, Question
 from tui.screens.editor.charts import StatisticsPage
 from tui.screens.editor.hands import HandsPage

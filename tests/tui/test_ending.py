@@ -9,8 +9,8 @@ import pytest
 from core.game import Outcome
 from decks.store import DeckStore
 from tests.kept import record
-from tests.tui.test_app import local_plan, press_until, running, until
 from tests.tui.test_series import concede, shown
+from tests.tui.whole import local_plan, press_until, running, until
 from tests.tui.wrinkles import SEVEN, ids, playing
 from tui.matches.endings import result
 from tui.matches.plans import HostPlan, LocalPlan, Sitter

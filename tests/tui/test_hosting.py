@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core import games
-from tests.tui.test_app import local_plan, press_until, running, until
-from tui.app import TesserApp
+from tests.tui.two_programs import hosting, joining, offered, paste
+from tests.tui.whole import everything, local_plan, press_until, running, shown, until
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.screens.dialogs import Message, Question
 from tui.screens.home import HomeScreen
@@ -23,43 +20,6 @@ from tui.screens.match import MatchScreen
 from tui.widgets.guard import PressGuard
 
 GAME = games.load(games.DEFAULT)
-
-
-def shown(app: TesserApp, widget: str) -> str:
-    return str(app.screen.query_one(widget, Static).render())
-
-
-def everything(app: TesserApp) -> str:
-    """All of the screen in front, in words."""
-    rows = (strip.text.strip(" │|") for strip in app.screen._compositor.render_strips())
-    return " ".join(" ".join(rows).split())
-
-
-@asynccontextmanager
-async def hosting(data: Path) -> AsyncIterator[tuple[TesserApp, Pilot[None], str]]:
-    """An app with an open table, and its invite."""
-    async with running(data, name="host") as (app, pilot):
-        await pilot.press("h", "enter")
-        await until(pilot, lambda: isinstance(app.screen, WaitScreen))
-        await until(pilot, lambda: shown(app, "#invite"))
-        yield app, pilot, shown(app, "#invite")
-
-
-@asynccontextmanager
-async def joining(data: Path) -> AsyncIterator[tuple[TesserApp, Pilot[None]]]:
-    """An app on the page where the invite is pasted."""
-    async with running(data, name="guest") as (app, pilot):
-        await pilot.press("j")
-        yield app, pilot
-
-
-def offered(app: TesserApp) -> bool:
-    """Whether the host's offer is on the screen."""
-    return isinstance(app.screen, OfferScreen) and "offers" in shown(app, "#state")
-
-
-def paste(app: TesserApp, text: str) -> None:
-    app.screen.query_one(Pad).text = text
 
 
 async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

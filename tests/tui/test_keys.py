@@ -13,7 +13,7 @@ from textual.widgets import Input
 from core import games
 from decks.formats import pool
 from decks.model import Deck
-from tests.tui.test_app import running, until
+from tests.tui.whole import running, until
 from tests.tui.wrinkles import ids, playing
 from tui.app import TesserApp
 from tui.screens.dialogs import Message

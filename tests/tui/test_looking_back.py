@@ -15,8 +15,8 @@ from core.games import load
 from core.match import Match
 from core.story import story_of
 from tests.core.play import random_header
-from tests.tui.shown import Player
-from tests.tui.wrinkles import EVIL, GOOD, SEVEN, Script, asked, ids, play, playing, to_fate
+from tests.tui.shown import Player, asked
+from tests.tui.wrinkles import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate
 from tui.matches.lookback import LookBack
 from tui.matches.sentences import Line
 from tui.screens.curtain import Curtain

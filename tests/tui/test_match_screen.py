@@ -10,8 +10,8 @@ from typing import Any
 
 from core.chance import numbered_seed
 from core.game import Choice, Decision
-from tests.tui.shown import random_bot
-from tests.tui.wrinkles import EVIL, FIVE_MORTALS, GOOD, SEVEN, Script, asked, ids, play, playing, to_fate
+from tests.tui.shown import asked, press_at_random, random_bot
+from tests.tui.wrinkles import EVIL, FIVE_MORTALS, GOOD, SEVEN, Script, ids, play, playing, to_fate
 
 
 async def test_a_card_is_played_by_keys() -> None:
@@ -211,16 +211,7 @@ async def test_a_whole_match_by_random_keys() -> None:
     good, evil = (dict(sorted(ids(side).items())[seat::4]) for seat, side in enumerate(("good", "evil")))
     async with playing(good, evil, {EVIL: random_bot(7)}, seed=7, max_turns=1) as player:
         match, screen = player.app.match, player.app.match_screen
-        for _ in range(6000):
-            if match.outcome is not None:
-                break
-            if player.app.screen is not screen:
-                await player.press(rng.choice(panels))
-            elif asked(player):
-                await player.press(rng.choice(keys))
-            else:
-                await player.pilot.pause()
-        assert match.outcome is not None
+        await press_at_random(player, rng, keys, panels, 6000)
         await player.sees("wins.")
         assert match.head.hex() in player.text
         assert match.head.hex()[:4] == screen.picture.head[:4]  # type: ignore[union-attr]

@@ -8,12 +8,7 @@ import re
 import pytest
 
 from tests.tui.masters import NAMES, playing
-from tests.tui.shown import Player
-
-
-def asked(player: Player) -> bool:
-    scene = player.app.match_screen.board.scene
-    return scene is not None and scene.decision is not None
+from tests.tui.shown import Player, asked, press_at_random
 
 
 async def step(player: Player) -> None:
@@ -126,17 +121,8 @@ async def test_a_whole_match_by_random_keys(seats: int, bots: tuple[int, ...]) -
     keys += [str(digit) for digit in range(8)] + ["p", "d", "l", "question_mark", "c", "f", "o"]
     panels = ["escape", "escape", "n", "enter", "down", "up", "f"]
     async with playing(seats, bots, seed=seats, max_turns=4) as player:
-        match, screen = player.app.match, player.app.match_screen
-        for _ in range(3000):
-            if match.outcome is not None:
-                break
-            if player.app.screen is not screen:
-                await player.press(rng.choice(panels))
-            elif asked(player):
-                await player.press(rng.choice(keys))
-            else:
-                await player.pilot.pause()
-        assert match.outcome is not None
+        match = player.app.match
+        await press_at_random(player, rng, keys, panels, 3000)
         await player.until(lambda: match.head.hex() in player.text or "The match is over" in player.text)
 
 

@@ -15,8 +15,8 @@ from textual.widgets import OptionList
 
 from tests.kept import records
 from tests.tui.plain.reader import session
-from tests.tui.test_app import local_plan, running, until
-from tests.tui.test_hosting import everything, hosting, joining, offered, paste
+from tests.tui.two_programs import hosting, joining, offered, paste
+from tests.tui.whole import everything, local_plan, running, until
 from tui.app import TesserApp
 from tui.boards import base
 from tui.matches.plans import JoinPlan

@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
-from textual.pilot import Pilot
-
 from tests.kept import records
-from tests.tui.test_app import running, until
-from tests.tui.test_chat import drawn
-from tests.tui.test_hosting import everything, offered, paste, shown
+from tests.tui.two_programs import Player, seated
+from tests.tui.whole import drawn, everything, running, shown, until
 from tui.app import TesserApp
 from tui.matches.mailbox import Question
 from tui.matches.plans import ResumePlan
 from tui.screens.continued import Continued
 from tui.screens.dialogs import Pick
-from tui.screens.hosting import WaitScreen
 from tui.screens.match import MatchScreen
-
-Player = tuple[TesserApp, Pilot[None]]
-
-
-@asynccontextmanager
-async def two(tmp_path: Path) -> AsyncIterator[tuple[Player, Player]]:
-    """Both in a match, each with a data folder of its own."""
-    async with (
-        running(tmp_path / "host", name="host") as (host, host_pilot),
-        running(tmp_path / "guest", name="guest") as (guest, pilot),
-    ):
-        await host_pilot.press("h", "enter")
-        await until(host_pilot, lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
-        await pilot.press("j")
-        paste(guest, shown(host, "#invite"))
-        await pilot.press("enter")
-        await until(pilot, lambda: offered(guest))
-        await pilot.press("t")
-        for app, its_pilot in ((host, host_pilot), (guest, pilot)):
-            await until(its_pilot, lambda app=app: drawn(app))  # type: ignore[misc]
-        yield (host, host_pilot), (guest, pilot)
 
 
 def match(app: TesserApp) -> MatchScreen:
@@ -53,7 +26,7 @@ def entries(app: TesserApp) -> list[str]:
 
 
 async def test_a_take_back_and_a_draw_are_asked_for_and_answered(tmp_path: Path) -> None:
-    async with two(tmp_path) as players:
+    async with seated(tmp_path) as players:
 
         def asked(player: Player) -> Question | None:
             picture = match(player[0]).picture
@@ -90,7 +63,7 @@ async def test_a_take_back_and_a_draw_are_asked_for_and_answered(tmp_path: Path)
 
 
 async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
-    async with two(tmp_path) as ((host, host_pilot), (guest, pilot)):
+    async with seated(tmp_path) as ((host, host_pilot), (guest, pilot)):
         for app in (host, guest):
             app.threads[-1].stop()
     async with (

@@ -8,7 +8,7 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
-from tests.tui.test_app import running, until
+from tests.tui.whole import running, until
 from tests.tui.wrinkles import EVIL, SEVEN, Script, ids, playing, to_fate
 from tui.screens.help import HelpPanel
 from tui.screens.home import HomeScreen

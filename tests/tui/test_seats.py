@@ -12,8 +12,8 @@ from textual.widgets import Static
 
 from core.game import Choice
 from tests.kept import record
-from tests.tui.test_app import press_until, running, until
-from tests.tui.test_hosting import everything, offered, shown
+from tests.tui.two_programs import offered
+from tests.tui.whole import everything, press_until, running, shown, until
 from tui.app import TesserApp
 from tui.boards.base import Board
 from tui.matches.plans import GUEST, HostPlan, JoinPlan, LocalPlan, Sitter

@@ -12,8 +12,8 @@ from core.game import Outcome
 from tests.kept import records
 from tests.pocket.game import Pocket
 from tests.tui.plain.reader import session
-from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_setup import go, row, setup
+from tests.tui.whole import local_plan, running, until
 from tui.app import TesserApp
 from tui.boards import base
 from tui.cli import main

@@ -16,7 +16,7 @@ from decks.formats import formats
 from decks.model import Deck
 from decks.store import DeckStore, stock_decks
 from tests.pocket.game import Pocket
-from tests.tui.test_app import running, until
+from tests.tui.whole import running, until
 from tui.app import TesserApp
 from tui.screens.dialogs import Pick
 from tui.screens.forms import options_set

@@ -10,7 +10,8 @@ from textual.widgets import Static
 
 from core.game import Choice
 from core.stops import StopRules
-from tests.tui.wrinkles import EVIL, GAME, GOOD, SEVEN, Script, asked, ids, play, playing
+from tests.tui.shown import asked
+from tests.tui.wrinkles import EVIL, GAME, GOOD, SEVEN, Script, ids, play, playing
 from tui.matches.persons import Pace
 from tui.profile import Profile
 from tui.screens.stops import StopsPanel

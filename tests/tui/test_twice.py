@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from tests.tui.test_app import local_plan, running, until
 from tests.tui.test_keys import burst
+from tests.tui.whole import local_plan, running, until
 from tests.tui.wrinkles import ids, playing
 from tui.app import TesserApp
 from tui.screens.ending import GamesPage

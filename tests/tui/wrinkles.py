@@ -12,7 +12,7 @@ from core.headers import Decklist, Header
 from core.stops import StopRules
 from core.table import Controller
 from tests.core.play import header
-from tests.tui.shown import Player, players, showing
+from tests.tui.shown import Player, asked, players, showing
 from tui.matches.persons import Pace
 from tui.profile import Profile
 
@@ -85,8 +85,3 @@ async def play(player: Player, name: str) -> None:
     await player.pick(name)
     await player.press("enter")
     await player.until(lambda: asked(player))
-
-
-def asked(player: Player) -> bool:
-    scene = player.app.match_screen.board.scene
-    return scene is not None and scene.decision is not None

@@ -1,0 +1,61 @@
+"""Two players at two programs: one hosts, the other joins, and both sit down."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from tests.tui.whole import drawn, running, shown, until
+from tui.app import TesserApp
+from tui.screens.hosting import WaitScreen
+from tui.screens.joining import OfferScreen, Pad
+
+Player = tuple[TesserApp, Pilot[None]]
+
+
+@asynccontextmanager
+async def hosting(
+    data: Path, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[TesserApp, Pilot[None], str]]:
+    """An app with an open table, and its invite."""
+    async with running(data, size=size, name="host") as (app, pilot):
+        await pilot.press("h", "enter")
+        await until(pilot, lambda: isinstance(app.screen, WaitScreen))
+        await until(pilot, lambda: shown(app, "#invite"))
+        yield app, pilot, shown(app, "#invite")
+
+
+@asynccontextmanager
+async def joining(data: Path) -> AsyncIterator[tuple[TesserApp, Pilot[None]]]:
+    """An app on the page where the invite is pasted."""
+    async with running(data, name="guest") as (app, pilot):
+        await pilot.press("j")
+        yield app, pilot
+
+
+def offered(app: TesserApp) -> bool:
+    """Whether the host's offer is on the screen."""
+    return isinstance(app.screen, OfferScreen) and "offers" in shown(app, "#state")
+
+
+def paste(app: TesserApp, text: str) -> None:
+    app.screen.query_one(Pad).text = text
+
+
+@asynccontextmanager
+async def seated(data: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Player, Player]]:
+    """Both in a match, each with a data folder of its own; `size` is the host's."""
+    async with (
+        hosting(data / "host", size) as (host, host_pilot, invite),
+        joining(data / "guest") as (guest, pilot),
+    ):
+        paste(guest, invite)
+        await pilot.press("enter")
+        await until(pilot, lambda: offered(guest))
+        await pilot.press("t")
+        for app, its_pilot in ((host, host_pilot), (guest, pilot)):
+            await until(its_pilot, lambda app=app: drawn(app))  # type: ignore[misc]
+        yield (host, host_pilot), (guest, pilot)

@@ -293,6 +293,13 @@ class TesserApp(KeyByKey):
 
     # The terminal.
 
+    @property
+    def _background_screens(self) -> list[Screen[Any]]:
+        # Textual counts the screen below as seen where the one above covers it whole, too, and then draws all
+        # of the upper one anew for whatever goes on below.
+        stack = self._screen_stack
+        return [] if stack and stack[-1].styles.background.a == 1 else super()._background_screens
+
     def on_resize(self, event: events.Resize) -> None:
         self.check_size(event.size)
 

@@ -73,6 +73,32 @@ def test_players_say_something_to_each_other(tmp_path: Path, running: list[Progr
     assert host.record_bytes == guest.record_bytes and b"luck" not in host.record_bytes
 
 
+def test_time_runs_out_on_one_machine_and_is_claimed_on_the_other(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    always = Settings(stops={"wrinkles": StopRules(always=True)})
+    save_settings(Profile(root=tmp_path / "host" / "tesser"), always)
+    host, guest = pair(tmp_path, running, "--clock", "5")
+    invite = host.player.next()
+    assert invite is not None
+    guest.player.type(invite)
+    guest.player.until("Clock: 5 seconds a decision.")
+    guest.player.type("")
+    host.player.question()
+    guest.player.type("claim")
+    guest.player.until("Nobody's time is up, so there is nothing to claim.")
+    host.player.until("Your time is up. Evil (Player) may claim the match")
+    guest.player.until("Type claim, give or go on")
+    assert "The time of Good (Player) is up." in guest.player.said
+    guest.player.type("claim", "yes")
+    assert "Your time was up, and the match was claimed." in " ".join(host.player.rest())
+    assert "Good (Player) had no time left, and the match was claimed." in " ".join(guest.player.rest())
+    assert host.ended() == guest.ended() == 0
+    assert host.record_bytes == guest.record_bytes
+    check(host.record)
+    assert host.record.entries[-1].text == "forfeit" and host.record.header.clock == "5"
+
+
 def test_a_table_of_four_with_a_person_and_a_bot_on_either_side(
     tmp_path: Path, running: list[Program]
 ) -> None:

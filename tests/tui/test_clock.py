@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from core.match import Entry
 from tests.kept import records
@@ -14,6 +16,7 @@ from tests.tui.clocks import times as times
 from tests.tui.two_programs import offered, paste
 from tests.tui.whole import drawn, everything, local_plan, press_until, running, shown, until
 from tui.app import TesserApp
+from tui.boards.base import Board
 from tui.matches.host import MatchThread
 from tui.matches.plans import ResumePlan
 from tui.screens.continued import Continued
@@ -91,6 +94,28 @@ async def test_time_that_is_up_is_given_or_let_go_on(tmp_path: Path, times: list
         await pilot.press("a")
         assert isinstance(app.screen, MatchScreen), "nobody is asked again about this decision"
         assert records(tmp_path)[0].outcome is None
+
+
+async def test_another_second_draws_nothing_but_itself(
+    tmp_path: Path, times: list[Time], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as (app, pilot):
+        app.play(local_plan(clock="10m+0"))  # over the home screen, which is beneath
+        await until(pilot, lambda: drawn(app) and "you 10:00" in everything(app))
+        await pilot.pause()
+        cells: list[int] = []
+        board, refresh = app.screen.query_one(Board), Widget.refresh
+
+        def refreshed(self: Widget, *regions: Region, **more: bool) -> Widget:
+            whole = Region(0, 0, 80, 24)
+            cells.append(sum(one.area for one in regions or (whole if self is app.screen else self.region,)))
+            return refresh(self, *regions, **more)
+
+        monkeypatch.setattr(Widget, "refresh", refreshed)
+        for _ in range(5):
+            times[0].wind(1)
+            await pilot.pause(0.1)
+        assert board.is_attached and 0 < sum(cells) < 5 * len("you 10:00"), cells
 
 
 async def test_against_the_computer_nothing_is_claimed_and_no_bell_rings_where_bells_are_off(

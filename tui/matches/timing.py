@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from core.clock import GIFT, NO_CLOCK, SECOND, shown, spoken
+from core.clock import GIFT, NO_CLOCK, SECOND, WARNINGS, shown, spoken
 from core.game import AnyGame
 from core.match import Match, NotKept
 from core.words import listed
@@ -32,12 +32,13 @@ def timekeeper(match: Match, seats: Sequence[int], store: MatchStore) -> Timekee
 
 
 def clock_at(game: AnyGame, clocks: Mapping[int, Shown], owing: int | None, reader: int) -> str:
-    """What is left to who is to choose, for a corner of a screen: `you 0:42`, `Evil 9:58`; of who has no
+    """What is left to who is to choose, for a corner of a screen: `you 0:29!`, `Evil 9:58`; of who has no
     clock, what is left to the reader. Empty where nobody has one."""
     seat = owing if owing in clocks else reader
     if seat is None or seat not in clocks:
         return ""
-    return f"{'you' if seat == reader else game.seat_name(seat)} {shown(clocks[seat].left)}"
+    left = clocks[seat].left
+    return f"{'you' if seat == reader else game.seat_name(seat)} {shown(left)}{'!' * (left <= WARNINGS[0])}"
 
 
 def clocks_told(clocks: Mapping[int, Shown], reader: int, who: Callable[[int], str]) -> list[str]:

@@ -173,6 +173,7 @@ def match_keys(game: AnyGame, board: Board) -> list[Paragraph]:
         key_row(("s", "decklists and setup as far as you may see them")),
         key_row(("u", "take back"), ("c", "concede (asked)")),
         key_row(("y", "say something to a player elsewhere")),
-        key_row(("w", "offer a draw there"), ("a", "answer what they ask")),
+        key_row(("w", "offer a draw there")),
+        key_row(("a", "answer what they ask, or that a time is up")),
         *map(plain, below),
     ]

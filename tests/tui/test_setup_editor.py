@@ -97,7 +97,9 @@ async def test_marks_are_for_all_copies_and_lead_on(store: DeckStore) -> None:
     async with at_decks(store) as hand:
         editor = await opened(hand)
         await hand.press("tab", "right", "space", "space")
-        assert [line[:2] for line in shelf(hand, 1)[1:6]] == [" x", " x", " x", " x", "> "]
+        assert [line[:2] for line in shelf(hand, 1)[1:6]] == ["x ", "x ", "x ", "x ", "> "]
+        await hand.press("up")
+        assert shelf(hand, 1)[4].startswith(">xBorrowed")
         await hand.press("minus")
         assert editor.editing.deck.size == 48
         assert hand.text("#title").endswith("2 cards changed; u takes it back.")

@@ -241,7 +241,8 @@ class Shelves(Cursored):
         over = shelf.places is not None and place >= shelf.places
         look = "" if here else row.look or ("bad" if over else "")
         if row.marked:
-            canvas.put(x + 1, y, signs.marked)
+            # Apart from the name, where the sign of the cursor leaves room for that.
+            canvas.put(x + (here and self.has_focus), y, signs.marked)
         name, *others = row.cells
         if others and cells >= ROOMY:
             said = " ".join(others)

@@ -144,13 +144,17 @@ class TesserApp(KeyByKey):
         import tui.screens.match  # noqa: F401  (as in _play)
         from core import games
         from tui.archive.schema import Archive
-        from tui.matches.resume import chosen, series_of, start_resumed, why_not
+        from tui.matches.resume import chosen, series_after, series_of, start_resumed, why_not
 
         with Archive(self.profile.archive) as archive:
             kept = chosen(archive, plan.match)
             reason = why_not(archive, kept)
+            second = None if reason or not kept.alone or kept.outcome is None else series_after(archive, kept)
         if reason:
             raise ValueError(reason)
+        if second is not None:
+            self._play(second.next_plan(), second)
+            return
         thread = start_resumed(self.profile, kept, self.wake, plan.line)
         self.threads.append(thread)
         if not kept.alone:
@@ -178,6 +182,8 @@ class TesserApp(KeyByKey):
             return
 
         def answered(said: bool | None) -> None:
+            if said is False:
+                self._leave_at_one(series.first)
             if said and not series.over and not self._busy:
                 try:
                     self._play(series.next_plan(), series)
@@ -185,7 +191,20 @@ class TesserApp(KeyByKey):
                     self.push_screen(Message("This match can't begin", str(error)))
 
         series.add(parting.outcome, parting.totals)
+        if parting.header is not None and not series.over:
+            series.first = parting.header.match
         self.push_screen(GamesPage(series.title(), "\n".join(series.lines()), series.over), answered)
+
+    def _leave_at_one(self, first: str) -> None:
+        """The second game is not wanted, now or later."""
+        from tui.archive.schema import Archive, ArchiveError
+        from tui.archive.writing import leave_at_one
+
+        try:
+            with Archive(self.profile.archive) as archive:
+                leave_at_one(archive, first)
+        except ArchiveError as error:
+            self.push_screen(Message("The second game is offered again", str(error)))
 
     def host(self, plan: HostPlan) -> None:
         """Open a table and show its invite."""

@@ -13,13 +13,18 @@ from tests.kept import records
 from tests.pocket.game import Pocket
 from tests.tui.plain.reader import session
 from tests.tui.test_setup import go, row, setup
-from tests.tui.whole import local_plan, running, until
+from tests.tui.whole import everything, local_plan, running, until
 from tui.app import TesserApp
+from tui.archive.reading import before_second
+from tui.archive.schema import Archive
 from tui.boards import base
 from tui.cli import main
 from tui.exits import USAGE
 from tui.matches.keeping import numbered
+from tui.matches.plans import ResumePlan
+from tui.matches.resume import series_after
 from tui.matches.series import Series
+from tui.profile import Profile
 from tui.screens.ending import EndPage, GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
@@ -159,6 +164,51 @@ async def test_one_may_leave_it_at_one_game(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, GamesPage))
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "Continue" not in shown(app)
+
+
+async def test_the_second_game_is_offered_after_a_kill_between_the_two(tmp_path: Path) -> None:
+    async with running(tmp_path, PLAN) as (app, pilot):
+        await concede(app, pilot)
+    (first,) = records(tmp_path)
+    async with running(tmp_path) as (app, pilot):
+        await until(pilot, lambda: "second game" in shown(app))
+        await pilot.press("c")
+        await concede(app, pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        assert "Both sides: Computer wins" in shown(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "Continue" not in shown(app)
+    second = records(tmp_path)[1]
+    assert [seat.name for seat in second.header.seats] == [seat.name for seat in first.header.seats[::-1]]
+
+
+def test_the_second_game_is_offered_in_plain_mode_too(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(PLAN)) as (player, status):
+        player.question()
+        player.type("concede", "yes")
+        player.question()
+        player.close()
+    with session(tmp_path, lambda one: one.begin(ResumePlan())) as (player, status):
+        player.question()  # of the second game, which was under way
+        player.type("concede", "yes")
+        assert "Both sides: Computer wins." in player.rest()
+    assert status == [0]
+
+
+async def test_the_last_totals_count_in_the_score_of_a_first_game_gone_on_from(tmp_path: Path) -> None:
+    plan = msgspec.structs.replace(PLAN, players=("random", "random"), options={"max_turns": 1})
+    async with running(tmp_path, plan) as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, EndPage))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        told = everything(app)
+    with Archive(Profile(root=tmp_path).archive) as archive:
+        (kept,) = before_second(archive)
+        series = series_after(archive, kept)
+    assert "the last totals" in series.lines()[0] and series.lines()[0] in told
 
 
 async def test_the_setup_offers_it_and_says_what_it_is(tmp_path: Path) -> None:

@@ -160,6 +160,22 @@ def unfinished(archive: Archive) -> list[Summary]:
     return sorted(found, key=lambda one: one.last, reverse=True)
 
 
+_FIRST, _SECOND = '{"game":1,', '{"game":2,'
+"""How `series` begins with the first and with the second of two games."""
+
+
+def before_second(archive: Archive) -> list[Summary]:
+    """Matches that are finished and the first of two games, the second of which has not begun; the one
+    played last first."""
+    found = _chosen(
+        archive,
+        "WHERE outcome IS NOT NULL AND seats <> '' AND series LIKE ? AND NOT EXISTS (SELECT 1 FROM matches"
+        " AS after WHERE after.series LIKE ? AND instr(after.series, matches.match) > 0) ORDER BY id",
+        (f"{_FIRST}%", f"{_SECOND}%"),
+    )
+    return sorted(found, key=lambda one: one.last, reverse=True)
+
+
 def to_be_told(archive: Archive) -> list[Summary]:
     """Matches that are finished here and whose end the other machine may not have, the one played last
     first."""

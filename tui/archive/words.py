@@ -47,6 +47,11 @@ def came_to(kept: Summary) -> str:
     return f"{result(outcome, name).removesuffix('.')}{claimed}, {scores}"
 
 
+def to_come(kept: Summary) -> str:
+    """What there is to be gone on with, of a match that can go on."""
+    return came_to(kept) if kept.outcome is None else "the second of two games"
+
+
 def eyes(kept: Summary) -> int | None:
     """The seat as which a match is looked at while it is not finished: the one person's here; None, for
     what everybody sees, where there are several, or none."""

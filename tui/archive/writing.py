@@ -82,6 +82,12 @@ def set_outcome(db: sqlite3.Connection, row: int, outcome: Outcome | None) -> No
         db.execute("UPDATE matches SET outcome = ? WHERE id = ?", (_encode(outcome).decode(), row))
 
 
+def leave_at_one(archive: Archive, match: str) -> None:
+    """The second of two games is not wanted: this match, the first, stands alone. Raises ArchiveError."""
+    with archive.writing() as db:
+        db.execute("UPDATE matches SET series = '' WHERE match = ? AND outcome IS NOT NULL", (match,))
+
+
 def delete(archive: Archive, kept: Summary) -> None:
     """Take a match out of the archive. Raises ArchiveError, also if it is being played."""
     try:

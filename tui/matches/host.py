@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from core.endings import ONE_SIDED
 from core.game import Choice, Decision, Event, GameError
 from core.match import Match, Rejected
 from core.stops import StopRules
@@ -286,7 +287,8 @@ class MatchThread:
             do(self.encore)
 
     def _when_over(self, match: Match) -> None:
-        if match.outcome is not None and self.encore is not None:
+        outcome = match.outcome
+        if outcome is not None and outcome.end not in ONE_SIDED and self.encore is not None:
             self.encore.show()
 
     def follow(self) -> MatchThread:

@@ -12,16 +12,17 @@ from core import bots, games
 from core.clean import clean
 from core.endings import ONE_SIDED
 from core.game import AnyGame, GameError
-from core.match import Match, Rejected, replay
+from core.match import Match, Rejected, course, replay
 from core.notation import Malformed
 from core.record import Record
 from tui.archive import running
 from tui.archive.contacts import contact_of
 from tui.archive.disputes import MOST, disputed
-from tui.archive.reading import Summary, find, load, unfinished
+from tui.archive.reading import Summary, before_second, find, load, unfinished
 from tui.archive.requests import account_of
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.store import MatchStore
+from tui.matches.history import history
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
 from tui.matches.plays import play_local
@@ -47,15 +48,18 @@ def chosen(archive: Archive, name: str = "") -> Summary:
 
 
 def latest(archive: Archive) -> Summary | None:
-    """Of the matches that can go on now, the one played last; None if there is none."""
-    return next((kept for kept in unfinished(archive) if not why_not(archive, kept)), None)
+    """Of the matches that can go on now, the one played last; None if there is none. So can the first of two
+    games: by the second."""
+    found = sorted([*unfinished(archive), *before_second(archive)], key=lambda one: one.last, reverse=True)
+    return next((kept for kept in found if not why_not(archive, kept)), None)
 
 
 def why_not(archive: Archive, kept: Summary) -> str:
     """Why a match can't go on here, in sentences; empty if it can. So can one that is over if its end is not
     known to have reached the other side: it is brought there."""
     look = f"tesser replay {kept.name} tells it."
-    if kept.outcome is not None and (kept.alone or contact_of(archive, kept) is None):
+    done = kept.outcome is not None and (kept.alone or contact_of(archive, kept) is None)
+    if done and not (kept.alone and awaits_second(archive, kept)):
         return f"Match {kept.name} is finished. {look}"
     if not kept.seats or (kept.alone and not kept.held):
         return f"Match {kept.name} came from elsewhere, and nobody here holds a seat in it. {look}"
@@ -89,6 +93,11 @@ def why_not(archive: Archive, kept: Summary) -> str:
     return ""
 
 
+def awaits_second(archive: Archive, kept: Summary) -> bool:
+    """Whether a match is the first of two games and finished, and the second has not begun."""
+    return kept.outcome is not None and any(one.id == kept.id for one in before_second(archive))
+
+
 def going_on(archive: Archive, kept: Summary, how: str) -> str:
     """What can be done with a match besides looking at it, in sentences, or why nothing; empty for one that
     is finished for both sides. `how` does it, such as a key. Raises ArchiveError."""
@@ -99,6 +108,8 @@ def going_on(archive: Archive, kept: Summary, how: str) -> str:
         return reason or f"{how} goes on with it.{conceded}"
     if reason:
         return ""
+    if awaits_second(archive, kept):
+        return f"It is the first of two games: {how} goes on to the second, with the sides swapped."
     if ended := apart(kept):
         return (
             f"Your copy alone has ended, as {ended}: {how} looks for the other side, and if that comes back,"
@@ -172,6 +183,19 @@ def series_of(kept: Summary) -> Series | None:
         return Series.revived(kept.series) if kept.series else None
     except msgspec.MsgspecError:
         return None
+
+
+def series_after(archive: Archive, kept: Summary) -> Series:
+    """The two games whose first, on this machine, is this match, which is over. Raises ArchiveError."""
+    series = series_of(kept)
+    match = rebuilt(kept.name, load(archive, kept).record, games.load(kept.game))
+    if series is None or match.outcome is None:
+        raise ArchiveError(f"Match {kept.name} is not the first of two games.")
+    compared, still = history(match, (-1,)).totals, course(match.entries)
+    last = max((n for n in compared if n in still), default=0)
+    series.add(match.outcome, compared.get(last, ()))
+    series.first = kept.match
+    return series
 
 
 def rebuilt(name: str, record: Record, game: AnyGame) -> Match:

@@ -125,6 +125,8 @@ class Score:
 class _Kept(msgspec.Struct, frozen=True):
     """A series on this machine as it is written down."""
 
+    game: int
+    """Which of the two games it is written down for; the archive knows them by that."""
     plan: LocalPlan
     names: tuple[str, str]
     played: tuple[Played, ...]
@@ -154,7 +156,8 @@ class Series(Score):
         """All there is to know, to go on with the next game some other time."""
         plan = msgspec.structs.replace(self._plan, save=None)
         first = self.first if self.played else ""
-        return msgspec.json.encode(_Kept(plan, self.names, tuple(self.played), first)).decode()
+        number = len(self.played) + 1
+        return msgspec.json.encode(_Kept(number, plan, self.names, tuple(self.played), first)).decode()
 
     def next_plan(self) -> LocalPlan:
         """The next game."""

@@ -8,12 +8,12 @@ import core
 from core import bots, games
 from core.game import AnyGame
 from tui.archive.schema import Archive, ArchiveError
-from tui.archive.words import came_to, who
+from tui.archive.words import to_come, who
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE
 from tui.matches.names import read_name
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan, ResumePlan
 from tui.matches.plays import plan_again, start_local
-from tui.matches.resume import chosen, latest, series_of, start_resumed, why_not
+from tui.matches.resume import chosen, latest, series_after, series_of, start_resumed, why_not
 from tui.matches.series import Series
 from tui.plain.answers import fitting, several
 from tui.plain.ask import Back, Item, Quit, pick, text
@@ -90,6 +90,8 @@ class Session:
         while match is not None and match.picture is not None and match.picture.outcome is not None:
             if series is not None:
                 series.add(match.picture.outcome, match.picture.totals)
+                if match.header is not None and not series.over:
+                    series.first = match.header.match
                 self._console.say(f"{series.title()}.", *series.lines())
                 if series.over:
                     break
@@ -118,11 +120,16 @@ class Session:
                 self._console.say(*([archive.note] if archive.note else []))
                 kept = chosen(archive, plan.match)
                 reason = why_not(archive, kept)
+                over = not reason and kept.alone and kept.outcome is not None
+                second = series_after(archive, kept) if over else None
         except ArchiveError as error:
             reason = str(error)
         if reason:
             self._console.say(reason)
             return BAD_FILE
+        if second is not None:
+            self._console.say(f"{second.title()}.", *second.lines())
+            return self._rest_of(second, *self._game(second.next_plan()))
         if not kept.alone:
             from tui.plain import network
 
@@ -172,7 +179,7 @@ class Session:
         if kept is None:
             return []
         plan = ResumePlan(kept.name)
-        return [(Item("continue", f"{who(kept)}, {came_to(kept)}"), lambda: self._resume(plan))]
+        return [(Item("continue", f"{who(kept)}, {to_come(kept)}"), lambda: self._resume(plan))]
 
     def _archive(self) -> None:
         from tui.plain.archive import Matches

@@ -116,7 +116,8 @@ class HomeScreen(Page[None]):
             return WAYS
         if kept is None:
             return WAYS
-        return (Way("c", "Continue", cut(who(kept), MOST), "resume"), *WAYS)
+        second = "" if kept.outcome is None else ", second game"
+        return (Way("c", "Continue", cut(who(kept), MOST - len(second)) + second, "resume"), *WAYS)
 
     def on_screen_resume(self) -> None:
         ways = self._possible()

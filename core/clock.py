@@ -26,8 +26,8 @@ DECISION_SECONDS = (5, 3600)
 BANK_MINUTES = (1, 600)
 INCREMENT_SECONDS = (0, 600)
 FORMS = (
-    "Write none, or seconds a decision, as 60, or minutes for the whole match and seconds more with each"
-    " choice, as 10m+5."
+    "Write none; or seconds for each decision, as 60; or minutes for the whole match and seconds more with"
+    " each choice, as 10m+5."
 )
 MOST_LEFT = 1_000_000 * SECOND
 """Nobody has more than this left."""
@@ -97,7 +97,7 @@ def clock_said(text: str) -> str:
 def _within(number: int, span: tuple[int, int], what: str, text: str) -> int:
     low, high = span
     if not low <= number <= high:
-        raise ValueError(f"Clock {clean(text, 30)!r}: {what} are from {low} to {high}, not {number}.")
+        raise ValueError(f"{clean(text, 30)!r} is no clock: {what} are from {low} to {high}.")
     return number
 
 

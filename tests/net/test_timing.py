@@ -192,6 +192,38 @@ def test_of_an_answer_within_the_grace_nothing_is_told() -> None:
         assert table.keeper.told()[0][seat] == Told(seat, table.match.n + 1, 59_000, True, 0)
 
 
+def test_time_that_is_given_from_elsewhere_counts_once_whatever_is_said_twice_or_lost() -> None:
+    table = Sitting("1m+5", seats=(0,))
+    here, there = table.keeper, Timekeeper(table.match, (1, 2), now=table.time)
+    assert table.owing == 0
+    table.thinks(61_000)
+    late = here.told()
+    there.heard(*late)
+    assert there.wanted() == 0 and there.refusal(1) == ""
+    assert there.give(0) and there.wanted() is None
+    there.heard(*late)  # said before the gift was heard of
+    assert there.wanted() is None
+    for _ in range(2):
+        here.heard(*there.told())
+        assert table.left(0) == GIFT and table.told.count(("given", 0)) == 1
+    there.heard(*here.told())
+    assert there.seats()[0].left == GIFT
+
+    # Both programs are started anew; and the one that gave has lost that it did.
+    again = table.listen(Timekeeper(table.match, (0,), here.kept(), table.time))
+    for kept in (there.kept(), None):
+        other = Timekeeper(table.match, (1, 2), kept, table.time)
+        again.heard(*other.told())
+        other.heard(*again.told())
+        assert again.seats()[0].left == other.seats()[0].left == GIFT and not table.told
+    again.ask(0)
+    table.time.passes(61_000)
+    other.heard(*again.told())
+    assert other.give(0)
+    again.heard(*other.told())
+    assert again.seats()[0].left == GIFT
+
+
 def test_bots_have_no_clock() -> None:
     table = Sitting("60", players=["bot:random@1", "person", "person"])
     assert set(table.keeper.seats()) == {1, 2}

@@ -89,12 +89,16 @@ class Timing:
     @asynccontextmanager
     async def running(self, store: MatchStore, held: Callable[[], bool]) -> AsyncIterator[None]:
         """The clocks run while this is entered, but not while `held`."""
-        keeper = self._keeper
+        keeper, last = self._keeper, store.clocks()
 
         def keep() -> None:
+            nonlocal last
+            now = keeper.kept()
             # What can't be kept now is with the next change.
             with suppress(NotKept):
-                store.keep_clocks(keeper.kept())
+                if now != last:
+                    store.keep_clocks(now)
+                    last = now
 
         self._store, keeper.held = keep, held
         self._changed()

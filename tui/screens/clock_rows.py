@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.clock import FORMS, NO_CLOCK, read_clock, written
+from core.words import capital
 from tui.widgets.form_rows import Item, OneOf, Row, Words
 
 CLOCKS = ("30", "60", "120", "5m+3", "10m+5", "30m+10")
@@ -16,11 +17,11 @@ _OWN = "own"
 def clock_rows(old: Iterable[Row]) -> list[Row]:
     """How much time a person has; where another one than those offered is chosen in the rows before, also a
     row in which it is typed."""
-    about = "Nothing ends by itself: when a time is up the others may claim the match, give more, or go on."
+    about = "{}. Nothing ends by itself: when a time is up the others claim the match, give more, or go on."
     items = [Item(NO_CLOCK, NO_CLOCK, about="Everybody takes the time they need.")]
     for text in CLOCKS:
         clock = read_clock(text)
-        items.append(Item(text, text, clock.said if clock is not None else "", about))
+        items.append(Item(text, text, about=about.format(capital(clock.said if clock is not None else ""))))
     row = OneOf("clock", "Clock", "", [*items, Item(_OWN, "another", about=FORMS)])
     row.choose(next((one.value for one in old if one.name == "clock"), NO_CLOCK))
     typed = Words("own clock", "  as", FORMS, empty="such as 45, or 15m+10", cells=10)

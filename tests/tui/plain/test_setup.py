@@ -27,7 +27,7 @@ def test_a_match_is_set_up_played_and_the_menu_comes_again(tmp_path: Path) -> No
         player.question()
         player.type("computer", "wrinkles", "evil", "random", "choose", "singleton", "star", "black")
         player.type("own", "", "", "4", "1", "1", "soon", "60", "one", "9")
-        player.until("'soon' is no clock. Write none")
+        player.until("'soon' is no clock. Write none;")
         player.until("Seed: ")
         player.until("Wrinkles in Time: Good against ")
         player.question()

@@ -119,6 +119,8 @@ def test_cards_are_found_by_words_and_side(capsys: pytest.CaptureFixture[str]) -
         (["play", "--side", "ugly"], 2, "good, evil"),
         (["play", "--side", "good", "--deck", "Camazotz"], 3, "Evil"),
         (["play", "--option", "fresh=1", "--option", "fresh=0"], 2, "twice"),
+        (["play", "--clock", "soon"], 2, "--clock: 'soon' is no clock. Write none; or seconds"),
+        (["host", "--clock", "4"], 2, "seconds a decision are from 5 to 3600"),
         (["play", "--seed", "many"], 2, "--seed is a whole number, not 'many'"),
         (["play", "--seed", "9" * 5000], 2, "--seed is a whole number"),
         (["host", "--port", "1e3"], 2, "--port is a whole number, not '1e3'"),

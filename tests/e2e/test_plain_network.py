@@ -197,7 +197,7 @@ def test_a_guest_who_concedes_while_the_other_thinks_ends_it_for_both(
     check(guest.record)
 
 
-def test_a_guest_that_was_killed_leaves_the_match_kept_and_how_to_go_on_is_said(
+def test_a_guest_that_was_killed_is_waited_for_or_the_copy_here_is_ended(
     tmp_path: Path, running: list[Program]
 ) -> None:
     host = Program(tmp_path / "host", "host", "--plain", "--side", "good", before=QUICK_SILENCE)
@@ -208,13 +208,22 @@ def test_a_guest_that_was_killed_leaves_the_match_kept_and_how_to_go_on_is_said(
     guest.player.question()
     guest.player.type("1")
     host.player.until("Wrinkles in Time: ")
+    host.player.type("end")
+    host.player.until("The other side is there: concede, or offer a draw.")
     guest.process.kill()
-    host.player.until(
-        "not heard; after 3 s of silence the match stops here, and is kept for when both resume"
-    )
-    host.player.until("Nothing was heard from the other side for 3 seconds")
-    host.player.until("or Continue at home, goes on with it when the other side has resumed it too.")
-    assert host.ended() == 6
+    host.player.until("not heard. This side keeps looking: the match goes on by itself when the other")
+    back = Program(tmp_path / "guest", "resume", "--plain")
+    running.append(back)
+    host.player.until("Player is back after ")
+    back.process.kill()
+    host.player.until("Player is not heard.")
+    host.player.type("concede", "no", "end", "no", "end", "yes")
+    host.player.until("The match goes on when the other side is back.")
+    host.player.until("Nobody wins.")
+    host.player.until("goes on with the match, and this end counts no more.")
+    host.player.rest()
+    assert host.ended() == 0
+    assert host.record.outcome is not None and host.record.outcome.end == "left"
 
 
 def test_a_table_of_nobody_is_closed(tmp_path: Path, running: list[Program]) -> None:

@@ -83,8 +83,7 @@ async def test_a_mismatch_has_a_page_that_says_where_and_what_is_kept() -> None:
             "up to entry 11",
             "pass, by Evil",
             "tokens[0]",
-            "Here        3",
-            "There       4",
+            "Values      3 here, 4 there",
             "0.1.1",
         ):
             assert words in said
@@ -115,7 +114,7 @@ async def test_a_match_in_dispute_goes_back_at_once_or_is_left_with_a_report(
         player.app.thread.kept = "abcd1234"
         await player.question("Destiny I: play")
         await player.press("space")
-        await player.sees("b goes back to entry 11, once")
+        await player.sees("b: back to entry 11, and on from there")
         await player.press(key)
         await player.until(lambda: player.app.parting is not None)
         assert player.app.parting is not None and (player.app.parting.onward is not None) == onward

@@ -143,11 +143,11 @@ def mismatch(report: Report, who: Callable[[int], str]) -> list[tuple[str, str]]
     what they are about. All of it is public."""
     found = [("Entry", f"{report.n}, {report.text}, by {who(report.by)}" if report.n else "none: the start")]
     if report.reason:
-        found.append(("Not allowed", report.reason))
+        found.append(("Not allowed", f"here: {report.reason}"))
     if report.path:
         found.append(("Differs at", report.path))
     if report.mine or report.theirs:
-        found += [("Here", report.mine), ("There", report.theirs)]
+        found.append(("Values", f"{report.mine} here, {report.theirs} there"))
     elif report.path:
         found.append(("Values", "not shown: not everybody at this table may see them"))
     mine, theirs = report.apps

@@ -14,7 +14,7 @@ from core.words import listed
 from net.timing import Shown, Timekeeper
 from tui.archive.store import MatchStore
 from tui.matches.mailbox import Mailbox, TimeUp
-from tui.matches.names import player_at
+from tui.matches.names import called
 from tui.matches.plans import PERSON
 
 if TYPE_CHECKING:
@@ -190,4 +190,4 @@ class Timing:
 
     def _who(self, seat: int) -> str:
         names = [one.shown for one in self._match.header.seats]
-        return player_at(self._match.game, names, seat)
+        return called(self._match.game, names, seat)

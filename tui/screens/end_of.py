@@ -125,7 +125,7 @@ class EndOf:
         from tui.screens.ending import inner_width
         from tui.widgets.canvas import wrap
 
-        width = inner_width(self._screen.app.size.width)
+        width = inner_width(self._screen.app.size.width) - 2  # it may have to be scrolled
         lines = [*wrap(STOPPED.format(max(failure.report.n - 1, 0)), width, 4), ""]
         for about, said in mismatch(failure.report, self._screen.who):
             first, *rest = wrap(said, width - 12, 8)
@@ -136,9 +136,9 @@ class EndOf:
             lines += [
                 "",
                 *wrap(
-                    f"b goes back to entry {failure.back}, once, and on from there when the other side has"
-                    " done so too. Enter leaves: the match is kept, and a full report written, with the"
-                    " hidden cards.",
+                    f"b: back to entry {failure.back}, and on from there when the other side has gone back"
+                    " too; once. Enter: leave; the match is kept, and a full report written, with the hidden"
+                    " cards.",
                     width,
                     5,
                 ),

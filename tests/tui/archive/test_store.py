@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from core.match import Match
+from net.requests import Account
 from tests.core.play import header
 from tests.tui.archive.matches import BOTS, GAME, begun, keep, played
 from tui.archive import reading, running
+from tui.archive.requests import account_of
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.store import MatchStore
 from tui.archive.writing import delete
@@ -160,3 +164,40 @@ def test_a_change_waits_for_another_programs(path: Path) -> None:
     thread.join()
     store.close()
     assert the_one(path).entries == 1
+
+
+@pytest.mark.parametrize(("peers", "synchronous"), [((0, 0), 2), ((0, 1), 1)])
+def test_alone_a_match_lasts_through_a_power_cut_and_what_was_asked_always_does(
+    path: Path, peers: tuple[int, int], synchronous: int
+) -> None:
+    """FULL (2) where nobody else has the match; NORMAL (1) where the other side does."""
+    match = begun(peers=peers)
+    store = MatchStore(path, (0,))
+    store.open(match.header, match.h0)
+    archive = store._archive
+    assert archive is not None
+
+    def level() -> int:
+        with archive.reading() as db:
+            (found,) = db.execute("PRAGMA synchronous").fetchone()
+            (journal,) = db.execute("PRAGMA journal_mode").fetchone()
+        assert journal == "wal"
+        return int(found)
+
+    assert level() == synchronous
+    levels: list[int] = []
+    writing = archive.writing
+
+    def watched() -> AbstractContextManager[sqlite3.Connection]:
+        levels.append(level())
+        return writing()
+
+    archive.writing = watched  # type: ignore[method-assign]
+    store.append(match.entries[0], None)
+    store.keep_account(Account(number=3, muted=True))
+    assert levels == [synchronous, 2] and level() == synchronous
+    assert store.account() == Account(number=3, muted=True)
+    store.close()
+    kept = the_one(path)
+    with Archive(path) as opened:
+        assert account_of(opened, kept).muted

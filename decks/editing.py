@@ -46,6 +46,7 @@ class Editing:
         self.cards = {card.id: card for card in self.game.cards}
         """All cards of the game by id."""
         self._pools: dict[str, list[CardInfo]] = {}
+        self._examples: dict[str, list[str]] = {}
 
     @property
     def deck(self) -> Deck:
@@ -70,7 +71,10 @@ class Editing:
     @property
     def examples(self) -> list[str]:
         """Searches that find some of the pool, one for each thing that can be asked for."""
-        return self._language.examples(self.pool)
+        group = self.deck.group
+        if group not in self._examples:
+            self._examples[group] = self._language.examples(self.pool)
+        return self._examples[group]
 
     @cached_property
     def _language(self) -> Language:

@@ -313,6 +313,8 @@ async def test_another_side_is_chosen_by_what_stops_being_legal(store: DeckStore
         await hand.press("f", "down", "down", "down", "enter", "y")
         assert editor.editing.deck.group == "evil" and editor.editing.deck.size == 60
         assert hand.rows("#pool")[0] == "Attack"
+        words = hand.page.query_one(Input)
+        assert words.placeholder == "search: t:special  force>=4", "searches of that side are shown"
         await hand.press("u")
         assert editor.editing.deck.group == "good" and hand.rows("#pool")[0] == "Communication"
 

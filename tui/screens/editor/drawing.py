@@ -54,11 +54,7 @@ class Drawing(Changing):
             with Vertical(id="pool-pane"):
                 with Horizontal(id="search"):
                     yield Static("/", id="slash", markup=False)
-                    yield Filter(
-                        id="filter",
-                        placeholder=f"search: {'  '.join(self.editing.examples[:2])}",
-                        compact=True,
-                    )
+                    yield Filter(id="filter", compact=True)
                 yield Static(id="pool-title", classes="pane-title", markup=False)
                 yield CardList(rows.POOL_COLUMNS, advance=True, id="pool")
             with Vertical(id="deck-pane"):
@@ -90,6 +86,7 @@ class Drawing(Changing):
         """Draw what depends on the deck; rows that stay as they were cost nothing."""
         editing = self.editing
         self._show_title()
+        self.query_one(Filter).placeholder = f"search: {'  '.join(editing.examples[:2])}"
         self._show_pool()
         listed, marked = self.deck_list, self.marked["deck"]
         if isinstance(listed, CardShelves):

@@ -24,12 +24,12 @@ async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:
         await hand.press("escape")
         await hand.choose(0)
         assert isinstance(hand.page, EditorScreen)
-        await hand.press("tab", "minus", "escape")
+        await hand.press("tab", "end", "minus", "escape")
         await hand.choose(2)
         assert isinstance(hand.page, DecksScreen)
         assert store.load(key) == good(3)
         assert store.draft(key) is None
-        await hand.press("enter", "tab", "minus", "escape")
+        await hand.press("enter", "tab", "end", "minus", "escape")
         await hand.choose(1)
         assert store.load(key).size == 2
         assert store.draft(key) is None

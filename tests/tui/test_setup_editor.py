@@ -220,3 +220,14 @@ async def test_one_side_can_have_all_the_room(store: DeckStore, deck: Deck) -> N
         await hand.press("escape", "z")
         await hand.pilot.pause()
         assert pool.size == before and cards.display and cards.size.height > 8
+
+
+async def test_where_a_card_went_is_seen(store: DeckStore) -> None:
+    store.create(good(60, form="constructed"))
+    async with at_decks(store) as hand:
+        await opened(hand)
+        hand.page.query_one("#pool", CardList).put_cursor("wit/good/uriel")
+        assert not any("Uriel" in row for row in hand.rows("#deck"))
+        await hand.press("plus")
+        assert any("1 Uriel" in row for row in hand.rows("#deck"))
+        assert hand.page.query_one("#pool").has_focus

@@ -83,6 +83,9 @@ class Changing(Beside):
             self.show()
             return
         self.changed(f"{count(changed)} changed; u takes it back." if several else "")
+        if self.current_list is self.pool_list:
+            # Where it went is seen, in a deck longer than its place too.
+            self.deck_list.put_cursor(cards[0])
 
     def _take(self, keys: Sequence[str]) -> None:
         maybe = [rows.card_of(key) for key in keys if key.startswith(rows.MAYBE)]

@@ -67,7 +67,7 @@ def test_a_deck_of_sixty_cards_is_made_and_played(tmp_path: Path) -> None:
         player.until("What would you like to do?")
         player.question()
         player.type("computer", "wrinkles", "good", "random", "choose", "singleton", "bright")
-        player.type("black", "1", "one", "9")
+        player.type("black", "1", "", "one", "9")
         player.until("Wrinkles in Time: Good")
         player.question()
         player.type("lists", "quit", "yes", "quit")

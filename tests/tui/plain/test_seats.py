@@ -60,7 +60,7 @@ def test_against_the_computer_others_are_bots_unless_a_person_is_wanted(tmp_path
 
 
 def test_names_and_a_preset_with_what_was_measured_are_chosen(tmp_path: Path) -> None:
-    answers = ("masters", "3", "", "", "", "choose", "", "even", " Bea\x07", "", "7")
+    answers = ("masters", "3", "", "", "", "choose", "", "even", "", " Bea\x07", "", "7")
     plan, said = plan_of(tmp_path, PERSON, *answers)
     assert isinstance(plan, LocalPlan)
     assert plan.names == ("", "Bea", "") and plan.seed == 7
@@ -84,7 +84,7 @@ def test_back_leads_through_every_seat(tmp_path: Path) -> None:
 
 
 def test_a_table_has_seats_of_the_host_of_its_bots_and_of_the_guest(tmp_path: Path) -> None:
-    answers = ("masters", "4", "seat 3", "", "greedy", "person", "choose", "", "", "Bea")
+    answers = ("masters", "4", "seat 3", "", "greedy", "person", "choose", "", "", "", "Bea")
     plan, said = plan_of(tmp_path, GUEST, *answers)
     assert isinstance(plan, HostPlan) and plan.seats == 4
     assert {seat: (one.player, one.name) for seat, one in plan.here.items()} == {

@@ -135,7 +135,9 @@ def moved_players(header: Header, peer: int) -> dict[int, Place]:
     return found
 
 
-def terms_again(header: Header, game: AnyGame, *, name: str, app: str, format: str) -> Terms:
+def terms_again(
+    header: Header, game: AnyGame, *, name: str, app: str, format: str, both: bool = False
+) -> Terms:
     """The terms of the next match: those of the last, with the seats moved. See make_terms."""
     return make_terms(
         game,
@@ -146,6 +148,7 @@ def terms_again(header: Header, game: AnyGame, *, name: str, app: str, format: s
         format=format,
         lists=header.lists,
         clock=header.clock,
+        both=both,
         shared=header.shared,
     )
 

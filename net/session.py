@@ -92,12 +92,14 @@ def make_terms(
     format: str = "",
     lists: str = "open",
     clock: str = NO_CLOCK,
+    both: bool = False,
     shared: Decklist | None = None,
 ) -> Terms:
     """The terms of a new match, with a fresh match id.
 
     `name` is the host's, `app` the program's version, `peers` which machine holds each seat, `format` the
-    name of the decks' format, `clock` a text form of core.clock, `shared` the list that belongs to the table.
+    name of the decks' format, `clock` a text form of core.clock, `both` whether a second game with the sides
+    swapped is meant, `shared` the list that belongs to the table.
     Raises GameError for terms that `wrong_terms`, `wrong_shared` or `wrong_start` finds fault with.
     """
     terms = Terms(
@@ -111,6 +113,7 @@ def make_terms(
         lists=lists,
         play="open",
         clock=clock,
+        both=both,
         sets=game.sets,
         name=player_name(name),
         shared=None if shared is None else Listed(clean(shared.name, NAME_CELLS), dict(shared.cards)),
@@ -180,6 +183,8 @@ def wrong_terms(terms: Terms, game: AnyGame) -> str | None:
         return "This kind of play is not known."
     if fault := fault_of(terms.clock):
         return fault
+    if terms.both and len(game.roles) != 2:
+        return "Two games from both sides can't be played: this game has no two sides."
     if terms.sets != game.sets:
         return "The card sets are not the same."
     return None

@@ -105,6 +105,8 @@ class Terms(_Frame, frozen=True):
     play: Word
     clock: Word
     """How much time a seat has to choose, in the text form of core.clock."""
+    both: bool
+    """Whether two games are meant, the second with the sides swapped."""
     sets: Annotated[tuple[Word, ...], Meta(max_length=20)]
     """The card sets."""
     name: Label

@@ -18,15 +18,17 @@ from tests.tui.plain.reader import eager
 OVER = "The match is over. Commands"
 
 
-def seat(tmp_path: Path, running: list[Program], host: str = "", guest: str = "") -> tuple[Program, Program]:
-    """Ann hosts and Bea joins, each at a terminal; their match begins. `host` and `guest` are the points at
-    which they are killed."""
+def seat(
+    tmp_path: Path, running: list[Program], *more: str, host: str = "", guest: str = ""
+) -> tuple[Program, Program]:
+    """Ann hosts with `more` and Bea joins, each at a terminal; their match begins. `host` and `guest` are the
+    points at which they are killed."""
     programs = []
     for name, killed in (("ann", host), ("bea", guest)):
         home = tmp_path / name
         (home / "tesser").mkdir(parents=True)
         (home / "tesser" / "name").write_text(f"{name.capitalize()}\n")
-        command = ["join", "--plain"] if programs else ["host", "--plain", "--side", "good", *SHORT]
+        command = ["join", "--plain"] if programs else ["host", "--plain", "--side", "good", *SHORT, *more]
         environ = {VARIABLE: killed} if killed else {}
         programs.append(Program(home, *command, before=QUICK, environ=environ, terminal=True))
         running.append(programs[-1])
@@ -162,3 +164,49 @@ def test_killed_on_the_way_to_the_rematch(
     kept = [records(tmp_path / name / "tesser") for name in ("ann", "bea")]
     assert kept[0][0] == kept[1][0] and kept[0][0].outcome is not None
     assert len({record.header.match for both in kept for record in both}) <= 2
+
+
+def second_game(tmp_path: Path, ann: Program, bea: Program) -> None:
+    """Both go on to the second game, which ends; both hear the sum."""
+    ann.player.type("rematch")
+    bea.player.until("Ann asks for a second game with the sides swapped: you would play Good.")
+    bea.player.type("agree")
+    for program in (ann, bea):
+        program.player.until("Wrinkles in Time: Good (Bea) against Evil (Ann).")
+    bea.player.type("concede", "yes")
+    for program in (ann, bea):
+        program.player.until("Both sides: nobody is ahead.")
+        heard = program.player.until(OVER)
+        assert [line for line in heard if line.startswith("Ann: 1 game won, points 6")], heard
+    leave(ann, bea)
+    first, second = ended(tmp_path)
+    assert second.header.decklists == first.header.decklists
+
+
+def test_two_games_with_the_sides_swapped_and_their_sum(tmp_path: Path, running: list[Program]) -> None:
+    ann, bea = seat(tmp_path, running, "--both-sides")
+    assert any("Two games, the second with the sides swapped" in line for line in bea.player.said)
+    ann.player.type("concede", "yes")
+    for program in (ann, bea):
+        program.player.until("One game of two is played.")
+        program.player.until("is still here.")
+    second_game(tmp_path, ann, bea)
+
+
+def test_both_are_killed_between_two_games_and_go_on_to_the_second(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    programs = seat(tmp_path, running, "--both-sides")
+    programs[0].player.type("concede", "yes")
+    for program in programs:
+        program.player.until("is still here.")
+    for program in programs:
+        program.process.kill()
+        program.process.wait(SECONDS)
+    back = [
+        Program(tmp_path / name, "resume", "--plain", before=QUICK, terminal=True) for name in ("ann", "bea")
+    ]
+    running += back
+    for program in back:
+        program.player.until("is still here.")
+    second_game(tmp_path, *back)

@@ -47,7 +47,20 @@ from net.wire import (
 B16, B32, B64 = bytes(16), bytes(32), bytes(64)
 KINDS = typing.get_args(Frame)
 TERMS = Terms(
-    B16, "pocket", "f" * 64, "0.1", "", {"hand": 9}, (0, 1), "open", "open", "60", ("base",), "Meg", None
+    B16,
+    "pocket",
+    "f" * 64,
+    "0.1",
+    "",
+    {"hand": 9},
+    (0, 1),
+    "open",
+    "open",
+    "60",
+    False,
+    ("base",),
+    "Meg",
+    None,
 )
 SHARED = msgspec.structs.replace(TERMS, shared=Listed("Lucky", {"pkt/pip/one": 2}))
 PLACED = Placed(B16, 1, 7, 1, "play 37=wit/good/hope", B16, B64)

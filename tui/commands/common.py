@@ -304,6 +304,15 @@ def shared_for(store: DeckStore, game: AnyGame, named: str | None) -> Decklist |
     return deck_named(store, game, game.shared_group, named).decklist()
 
 
+def add_both_sides(parser: argparse.ArgumentParser) -> None:
+    """Declare --both-sides."""
+    parser.add_argument(
+        "--both-sides",
+        action="store_true",
+        help="two games, the second with the sides swapped; the sum decides",
+    )
+
+
 def add_clock(parser: argparse.ArgumentParser) -> None:
     """`--clock CLOCK`: how much time a seat has to choose."""
 

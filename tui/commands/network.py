@@ -15,6 +15,7 @@ from tui.exits import TEXT as EXITS
 from tui.exits import USAGE, Stop
 from tui.matches.plans import GUEST, PERSON, HostPlan, JoinPlan, LocalPlan, Sitter
 from tui.matches.plays import local_header
+from tui.matches.series import has_sides
 from tui.profile import Profile
 from tui.terminal.fitting import aside
 
@@ -27,6 +28,7 @@ def declare_host(parser: argparse.ArgumentParser) -> None:
     common.add_setup(parser)
     common.add_options(parser)
     common.add_clock(parser)
+    common.add_both_sides(parser)
     parser.add_argument(
         "--lists", choices=("open", "closed"), default="open", help="whether both see both decklists"
     )
@@ -71,6 +73,11 @@ def run_host(arguments: argparse.Namespace) -> int:
     game = games.load(arguments.game)
     if not 0 <= arguments.port <= 65535:
         raise Stop(USAGE, "--port is from 0 to 65535.")
+    if arguments.both_sides:
+        if not has_sides(game):
+            raise Stop(USAGE, f"--both-sides is for games of two sides; {game.title} has none.")
+        if arguments.bot:
+            raise Stop(USAGE, "--both-sides takes a person, who goes on to the second game: leave --bot out.")
     store = profile.deck_store()
     count, players = _host_players(arguments, game, store)
     named = {common.seat_of_deck(store, game, players, arguments.deck): arguments.deck}
@@ -87,6 +94,7 @@ def run_host(arguments: argparse.Namespace) -> int:
         format=form,
         lists=arguments.lists,
         clock=arguments.clock,
+        both_sides=arguments.both_sides,
         save=common.new_file(arguments.save),
         port=arguments.port,
         shared=common.shared_for(store, game, arguments.setup),

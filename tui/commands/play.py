@@ -26,11 +26,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"who plays the other seats: persons at this keyboard, or a bot (default: {bots.names()[-1]})",
     )
     common.add_seats(parser, "who plays at each seat, instead of --side and --against")
-    parser.add_argument(
-        "--both-sides",
-        action="store_true",
-        help="two games, the second with the sides swapped; the sum decides",
-    )
+    common.add_both_sides(parser)
     parser.add_argument("--deck", metavar="DECK", help="your deck: its name, or a file")
     parser.add_argument(
         "--seed", type=common.whole("--seed"), metavar="N", help="a match that can be played again"

@@ -156,6 +156,8 @@ class Encore:
         who, has = self._others, "have" if self._several else "has"
         self._news = f"{who} {has} left." if why == "left" else f"{who} {has} not come back."
         self._news += " The match is finished and kept."
+        if self._course.more:
+            self._news += " Continue at home, or tesser resume, on both sides goes on to the second game."
         self.show()
 
     async def _play(self, offer: Offer | None) -> Seated:
@@ -166,6 +168,7 @@ class Encore:
             name=self._profile.player,
             app=core.VERSION,
             format=self._course.format,
+            both=self._course.both,
         )
         checker = deck_checker(self._game, self._course.format)
         return await play_again(self._seated, self._game, terms, self._decks, checker, offer)

@@ -79,7 +79,14 @@ async def host(profile: Profile, plan: HostPlan, as_json: bool) -> int:
             seated,
             as_json,
             lambda tell: sit_at(
-                profile, seated, table.game, {}, plan.save, first_course(seated, plan.format), aside, tell
+                profile,
+                seated,
+                table.game,
+                {},
+                plan.save,
+                first_course(seated, plan.format, False),
+                aside,
+                tell,
             ),
         )
     finally:
@@ -102,6 +109,8 @@ async def join(profile: Profile, invite: str, plan: JoinPlan, as_json: bool) -> 
     game, terms = joining.game, joining.terms
     checker = deck_checker(game, terms.format)
     try:
+        if terms.both:
+            raise Stop(BAD_FILE, "This table plays two games, which takes a person: join it without --bot.")
         sitters = seat_all(game, joining.seats, plan)
         store = profile.deck_store()
         sitters = _with_decks(store, game, sitters, plan.deck, terms.format, checker)
@@ -113,7 +122,7 @@ async def join(profile: Profile, invite: str, plan: JoinPlan, as_json: bool) -> 
         seated,
         as_json,
         lambda tell: sit_at(
-            profile, seated, game, {}, plan.save, first_course(seated, terms.format), aside, tell
+            profile, seated, game, {}, plan.save, first_course(seated, terms.format, False), aside, tell
         ),
     )
 

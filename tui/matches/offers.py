@@ -31,6 +31,9 @@ OPEN_PLAY = (
 """What hidden means here: said on both sides, before anybody sits down."""
 
 
+BOTH = "Two games, the second with the sides swapped and the same decks; the sum decides."
+
+
 class Playable(NamedTuple):
     """A deck that may be chosen, or why it may not."""
 
@@ -131,6 +134,7 @@ def offer_lines(offer: Offered, game: AnyGame, whole: bool = False) -> list[str]
         f"{terms.name} offers {game.title}{_for_seats(terms, game)}.",
         f"Key: {key_words(offer.host_key)}",
         f"You play {listed([game.seat_name(seat) for seat in seats])}, {theirs}.",
+        *([BOTH] if terms.both else []),
         *([" ".join(decks)] if decks else []),
         *table,
         changed_options(terms.options, game),

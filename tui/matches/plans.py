@@ -75,6 +75,8 @@ class HostPlan(msgspec.Struct, frozen=True):
     lists: str = "open"
     clock: str = NO_CLOCK
     """How much time a seat has to choose, in the text form of core.clock."""
+    both_sides: bool = False
+    """Whether a second game follows with the sides swapped; tui.matches.series."""
     save: Path | None = None
     port: int = 0
     """The port to listen on; 0 for any free one."""

@@ -112,6 +112,7 @@ def open_table(
         format=plan.format,
         lists=plan.lists,
         clock=plan.clock,
+        both=plan.both_sides,
         shared=plan.shared,
     )
     hosting = Hosting(
@@ -174,7 +175,7 @@ class Sitting:
             disputes.stop(self.store, self.match, failure)
             raise
         except NeverBegan:
-            self._drop_contact()
+            self.drop_contact()
             raise
         if not self.lockstep.settled and outcome is not None and outcome.end not in ONE_SIDED:
             name = self.store.name
@@ -185,9 +186,10 @@ class Sitting:
         """The match is over on both sides."""
         self.store.finish()
         if not self.course.more:
-            self._drop_contact()
+            self.drop_contact()
 
-    def _drop_contact(self) -> None:
+    def drop_contact(self) -> None:
+        """The other side need not be found any more."""
         if self.seated.reunion is not None:
             self.seated.reunion.on_contact = lambda contact: None
         # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
@@ -238,9 +240,9 @@ async def sit_at(
             yield sitting
 
 
-def first_course(seated: Seated, format: str) -> Course:
-    """The course of the first match over a link."""
-    return begun(format, False, tuple(seat.shown for seat in seated.header.seats))
+def first_course(seated: Seated, format: str, both: bool) -> Course:
+    """The course of the first match over a link; `both`: a second game follows."""
+    return begun(format, both, tuple(seat.shown for seat in seated.header.seats))
 
 
 def other_players(seated: Seated) -> list[str]:
@@ -346,6 +348,7 @@ async def _play_one(
             watching.cancel()
         if lockstep.following is None or outcome is None:
             return None
+        sitting.drop_contact()  # of a first game of two, whose second has come
         score = course.score(seated.header)
         score.add(outcome, thread.totals)
         return lockstep.following, course.following(seated.header, score)
@@ -368,7 +371,7 @@ def start_host(profile: Profile, plan: HostPlan, notify: Callable[[], object]) -
         try:
             thread.stage(Invited(table.hosting.invite, table.hosting.port))
             seated = await table.seated
-            course = first_course(seated, plan.format)
+            course = first_course(seated, plan.format, plan.both_sides)
             await play_seated(thread, profile, seated, table.game, course, plan.save)
         finally:
             await close_table(table)
@@ -407,7 +410,7 @@ def start_join(
             # Left to the garbage collector, the sockets would block whatever thread it runs in.
             joining.close()
             raise
-        course = first_course(seated, joining.terms.format)
+        course = first_course(seated, joining.terms.format, joining.terms.both)
         await play_seated(thread, profile, seated, joining.game, course, save)
 
     thread = MatchThread(notify)

@@ -123,7 +123,18 @@ def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
         *match.where(),
         *([how_it_reopens(match.thread.kept)] if outcome.end in ONE_SIDED else []),
         f"Final hash {match.picture.head}.",
+        *_score(match, outcome),
     ]
+
+
+def _score(match: PlainMatch, outcome: Outcome) -> list[str]:
+    """How two games stand, where somebody elsewhere plays them too and this is one of them."""
+    company, header, picture = match.last_company, match.header, match.picture
+    if company is None or not company.course.both or header is None or picture is None:
+        return []
+    score = company.course.score(header)
+    score.add(outcome, picture.totals)
+    return [f"{score.title()}.", *score.lines()]
 
 
 def _look_back(match: PlainMatch) -> None:

@@ -100,6 +100,7 @@ class Setup:
             format=self.format,
             lists=self.lists,
             clock=self.clock,
+            both_sides=self.both_sides,
             shared=self.shared,
         )
 
@@ -181,9 +182,9 @@ class Setup:
             steps.append(self._ask_lists)
         steps.append(self._ask_clock)
         steps += [partial(self._ask_name, seat) for seat in persons]
+        if has_sides(game):
+            steps.append(self._ask_games)
         if not hosts:
-            if has_sides(game):
-                steps.append(self._ask_games)
             steps.append(self._ask_seed)
         try:
             answer_all(steps)

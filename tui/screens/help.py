@@ -175,5 +175,6 @@ def match_keys(game: AnyGame, board: Board) -> list[Paragraph]:
         key_row(("y", "say something to a player elsewhere")),
         key_row(("w", "offer a draw there")),
         key_row(("a", "answer what they ask, or that a time is up")),
+        key_row(("r", "rematch, when the match is over"), ("n", "decline it")),
         *map(plain, below),
     ]

@@ -14,9 +14,10 @@ from core import games
 from tui.matches.offers import OPEN_PLAY
 from tui.matches.plans import GUEST, PERSON, HostPlan, Sitter
 from tui.matches.remote import Invited
+from tui.matches.series import has_sides
 from tui.screens.clock_rows import clock_fault, clock_rows, clock_set
 from tui.screens.dialogs import Question
-from tui.screens.forms import FORM_HELP, heading, illegal, lists_row, options_set
+from tui.screens.forms import FORM_HELP, games_row, heading, illegal, lists_row, options_set
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.screens.seating import YOU, SeatsPage
 from tui.terminal.clipboard import copy
@@ -51,7 +52,8 @@ class HostScreen(SeatsPage[None]):
 
     def last_rows(self) -> list[Row]:
         lists = [lists_row()] if self.deck_seats(range(len(self.who))) else []
-        return [heading("Table"), *lists, *clock_rows(self.form.rows)]
+        both = [games_row()] if has_sides(self.game) else []
+        return [heading("Table"), *both, *lists, *clock_rows(self.form.rows)]
 
     def begin(self) -> None:
         self.action_open()
@@ -84,6 +86,7 @@ class HostScreen(SeatsPage[None]):
             format=values.get("format", ""),
             lists=values.get("lists", "open"),
             clock=clock_set(self.form.rows),
+            both_sides=values.get("games", False),
             shared=self.shared,
         )
 

@@ -83,10 +83,11 @@ def test_a_preset_gives_its_options(tmp_path: Path) -> None:
 
 def test_a_table_has_the_format_that_was_chosen(tmp_path: Path) -> None:
     plan = plan_of(
-        tmp_path, "", "wri", "evil", "choose", "constructed", "camazotz", "1", "open", "", host=True
+        tmp_path, "", "wri", "evil", "choose", "constructed", "camazotz", "1", "open", "", "both", host=True
     )
     assert isinstance(plan, HostPlan)
     assert (list(plan.here), plan.format, plan.lists) == ([1], "constructed", "open")
+    assert plan.both_sides
     deck = plan.here[1].deck
     assert deck is not None and deck.name == "Camazotz"
 

@@ -216,7 +216,7 @@ def test_plain_mode_asks_for_it_and_says_what_it_holds(tmp_path: Path) -> None:
         return 0
 
     with session(tmp_path, ask) as (player, _):
-        player.type("time masters", "2", "seat 1", "greedy", "choose", "no attacks", "rulebook", "")
+        player.type("time masters", "2", "seat 1", "greedy", "choose", "no attacks", "rulebook", "", "")
         said = player.rest()
     assert [line.split(",")[0] for line in said if line.startswith("Sphere ")] == [
         f"Sphere {n}" for n in range(1, 6)

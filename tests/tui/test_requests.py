@@ -10,6 +10,7 @@ from tests.tui.whole import drawn, everything, running, shown, until
 from tui.app import TesserApp
 from tui.matches.mailbox import Question
 from tui.matches.plans import ResumePlan
+from tui.screens.archive import ArchiveScreen
 from tui.screens.continued import Continued
 from tui.screens.dialogs import Pick
 from tui.screens.match import MatchScreen
@@ -83,3 +84,27 @@ async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
         assert records(host.profile.root)[0].header == records(guest.profile.root)[0].header
         for app in (host, guest):
             app.threads[-1].stop()
+
+
+async def test_who_waits_for_the_other_side_may_end_its_copy_and_the_archive_says_so(tmp_path: Path) -> None:
+    async with seated(tmp_path) as ((host, _), (guest, _)):
+        for app in (host, guest):
+            app.threads[-1].stop()
+    async with running(tmp_path / "host", name="host") as (host, pilot):
+        await until(pilot, lambda: "Continue" in everything(host))
+        await pilot.press("c")
+        await until(pilot, lambda: "Looking for guest" in everything(host))
+        await pilot.press("e")
+        await until(pilot, lambda: "Your copy of the match ends here" in everything(host))
+        await pilot.press("y")
+        await until(pilot, lambda: records(host.profile.root)[0].outcome is not None)
+    kept = records(host.profile.root)[0]
+    assert kept.outcome is not None and kept.outcome.end == "left" and kept.entries[-1].text == "left"
+    async with running(tmp_path / "guest", name="guest") as (guest, pilot):
+        guest.push_screen(ArchiveScreen())
+        await until(pilot, lambda: "not finished" in everything(guest))
+        await pilot.press("x")
+        await until(pilot, lambda: "Your copy of the match ends here" in everything(guest))
+        await pilot.press("y")
+        await until(pilot, lambda: "left by the other side" in everything(guest))
+        assert "Your copy alone has ended, as left: Enter looks for the other side" in everything(guest)

@@ -281,6 +281,7 @@ class MatchThread:
         showing = Showing(match, tuple(persons) or (-1,), self.mail, self.persons, opening)
         self._showing = showing
         table.watch(showing.follow)
+        self._notify()  # also where nobody has taken yet what came before: the screen may wait for the match
 
     def _encore(self, do: Callable[[Encore], None]) -> None:
         if self.encore is not None:
@@ -383,6 +384,7 @@ class MatchThread:
                 last.crashed = True
                 ended = crash.told(unforeseen, crash.MATCH)
             last.mail.end(ended, failure)
+            last._notify()
             last.back.end()
 
     def _answer(self, ticket: int, act: Sequence[Choice]) -> None:

@@ -40,7 +40,7 @@ def write_whole(
             temporary.unlink(missing_ok=True)
         raise
     if durable:
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
 
 
 def sweep(folder: Path) -> None:
@@ -66,7 +66,7 @@ def move_to_free(source: Path, target: Path) -> None:
         source.unlink()
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make a rename last through a power cut, where the system can."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)

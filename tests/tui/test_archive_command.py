@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +17,7 @@ import pytest
 from core.record import read_record, write_match
 from tests.kept import records
 from tests.tui.archive.matches import begun, keep, played
+from tui.archive.schema import set_aside
 from tui.cli import main
 from tui.matches.plans import PERSON
 from tui.profile import Profile
@@ -124,6 +129,37 @@ def test_one_of_other_rules_is_told_as_far_as_it_agrees(run: Run, path: Path) ->
 def test_what_is_not_there_gets_a_sentence(run: Run, arguments: tuple[str, ...], said: str) -> None:
     status, _, err = run(*arguments)
     assert status in (2, 3) and said in err and "\x1b" not in err
+
+
+def test_of_one_that_is_all_gone_it_is_said_that_nothing_can_be_read(run: Run, path: Path) -> None:
+    keep(path, played())
+    for data in (bytes(len(path.read_bytes())), b"\x17" * 9000, b"", b"{}\n" * 9000):
+        path.write_bytes(data)
+        status, out, err = run("archive", "list")
+        assert (status, out) == (0, "No match is in the archive.\n") and "It was set aside" in err
+        status, out, err = run("archive", "import", *set_aside(path)[:1])
+        assert (status, out) == (3, "") and "No match can be read of it." in " ".join(err.split())
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and shutil.which("setpriv") is None, reason="root may read every file")
+def test_one_that_may_not_be_read_is_said_and_left_alone(run: Run, path: Path) -> None:
+    keep(path, played())
+    data = path.read_bytes()
+    path.chmod(0)
+    weak = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] if os.geteuid() == 0 else []
+    code = "import sys; from tui.cli import main; sys.exit(main(sys.argv[1:]))"
+    for arguments in (["archive", "list"], ["resume"], ["play", "--plain"]):
+        done = subprocess.run(
+            [*weak, sys.executable, "-c", code, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        said = " ".join((done.stdout + done.stderr).split())
+        assert "can't be opened (you may not read and write it" in said and "Traceback" not in said
+    path.chmod(0o600)
+    assert path.read_bytes() == data and not set_aside(path)
 
 
 def test_what_can_be_read_of_a_damaged_archive_is_brought_back(run: Run, path: Path) -> None:

@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Mapping
 
 from net.timing import Kept
+from net.wire import Milliseconds, Number
+from tui.archive.rows import valid
 
 CLOCKS = "SELECT seat, n, left, gifts FROM clocks WHERE id = ? ORDER BY seat"
 
@@ -17,5 +19,10 @@ def put_clocks(db: sqlite3.Connection, row: int, clocks: Mapping[int, Kept]) -> 
 
 
 def clocks_of(db: sqlite3.Connection, row: int) -> dict[int, Kept]:
-    """What was kept of the match in this row, by seat; nothing where none was."""
-    return {seat: Kept(*kept) for seat, *kept in db.execute(CLOCKS, (row,)).fetchall()}
+    """What was kept of the match in this row, by seat; nothing where none was, or where that is
+    damaged."""
+    found = {}
+    for seat, *kept in db.execute(CLOCKS, (row,)).fetchall():
+        if all(valid(one, Number) for one in (seat, kept[0], kept[2])) and valid(kept[1], Milliseconds):
+            found[seat] = Kept(*kept)
+    return found

@@ -11,7 +11,9 @@ import msgspec
 from net.contact import Contact
 from net.invite import pack_address, unpack_address
 from net.secret import Secret
+from net.wire import Bytes16, Bytes32, Number
 from tui.archive.reading import Summary
+from tui.archive.rows import read_row
 from tui.archive.schema import Archive
 
 CONTACT = "SELECT token, key, epoch, port, addresses FROM contacts WHERE id = ?"
@@ -38,10 +40,26 @@ def contact_of(archive: Archive, kept: Summary) -> Contact | None:
         return read_contact(db.execute(CONTACT, (kept.id,)).fetchall())
 
 
+class _Row(msgspec.Struct, frozen=True, array_like=True):
+    token: Bytes16
+    key: Bytes32
+    epoch: Number
+    port: object
+    addresses: Any
+
+
 def read_contact(rows: Sequence[Sequence[Any]]) -> Contact | None:
-    """What the rows of CONTACT, one at most, say."""
-    if not rows:
+    """What the rows of CONTACT, one at most, say. A damaged one is as good as none, unless only where the two
+    sides were is damaged."""
+    row = read_row(rows[0], _Row) if rows else None
+    if row is None:
         return None
-    token, key, epoch, port, packed = rows[0]
-    places = map(unpack_address, msgspec.msgpack.decode(packed, type=list[bytes]))
-    return Contact(key, Secret(token), epoch, port, tuple(place for place in places if place is not None))
+    port = row.port if isinstance(row.port, int) and 0 <= row.port <= 65_535 else 0
+    try:
+        packed = msgspec.msgpack.decode(row.addresses, type=list[bytes])
+    except (msgspec.MsgspecError, TypeError):
+        packed = []
+    places = map(unpack_address, packed)
+    return Contact(
+        row.key, Secret(row.token), row.epoch, port, tuple(place for place in places if place is not None)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -12,12 +13,15 @@ from core import games
 from core.clean import clean
 from core.record import BadRecord, Verify, read_record, verify, write_record
 from tui.archive.reading import Kept, Summary, copies, load, of_row
+from tui.archive.rows import seats_of
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome
 
 
 def sealed(kept: Summary) -> str:
     """Why no record of this match can be made now, in a sentence; empty if one can."""
+    if kept.fault:
+        return kept.fault
     if kept.outcome is not None or kept.held:
         return ""
     return (
@@ -50,22 +54,24 @@ def take(archive: Archive, data: bytes, check: Verify) -> tuple[Summary, bool]:
         if record.outcome is None and match.outcome is not None:
             record = msgspec.structs.replace(record, outcome=match.outcome)
     # Only a match on one machine is all in this record's hands; of another's, seats are held elsewhere.
-    alone = len({seat.peer for seat in header.seats}) == 1
-    seats = range(len(header.seats)) if alone and all(seat.key is None for seat in header.seats) else ()
-    return put(archive, Kept(record, (None,) * len(record.entries), frozenset()), seats)
+    return put(archive, Kept(record, (None,) * len(record.entries), frozenset()), seats_of(header))
 
 
-def put(archive: Archive, kept: Kept, seats: Sequence[int], begun: int | None = None) -> tuple[Summary, bool]:
+def put(
+    archive: Archive, kept: Kept, seats: Sequence[int], begun: int | None = None, series: str = ""
+) -> tuple[Summary, bool]:
     """Put a whole match into the archive, begun now if it isn't known when; the match, and whether it is new
     there. Raises BadRecord and ArchiveError."""
     record = kept.record
     for one in copies(archive, record.header.match):
-        if load(archive, one).record.entries == record.entries:
-            return one, False
+        with suppress(ArchiveError):
+            there = load(archive, one).record
+            if (there.header, there.h0, there.entries) == (record.header, record.h0, record.entries):
+                return one, False
     now = int(time.time() * 1000) if begun is None else begun
     try:
         with archive.writing() as db:
-            row, _ = insert(db, record.header, bytes.fromhex(record.h0), seats, now)
+            row, _ = insert(db, record.header, bytes.fromhex(record.h0), seats, now, series)
             add_entries(db, row, 1, record.entries, kept.placed, kept.automatic)
             set_outcome(db, row, record.outcome)
     except (ValueError, OverflowError) as error:

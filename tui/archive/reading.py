@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from core.clean import clean
 from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
 from core.record import Record
+from tui.archive.rows import (
+    Count,
+    EntryRow,
+    Id,
+    MatchRow,
+    Moment,
+    Seen,
+    mended_row,
+    read_header,
+    read_row,
+    valid,
+)
 from tui.archive.schema import Archive, ArchiveError
 
 SHOWN = 8
 """How many digits of a match's id it is called by."""
 LISTED = 6
 """How many matches are named in a sentence when several fit."""
-
-
-class Seen(msgspec.Struct, frozen=True, array_like=True):
-    """A seat as lists show it; as in the header."""
-
-    name: str
-    player: str
-    peer: int
+ROW = "row"
+"""What a match is called by whose id can't be read; then its row's number."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -54,16 +62,18 @@ class Summary(msgspec.Struct, frozen=True):
     """None while it is not finished."""
     series: str
     """The games it belongs to, as Series.kept has them; empty if it stands alone."""
+    fault: str = ""
+    """What of its row is damaged, so that it is neither shown nor played on; empty as a rule."""
 
     @property
     def name(self) -> str:
         """What it is called in this archive."""
-        return shown_name(self.match, self.copy)
+        return shown_name(self.match, self.copy) if self.match else f"{ROW}{self.id}"
 
     @property
     def lock(self) -> str:
         """The name of its lock, in tui.archive.running."""
-        return f"{self.match}.{self.copy}"
+        return f"{self.match}.{self.copy}" if self.match else self.name
 
     @property
     def alone(self) -> bool:
@@ -73,7 +83,7 @@ class Summary(msgspec.Struct, frozen=True):
     @property
     def held(self) -> bool:
         """Whether all its seats are held here, so that nothing of it is hidden from this machine."""
-        return len(self.seats) == len(self.players)
+        return not self.fault and len(self.seats) == len(self.players)
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -94,6 +104,9 @@ class Kept(msgspec.Struct, frozen=True):
     """By entry: when it was placed."""
     automatic: frozenset[int]
     """The numbers of the entries that were answered for a person."""
+    damage: str = ""
+    """Why the entries that follow those of the record can't be read, as `entry 8 is missing`; empty if there
+    are none."""
 
 
 def shown_name(match: str, copy: int) -> str:
@@ -101,39 +114,58 @@ def shown_name(match: str, copy: int) -> str:
     return match[:SHOWN] + (f".{copy}" if copy > 1 else "")
 
 
+LAST = (
+    "SELECT {} FROM entries WHERE entries.id = matches.id AND typeof(n) = 'integer' ORDER BY n DESC LIMIT 1"
+)
+"""Something of the last entry of a match."""
 _COLUMNS = (
     "id, match, copy, seats, game, app, rules, players, begun, outcome, series,"
-    " (SELECT max(n) FROM entries WHERE entries.id = matches.id),"
-    " (SELECT placed FROM entries WHERE entries.id = matches.id ORDER BY n DESC LIMIT 1)"
+    f" ({LAST.format('n')}), ({LAST.format('placed')})"
 )
-
-
 ENTRY = "by, text, hash, signature, placed, automatic, n"
 
 
-def _summary(row: tuple) -> Summary:  # type: ignore[type-arg]
-    id, match, copy, seats, game, app, rules, players, begun, outcome, series, entries, played = row
+def _summary(db: sqlite3.Connection, columns: Sequence[Any]) -> Summary:
+    row = read_row(columns, MatchRow) or _mended(db, columns)
+    if row is None:
+        match = columns[1] if valid(columns[1], Id) else ""
+        copy = columns[2] if valid(columns[2], Count) else 1
+        name = shown_name(match, copy) if match else f"{ROW}{columns[0]}"
+        fault = f"Match {name} is damaged in the archive and can't be read any more."
+        return Summary(columns[0], match, copy, (), "", "", "", (), 0, 0, None, None, "", fault)
     return Summary(
-        id=id,
-        match=match,
-        copy=copy,
-        seats=tuple(map(int, seats.split(","))) if seats else (),
-        game=game,
-        app=app,
-        rules=rules,
-        players=msgspec.json.decode(players, type=tuple[Seen, ...]),
-        begun=begun,
-        entries=entries or 0,
-        played=played,
-        series=series,
-        outcome=None if outcome is None else msgspec.json.decode(outcome, type=Outcome),
+        id=row.id,
+        match=row.match,
+        copy=row.copy,
+        seats=row.held,
+        game=clean(row.game, 30),
+        app=clean(row.app, 20),
+        rules=clean(row.rules, 64),
+        players=row.seen,
+        begun=row.begun,
+        entries=row.entries or 0,
+        played=row.played,
+        series=row.series,
+        outcome=row.end,
     )
+
+
+def _mended(db: sqlite3.Connection, columns: Sequence[Any]) -> MatchRow | None:
+    """A row that is damaged, with what is known of the match otherwise: by its header, and by its entries if
+    all of its seats are held here. None if that is not enough."""
+    head = db.execute("SELECT header, h0 FROM headers WHERE id = ?", (columns[0],)).fetchone()
+    try:
+        header = read_header(head)
+    except ValueError:
+        return None
+    rows = db.execute(f"SELECT {ENTRY} FROM entries WHERE id = ? ORDER BY n", (columns[0],)).fetchall()
+    return mended_row(columns, header, lambda: whole(head, rows, None).record)
 
 
 def _chosen(archive: Archive, where: str, values: Sequence[object]) -> list[Summary]:
     with archive.reading() as db:
         rows = db.execute(f"SELECT {_COLUMNS} FROM matches {where}", values).fetchall()
-    return [_summary(row) for row in rows]
+        return [_summary(db, row) for row in rows]
 
 
 def count(archive: Archive) -> int:
@@ -185,7 +217,8 @@ def to_be_told(archive: Archive) -> list[Summary]:
 
 def is_name(text: str) -> bool:
     """Whether this can be what a match is called, or the beginning of it."""
-    return re.fullmatch(r"[0-9a-f]{1,32}(\.[1-9][0-9]{0,8})?", text.casefold()) is not None
+    form = rf"[0-9a-f]{{1,32}}(\.[1-9][0-9]{{0,8}})?|{ROW}[1-9][0-9]{{0,17}}"
+    return re.fullmatch(form, text.casefold()) is not None
 
 
 def find(archive: Archive, text: str) -> Summary:
@@ -193,8 +226,18 @@ def find(archive: Archive, text: str) -> Summary:
     if not is_name(text):
         raise ArchiveError("A match is named by the beginning of its id, as tesser archive list shows it.")
     prefix, _, number = text.casefold().partition(".")
-    where = "WHERE match >= ? AND match < ? ORDER BY copy, id LIMIT 50"
-    found = _chosen(archive, where, (prefix, prefix + "g"))
+    if prefix.startswith(ROW):
+        nameless = of_row(archive, int(prefix.removeprefix(ROW)))
+        if nameless is None or nameless.match:
+            raise ArchiveError(f"No match in the archive is called {prefix}.")
+        return nameless
+    found = _chosen(
+        archive, "WHERE match >= ? AND match < ? ORDER BY copy, id LIMIT 50", (prefix, prefix + "g")
+    )
+    if not found:
+        # Where the index is damaged, or the id itself, the rows or their headers have it.
+        every = _chosen(archive, "NOT INDEXED ORDER BY id", ())
+        found = sorted((one for one in every if one.match.startswith(prefix)), key=lambda one: one.copy)
     if not found:
         raise ArchiveError(f"No match in the archive begins with {prefix}; tesser archive list shows them.")
     ids = sorted({one.match for one in found})
@@ -221,11 +264,11 @@ def copies(archive: Archive, match: str) -> list[Summary]:
 def header_of(archive: Archive, kept: Summary) -> Header:
     """What a match is of. Raises ArchiveError."""
     with archive.reading() as db:
-        head = db.execute("SELECT header FROM headers WHERE id = ?", (kept.id,)).fetchone()
+        head = db.execute("SELECT header, h0 FROM headers WHERE id = ?", (kept.id,)).fetchone()
     try:
-        return msgspec.json.decode(head[0], type=Header)
-    except (msgspec.MsgspecError, TypeError):
-        raise ArchiveError(f"Match {kept.name} can't be read any more.") from None
+        return read_header(head)
+    except ValueError:
+        raise _lost(kept) from None
 
 
 def load(archive: Archive, kept: Summary) -> Kept:
@@ -233,23 +276,39 @@ def load(archive: Archive, kept: Summary) -> Kept:
     with archive.reading() as db:
         head = db.execute("SELECT header, h0 FROM headers WHERE id = ?", (kept.id,)).fetchone()
         rows = db.execute(f"SELECT {ENTRY} FROM entries WHERE id = ? ORDER BY n", (kept.id,)).fetchall()
-    if head is None:
+    if head is None and of_row(archive, kept.id) is None:
         raise ArchiveError(f"Match {kept.name} is in the archive no more.")
     try:
         return whole(head, rows, kept.outcome)
-    except (msgspec.MsgspecError, AttributeError) as error:
-        raise ArchiveError(f"Match {kept.name} can't be read any more: {error}.") from None
+    except ValueError:
+        raise _lost(kept) from None
 
 
-def whole(head: Sequence[Any], rows: Sequence[Sequence[Any]], outcome: Outcome | None) -> Kept:
-    """A match of its row in `headers`, without the number, and its rows in `entries`, as ENTRY has them.
-    Raises MsgspecError, and AttributeError for what is of another sort."""
-    entries = tuple(
-        Entry(by, text, hash.hex(), None if signature is None else signature.hex())
-        for by, text, hash, signature, *_ in rows
-    )
-    return Kept(
-        Record(msgspec.json.decode(head[0], type=Header), head[1].hex(), entries, outcome, torn=False),
-        tuple(row[4] for row in rows),
-        frozenset(row[6] for row in rows if row[5]),
-    )
+def _lost(kept: Summary) -> ArchiveError:
+    return ArchiveError(f"Match {kept.name} can't be read any more: what it was begun with is damaged.")
+
+
+def whole(head: Sequence[Any] | None, rows: Sequence[Sequence[Any]], outcome: Outcome | None) -> Kept:
+    """A match of its row in `headers`, without the number, and its rows in `entries`, as ENTRY has them:
+    up to the first entry that can't be read. Raises ValueError for a damaged head."""
+    header = read_header(head)
+    assert head is not None
+    entries: list[Entry] = []
+    placed: list[int | None] = []
+    automatic = set()
+    damage = ""
+    for n, columns in enumerate(rows, 1):
+        row = read_row(columns, EntryRow)
+        if row is None or row.by >= len(header.seats):
+            damage = f"entry {n} can't be read"
+        elif row.n != n:
+            damage = f"entry {n} is missing"
+        if row is None or damage:
+            break
+        signature = None if row.signature is None else row.signature.hex()
+        entries.append(Entry(row.by, row.text, row.hash.hex(), signature))
+        placed.append(columns[4] if valid(columns[4], Moment) else None)
+        if row.automatic:
+            automatic.add(n)
+    record = Record(header, head[1].hex(), tuple(entries), None if damage else outcome, torn=False)
+    return Kept(record, tuple(placed), frozenset(automatic), damage)

@@ -22,7 +22,7 @@ def read_account(db: sqlite3.Connection, row: int) -> Account:
     found = db.execute("SELECT account FROM requests WHERE id = ?", (row,)).fetchone()
     try:
         return msgspec.json.decode(found[0], type=Account) if found is not None else Account()
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, TypeError):
         return Account()
 
 

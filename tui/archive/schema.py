@@ -8,7 +8,9 @@ Whatever SQLite says comes out as a sentence.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -19,8 +21,9 @@ from shlex import quote
 from types import TracebackType
 from typing import Any, TypeAlias
 
-from core.clean import shown_path
+from core.clean import clean, shown_path
 from core.match import NotKept
+from decks.whole import sync_folder
 from tui.archive import running
 
 FORMAT = 3
@@ -90,13 +93,24 @@ CREATE TABLE entries (
 ) WITHOUT ROWID;
 """
 
+MAGIC = b"SQLite format 3\x00"
+"""What an archive's file begins with."""
+
+_FAILURES = (sqlite3.Error, UnicodeDecodeError)
+"""What a file may cause; the second, where the message has a piece of a damaged file in it."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_UNKNOWN = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_MISMATCH)
+"""While a file is opened these come of a damaged head or damaged tables."""
 _REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_READONLY: "it may only be read",
     sqlite3.SQLITE_BUSY: "another program is writing to it",
     sqlite3.SQLITE_CANTOPEN: "its folder can't be written to",
 }
+
+
+ASIDE = ".damaged-"
+"""What follows in the name of a file that was set aside; then when."""
 
 
 class ArchiveError(NotKept):
@@ -112,8 +126,17 @@ Shape: TypeAlias = "dict[str, list[tuple[Any, ...]]]"
 """By table: number, name, type, whether it may be empty, default and place in the key of each column."""
 
 
-def _code(error: sqlite3.Error) -> int:
+def _code(error: Exception) -> int:
     return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+
+
+def _is_damage(error: Exception) -> bool:
+    return isinstance(error, UnicodeDecodeError) or _code(error) in _DAMAGED
+
+
+def _text(data: bytes) -> str:
+    """A text of the file: one that is damaged is still a text."""
+    return data.decode(errors="replace")
 
 
 class Archive:
@@ -125,11 +148,13 @@ class Archive:
         self.path = path
         self.note = ""
         """A sentence on what happened to the archive that was there before; empty if nothing did."""
+        self._gone = ""
+        """The same of the one that was open here; then nothing can be done with it any more."""
         self._file: os.stat_result | None = None
         self._db = self._opened()
         try:
             self._db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-        except sqlite3.Error as error:
+        except _FAILURES as error:
             self._db.close()
             raise self._told(error) from None
 
@@ -150,7 +175,7 @@ class Archive:
         """Something is read. What goes wrong is an ArchiveError."""
         try:
             yield self._db
-        except sqlite3.Error as error:
+        except _FAILURES as error:
             raise self._told(error) from None
 
     @contextmanager
@@ -179,7 +204,7 @@ class Archive:
                     if db.in_transaction:
                         db.execute("ROLLBACK")
                 raise
-        except sqlite3.Error as error:
+        except _FAILURES as error:
             raise self._told(error, "written") from None
 
     def _opened(self) -> sqlite3.Connection:
@@ -200,45 +225,53 @@ class Archive:
 
     def _connected(self) -> sqlite3.Connection:
         """Raises _Unusable, ArchiveError and OSError."""
-        if not self.path.exists():
-            with running.alone(self.path):
-                # It holds seeds and both decks: nobody else on this machine is to read it.
-                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
-        self._file = self.path.stat()
-        db = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+        db = None
         try:
-            version = _version(db)
-            if version == 0:
+            if not self.path.exists():
                 with running.alone(self.path):
-                    if _version(db) == 0:
-                        _make(db)
-            elif version > FORMAT:
+                    if not self.path.exists():
+                        if _wal(self.path).exists():
+                            raise _Unusable("was damaged (its main file is gone)")
+                        _make(self.path)
+            self._file = self.path.stat()
+            if self._file.st_size == 0:
+                # SQLite would take it for a new one, and delete what was still to be written into it.
+                raise _Unusable("was damaged (nothing is left in it)")
+            db = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+            db.text_factory = _text
+            version = _version(db)
+            if version > FORMAT:
                 raise ArchiveError(
                     f"The archive of matches, {shown_path(self.path)}, was written by a newer tesser (format"
                     f" {version}; this one knows {FORMAT}). Use that one, or another --profile."
                 )
-            elif version < FORMAT or shape(db) != _own_shape():
+            if version < FORMAT or shape(db) != _own_shape():
                 raise _Unusable("was made by another version of tesser, with other tables")
             db.execute("PRAGMA foreign_keys = ON")
-        except sqlite3.Error as error:
-            db.close()
-            if _code(error) in _DAMAGED:
+        except _FAILURES as error:
+            if db is not None:
+                db.close()
+            if _is_damage(error) or _code(error) in _UNKNOWN:
                 raise _Unusable(_damaged(error)) from None
-            raise self._told(error, "written") from None
+            raise self._told(error, "opened") from None
         except BaseException:
-            db.close()
+            if db is not None:
+                db.close()
             raise
         return db
 
-    def _told(self, error: sqlite3.Error, what: str = "read") -> ArchiveError:
+    def _told(self, error: Exception, what: str = "read") -> ArchiveError:
         """What SQLite says, as a sentence. A damaged file is set aside, where nobody plays from it."""
-        if _code(error) in _DAMAGED and not running.any_held(self.path):
+        if self._gone:
+            return ArchiveError(self._gone)
+        if _is_damage(error) and not running.any_held(self.path):
             self._db.close()
-            try:
-                return ArchiveError(self._set_aside(_damaged(error)))
-            except OSError:
-                pass
+            with suppress(OSError):
+                self._gone = self._set_aside(_damaged(error))
+                return ArchiveError(self._gone)
         reason = _REASONS.get(_code(error), str(error))
+        if _code(error) == sqlite3.SQLITE_CANTOPEN and not os.access(self.path, os.R_OK | os.W_OK):
+            reason = "you may not read and write it; whoever owns the file can change that"
         return ArchiveError(f"The archive of matches, {shown_path(self.path)}, can't be {what} ({reason}).")
 
     def _set_aside(self, what: str) -> str:
@@ -251,23 +284,43 @@ class Archive:
                 " end that one first."
             )
         with running.alone(self.path):
-            if (
-                self._file is None
-                or not self.path.exists()
-                or not os.path.samestat(self._file, self.path.stat())
-            ):
+            if not self._is_there():
                 return f"The archive of matches, {where}, {what}, and another program has set it aside."
-            aside = self.path.with_name(f"{self.path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
-            aside = next(one for one in _names(aside) if not one.exists())
+            aside = self.path.with_name(f"{self.path.name}{ASIDE}{time.strftime('%Y%m%d-%H%M%S')}")
+            aside = next(one for one in _names(aside) if not one.exists() and not _wal(one).exists())
             for end in ("-wal", ""):
                 with suppress(FileNotFoundError):
                     os.rename(f"{self.path}{end}", f"{aside}{end}")
             with suppress(FileNotFoundError):
                 os.unlink(f"{self.path}-shm")
+            aside.touch(0o600)
         return (
             f"The archive of matches {what}. It was set aside, and a new one is begun;"
             f" tesser archive import {quote(shown_path(aside))} brings back what can be read of it."
         )
+
+    def _is_there(self) -> bool:
+        """Whether the file is still the one that was opened, or that was missed."""
+        if self._file is None or not self.path.exists():
+            return self._file is None and not self.path.exists() and _wal(self.path).exists()
+        return os.path.samestat(self._file, self.path.stat())
+
+
+def _wal(path: Path) -> Path:
+    """Where SQLite has what is still to be written into a file."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def set_aside(path: Path) -> list[Path]:
+    """The damaged archives that were set aside where this one is, the newest first."""
+    try:
+        found = [path.with_name(name) for name in os.listdir(path.parent)]
+    except OSError:
+        return []
+    head = f"{path.name}{ASIDE}"
+    return sorted(
+        (one for one in found if one.name.startswith(head) and not one.name.endswith("-wal")), reverse=True
+    )
 
 
 def _names(path: Path) -> Iterator[Path]:
@@ -278,17 +331,16 @@ def _names(path: Path) -> Iterator[Path]:
 
 
 def _version(db: sqlite3.Connection) -> int:
-    """The form of the file; 0 if there is nothing in it yet. Raises _Unusable for what is not ours."""
+    """The form of the file. Raises _Unusable for what is not ours."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (application,) = db.execute("PRAGMA application_id").fetchone()
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if (version or tables) and application != APPLICATION:
+    if application != APPLICATION:
         raise _Unusable("was damaged (it is no archive of tesser's)")
     return int(version)
 
 
-def _damaged(error: sqlite3.Error) -> str:
-    return f"was damaged ({error})"
+def _damaged(error: Exception) -> str:
+    return f"was damaged ({clean(str(error), 80)})"
 
 
 def shape(db: sqlite3.Connection) -> Shape:
@@ -311,17 +363,62 @@ def _make_tables(db: sqlite3.Connection) -> None:
             db.execute(statement)
 
 
-def _make(db: sqlite3.Connection) -> None:
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("BEGIN IMMEDIATE")
-    _make_tables(db)
-    db.execute(f"PRAGMA application_id = {APPLICATION}")
-    db.execute(f"PRAGMA user_version = {FORMAT}")
-    db.execute("COMMIT")
+def _make(path: Path) -> None:
+    """Make an archive: beside its place first, so that one that is there is a whole one whenever the power
+    goes. Raises OSError and sqlite3.Error."""
+    new = path.with_name(f".{path.name}.new")
+    for end in ("", "-journal", "-wal"):
+        with suppress(FileNotFoundError):
+            os.unlink(f"{new}{end}")
+    # It holds seeds and both decks: nobody else on this machine is to read it.
+    os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    with closing(sqlite3.connect(new, isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        _make_tables(db)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {FORMAT}")
+        db.execute("COMMIT")
+        db.execute("PRAGMA journal_mode = WAL")
+    os.replace(new, path)
+    sync_folder(path.parent)
 
 
 @contextmanager
-def read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """An archive that was set aside, as far as it can be read. Raises sqlite3.Error."""
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
-        yield db
+def readable(path: Path) -> Iterator[sqlite3.Connection]:
+    """A copy of an archive that was set aside, as far as it can be read: SQLite might change the file itself.
+    Raises sqlite3.Error, UnicodeDecodeError and OSError."""
+    with tempfile.TemporaryDirectory(prefix="tesser-") as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        for end in ("", "-wal"):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{path}{end}", f"{copy}{end}")
+        if not _has_tables(copy):
+            # The head and the empty tables of every archive are the same.
+            fresh = Path(folder) / "fresh.sqlite3"
+            _make(fresh)
+            _put_head(copy, fresh.read_bytes())
+            with suppress(FileNotFoundError):
+                shutil.copyfile(_wal(path), _wal(copy))
+        with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+            db.text_factory = _text
+            yield db
+
+
+def _has_tables(path: Path) -> bool:
+    """Whether it can be seen which tables this file has. It may be changed by that."""
+    if path.stat().st_size == 0:
+        return False
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            return "matches" in shape(db)
+    except _FAILURES:
+        return False
+
+
+def _put_head(path: Path, fresh: bytes) -> None:
+    """Give a file the head of a fresh archive; one that is shorter than that, all of it."""
+    page = int.from_bytes(fresh[16:18], "big")
+    data = path.read_bytes()
+    pages = max(len(data), len(fresh)) // page
+    head = fresh[:28] + pages.to_bytes(4, "big") + fresh[32:page]
+    path.write_bytes(head + data[page:] + fresh[max(len(data), page) :])

@@ -14,6 +14,8 @@ from tui.matches.replaying import replay
 
 def who(kept: Summary) -> str:
     """Who plays: `Good (Ann) against Evil`."""
+    if kept.fault:
+        return "a match that is damaged"
     names = [player.name for player in kept.players]
     if kept.game not in games.names():
         return ", ".join(names)
@@ -22,6 +24,8 @@ def who(kept: Summary) -> str:
 
 def title(kept: Summary) -> str:
     """The game, as people write it."""
+    if kept.fault:
+        return "A game that can't be told"
     return games.title(kept.game) if kept.game in games.names() else kept.game
 
 
@@ -33,6 +37,8 @@ def when(moment: int) -> str:
 def came_to(kept: Summary) -> str:
     """What came of it: `Good wins, 6 to 0`; or how far it is."""
     outcome = kept.outcome
+    if kept.fault:
+        return "it can't be read"
     if outcome is None:
         return f"not finished, entry {kept.entries}" if kept.entries else "not finished, no entry yet"
     scores = " to ".join(map(str, outcome.scores))

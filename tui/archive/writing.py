@@ -15,7 +15,8 @@ from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
 from tui.archive import running
-from tui.archive.reading import Seen, Summary
+from tui.archive.reading import Summary
+from tui.archive.rows import seen_of
 from tui.archive.schema import Archive, ArchiveError
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -28,7 +29,6 @@ def insert(
     with its id it is."""
     last = "SELECT coalesce(max(copy), 0) + 1 FROM matches WHERE match = ?"
     (copy,) = db.execute(last, (header.match,)).fetchone()
-    players = [Seen(seat.shown, seat.player, seat.peer) for seat in header.seats]
     row = db.execute(
         "INSERT INTO matches (match, copy, seats, game, app, rules, players, begun, series)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -39,7 +39,7 @@ def insert(
             header.game,
             clean(header.app, 20),
             header.rules,
-            _encode(players).decode(),
+            seen_of(header),
             begun,
             series,
         ),

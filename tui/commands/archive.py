@@ -15,7 +15,7 @@ from core.record import BadRecord
 from tui.archive import reading
 from tui.archive.export import record_of, take
 from tui.archive.reading import Summary
-from tui.archive.salvage import salvaged
+from tui.archive.salvage import is_archive, salvaged
 from tui.archive.schema import Archive
 from tui.archive.words import came_to, title, when, who
 from tui.archive.writing import delete
@@ -30,8 +30,8 @@ from tui.terminal.fitting import columns, fitted
 
 LISTED = 50
 """Matches that are listed when no number is given."""
-ARCHIVE = b"SQLite format 3\x00"
-"""What an archive begins with, and no record does."""
+HEAD_BYTES = 4_096
+"""How much of a file is looked at to see what it is."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -176,7 +176,7 @@ def _taken(archive: Archive, path: Path) -> Iterator[tuple[Summary, bool]]:
     if path.exists() and not path.is_file():
         raise BadRecord("This is no file.")  # opening a pipe or a device could block for ever
     with path.open("rb") as file:
-        if file.read(len(ARCHIVE)) == ARCHIVE:
+        if is_archive(path, file.read(HEAD_BYTES)):
             yield from salvaged(archive, path)
             return
         file.seek(0)

@@ -58,6 +58,8 @@ def why_not(archive: Archive, kept: Summary) -> str:
     """Why a match can't go on here, in sentences; empty if it can. So can one that is over if its end is not
     known to have reached the other side: it is brought there."""
     look = f"tesser replay {kept.name} tells it."
+    if kept.fault:
+        return f"{kept.fault} tesser archive delete {kept.name} takes it out."
     done = kept.outcome is not None and (kept.alone or contact_of(archive, kept) is None)
     if done and not (kept.alone and awaits_second(archive, kept)):
         return f"Match {kept.name} is finished. {look}"
@@ -166,6 +168,8 @@ def resumed(
         with Archive(profile.archive) as archive:
             found = load(archive, kept)
         automatic |= found.automatic
+        if found.damage:
+            raise _stays(kept.name, f"In the archive {found.damage}.")
         record = found.record
         if apart(kept):
             record = msgspec.structs.replace(record, entries=record.entries[:-1], outcome=None)
@@ -205,8 +209,12 @@ def rebuilt(name: str, record: Record, game: AnyGame) -> Match:
         if match.h0.hex() != record.h0:
             raise Rejected("The hash of its header does not agree.")
     except (Malformed, Rejected, GameError) as error:
-        raise ArchiveError(
-            f"Match {name} can't go on: {clean(str(error), 200)} It stays in the archive as it is;"
-            f" tesser replay {name} tells it as far as it agrees."
-        ) from None
+        raise _stays(name, clean(str(error), 200)) from None
     return match
+
+
+def _stays(name: str, why: str) -> ArchiveError:
+    return ArchiveError(
+        f"Match {name} can't go on: {why} It stays in the archive as it is; tesser replay {name} tells it as"
+        " far as it agrees."
+    )

@@ -32,6 +32,10 @@ class Played(msgspec.Struct, frozen=True):
     totals: tuple[int, ...]
     """Those compared last; empty if they never were."""
 
+    def __post_init__(self) -> None:
+        if sorted(self.players) != [0, 1] or len(self.outcome.scores) != 2 or len(self.totals) not in (0, 2):
+            raise ValueError("a game of other than two players")
+
 
 class Sum(msgspec.Struct, frozen=True, order=True):
     """What one player has of all games, what decides first first."""
@@ -148,6 +152,8 @@ class Series(Score):
     def revived(cls, kept: str) -> Series:
         """The games that `kept` wrote down. Raises MsgspecError for any other text."""
         old = msgspec.json.decode(kept, type=_Kept)
+        if old.plan.game not in games.names() or len(old.plan.players) != 2:
+            raise msgspec.ValidationError("This is no series of a game that is here.")
         series = cls(old.plan, "")
         series.names, series.played, series.first = old.names, list(old.played), old.first
         return series

@@ -294,3 +294,26 @@ def test_a_match_is_left_by_both_and_goes_on_where_they_ask_each_other(
         program.player.rest()
     assert host.ended() == guest.ended() == 0
     assert host.record_bytes == guest.record_bytes
+
+
+def test_a_concession_that_the_other_side_has_not_heard_is_kept_and_placed_when_both_are_back(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    host, guest = pair(tmp_path, running)
+    guest.player.type(host.player.next() or "")
+    guest.player.question()  # for a deck
+    guest.player.type("1")
+    host.player.question()  # for a choice: the host's to make
+    host.process.kill()
+    guest.player.until("not heard. This side keeps looking")
+    guest.player.type("concede", "yes")
+    guest.player.until("You have conceded. The match ends as soon as the other side hears of it")
+    guest.player.type("quit", "yes")
+    guest.player.until("tesser resume")
+    host, guest = (Program(tmp_path / name, "resume", "--plain") for name in ("host", "guest"))
+    running += [host, guest]
+    guest.player.until("You conceded.")
+    host.player.until("Evil (Player) conceded.")
+    for program in (host, guest):
+        program.player.rest()
+    assert host.ended() == guest.ended() == 0 and host.record_bytes == guest.record_bytes

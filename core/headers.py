@@ -21,6 +21,8 @@ MOST_COPIES = 1_000
 """Of one card in a deck, whatever the game."""
 LAST_ENTRY = 1_000_000
 """No match is so long."""
+MOST_SEATS = 10
+"""Of any game."""
 MATCH_BYTES = 16
 KEY_BYTES = 32
 
@@ -102,6 +104,19 @@ def check_header(header: Header, game: AnyGame) -> None:
     Which cards a deck may have is the game's own affair; the card table is compared where a record is
     verified.
     """
+    fewest, most = game.seats
+    count = len(header.seats)
+    if not fewest <= count <= most:
+        seats = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise GameError(f"{game.title} has {seats} seats, not {count}.")
+    check_form(header)
+    _check_options(header, game)
+    if header.shared is not None:
+        check_shared(header.shared, game)
+
+
+def check_form(header: Header) -> None:
+    """Raise GameError, with a sentence, for a header that no match of any game has."""
     _hex(header.seed, SEED_BYTES, "A match needs a seed")
     _hex(header.match, MATCH_BYTES, "A match needs a match id")
     if header.from_ is not None:
@@ -115,10 +130,7 @@ def check_header(header: Header, game: AnyGame) -> None:
     fault = fault_of(header.clock)
     if fault:
         raise GameError(fault)
-    _check_options(header, game)
-    _check_seats(header, game)
-    if header.shared is not None:
-        check_shared(header.shared, game)
+    _check_seats(header)
 
 
 def check_shared(shared: Decklist, game: AnyGame) -> None:
@@ -150,12 +162,10 @@ def _check_options(header: Header, game: AnyGame) -> None:
             raise GameError(f"Option {option.name} is from {option.low} to {option.high}, not {value}.")
 
 
-def _check_seats(header: Header, game: AnyGame) -> None:
-    fewest, most = game.seats
+def _check_seats(header: Header) -> None:
     count = len(header.seats)
-    if not fewest <= count <= most:
-        seats = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise GameError(f"{game.title} has {seats} seats, not {count}.")
+    if not 1 <= count <= MOST_SEATS:
+        raise GameError(f"A match has from 1 to {MOST_SEATS} seats, not {count}.")
     if len(header.decklists) != count:
         raise GameError(f"There are {len(header.decklists)} decks for {count} seats.")
     for deck in header.decklists:

@@ -6,15 +6,16 @@ that a record has one form only.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import msgspec
 
-from core.chain import signing_bytes
+from core.chain import first_hash, hash_key, signing_bytes
 from core.clean import clean
 from core.game import AnyGame, GameError, Outcome
-from core.headers import FORMAT, Header
+from core.headers import FORMAT, Header, check_form
 from core.match import Entry, Match, Rejected
 from core.notation import Malformed
 
@@ -165,7 +166,7 @@ def verify(record: Record, game: AnyGame, verify_signature: Verify) -> Match:
     except (GameError, ValueError) as error:
         raise BadRecord(f"Line 1: no match can be made of this header: {clean(str(error), 200)}") from None
     if record.h0 != match.h0.hex():
-        raise BadRecord("Line 2: the hash of the header does not agree: the header was changed.")
+        raise BadRecord(_which_was_changed(record, match))
     for n, entry in enumerate(record.entries, 1):
         where = f"Line {n + 2}, entry {n} ({clean(entry.text, 60)})"
         try:
@@ -178,10 +179,53 @@ def verify(record: Record, game: AnyGame, verify_signature: Verify) -> Match:
             header, entry, signing_bytes(header.match, n, prepared.hash), where, verify_signature
         )
         match.commit(prepared, entry.signature)
-    last = len(record.entries) + 3
     if record.outcome is not None and record.outcome != match.outcome:
-        raise BadRecord(f"Line {last}: the outcome is not what the match comes to.")
+        raise BadRecord(f"Line {_last(record)}: the outcome is not what the match comes to.")
     return match
+
+
+def _which_was_changed(record: Record, match: Match) -> str:
+    """Which of the first two lines, whose hash does not agree: the first entry's hash tells. `match` is the
+    header's, without entries."""
+    if not record.entries:
+        return "Line 1 or line 2: the hash of the header does not agree: one of them was changed."
+    first = record.entries[0]
+    try:
+        agrees = match.prepare(first.by, first.text).hash.hex() == first.hash
+    except (Malformed, Rejected):
+        agrees = False
+    if agrees:
+        return "Line 2: the hash of the header was changed; the header itself agrees with entry 1."
+    return "Line 1: the header was changed: neither its hash in line 2 nor entry 1 agrees with it."
+
+
+def _last(record: Record) -> int:
+    """The line of the outcome."""
+    return len(record.entries) + 3
+
+
+def check_unplayed(record: Record, verify_signature: Verify) -> None:
+    """Check all of a record that can be checked without its rules: the form of everything in it, the hash of
+    the header, and every signature. Raises BadRecord naming the first line that does not agree."""
+    header = record.header
+    try:
+        check_form(header)
+    except GameError as error:
+        raise BadRecord(f"Line 1: no match has this header: {clean(str(error), 200)}") from None
+    assert header.seed is not None
+    if record.h0 != first_hash(hash_key(bytes.fromhex(header.seed)), header).hex():
+        raise BadRecord("Line 1 or line 2: the hash of the header does not agree: one of them was changed.")
+    for n, entry in enumerate(record.entries, 1):
+        where = f"Line {n + 2}, entry {n} ({clean(entry.text, 60)})"
+        if not 0 <= entry.by < len(header.seats):
+            raise BadRecord(f"{where}: there is no seat {entry.by}.")
+        if not re.fullmatch("[0-9a-f]{32}", entry.hash):
+            raise BadRecord(f"{where}: the hash is not written as tesser writes it.")
+        message = signing_bytes(header.match, n, bytes.fromhex(entry.hash))
+        _check_signature(header, entry, message, where, verify_signature)
+    outcome = record.outcome
+    if outcome is not None and not len(outcome.places) == len(outcome.scores) == len(header.seats):
+        raise BadRecord(f"Line {_last(record)}: the outcome is not one of {len(header.seats)} seats.")
 
 
 def _check_signature(header: Header, entry: Entry, message: bytes, where: str, check: Verify) -> None:

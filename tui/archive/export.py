@@ -11,7 +11,7 @@ import msgspec
 
 from core import games
 from core.clean import clean
-from core.record import BadRecord, Verify, read_record, verify, write_record
+from core.record import BadRecord, Verify, check_unplayed, read_record, verify, write_record
 from tui.archive.reading import Kept, Summary, copies, load, of_row
 from tui.archive.rows import seats_of
 from tui.archive.schema import Archive, ArchiveError
@@ -53,6 +53,8 @@ def take(archive: Archive, data: bytes, check: Verify) -> tuple[Summary, bool]:
         match = verify(record, game, check)
         if record.outcome is None and match.outcome is not None:
             record = msgspec.structs.replace(record, outcome=match.outcome)
+    else:
+        check_unplayed(record, check)
     # Only a match on one machine is all in this record's hands; of another's, seats are held elsewhere.
     return put(archive, Kept(record, (None,) * len(record.entries), frozenset()), seats_of(header))
 
@@ -61,7 +63,7 @@ def put(
     archive: Archive, kept: Kept, seats: Sequence[int], begun: int | None = None, series: str = ""
 ) -> tuple[Summary, bool]:
     """Put a whole match into the archive, begun now if it isn't known when; the match, and whether it is new
-    there. Raises BadRecord and ArchiveError."""
+    there. Raises ArchiveError."""
     record = kept.record
     for one in copies(archive, record.header.match):
         with suppress(ArchiveError):
@@ -69,15 +71,10 @@ def put(
             if (there.header, there.h0, there.entries) == (record.header, record.h0, record.entries):
                 return one, False
     now = int(time.time() * 1000) if begun is None else begun
-    try:
-        with archive.writing() as db:
-            row, _ = insert(db, record.header, bytes.fromhex(record.h0), seats, now, series)
-            add_entries(db, row, 1, record.entries, kept.placed, kept.automatic)
-            set_outcome(db, row, record.outcome)
-    except (ValueError, OverflowError) as error:
-        if isinstance(error, ArchiveError):
-            raise
-        raise BadRecord(f"A hash or a signature in it is no hex: {clean(str(error), 80)}.") from None
+    with archive.writing() as db:
+        row, _ = insert(db, record.header, bytes.fromhex(record.h0), seats, now, series)
+        add_entries(db, row, 1, record.entries, kept.placed, kept.automatic)
+        set_outcome(db, row, record.outcome)
     found = of_row(archive, row)
     assert found is not None
     return found, True

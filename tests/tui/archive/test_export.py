@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
+from core.chain import first_hash, hash_key
 from core.headers import Header
 from core.match import Match
-from core.record import BadRecord, read_record, write_match
+from core.record import BadRecord, Record, read_record, write_match, write_record
 from net.identity import verify
 from tests.core.play import header
 from tests.tui.archive.matches import BOTS, GAME, begun, keep, played
@@ -74,8 +77,70 @@ def test_what_does_not_agree_stays_out(archive: Archive) -> None:
     assert reading.count(archive) == 0
 
 
-def test_one_of_other_rules_comes_in_unchecked(archive: Archive) -> None:
-    match = played()
-    data = write_match(match).replace(match.header.rules.encode(), b"0" * len(match.header.rules))
+def test_one_of_other_rules_comes_in(archive: Archive) -> None:
+    data = of_other_rules()
     kept, new = take(archive, data, verify)
     assert new and set(kept.rules) == {"0"} and record_of(archive, kept) == data
+
+
+def of_other_rules(**changes: Any) -> bytes:
+    """A record of rules that this program has not, and with a header that differs in this."""
+    match = played()
+    header = msgspec.structs.replace(match.header, rules="0" * 64, **changes)
+    seed = bytes.fromhex(header.seed or "00" * 32)
+    h0 = first_hash(hash_key(seed), header).hex()
+    return write_record(Record(header, h0, tuple(match.entries), match.outcome, False))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"match": "xyz"},
+        {"match": "../../../../etc/x"},
+        {"match": "f16af0ab"},
+        {"seats": ()},
+        {"seats": played().header.seats * 9, "decklists": (None,) * 18},
+        {"decklists": ()},
+        {"seed": None},
+        {"lists": "?"},
+        {"clock": "ages"},
+        {"from_": ("..", 3)},
+    ],
+)
+def test_a_header_that_no_match_has_stays_out_whatever_its_rules(
+    archive: Archive, changes: dict[str, Any]
+) -> None:
+    with pytest.raises(BadRecord, match="Line 1: no match has this header"):
+        take(archive, of_other_rules(**changes), verify)
+    assert reading.count(archive) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new", "said"),
+    [
+        (0, b'"lists":"open"', b'"lists":"closed"', "Line 1 or line 2: the hash of the header"),
+        (1, b'"h0":"', b'"h0":"f', "Line 1 or line 2: the hash of the header"),
+        (1, None, b'{"h0":"zz"}', "Line 1 or line 2: the hash of the header"),
+        (4, b"[", b"[9", "Line 5, entry 3 .*there is no seat 9"),
+        (4, None, b'[-1,"pass","' + b"ab" * 16 + b'",null]', "Line 5, entry 3 .*no seat -1"),
+        (4, None, b'[18446744073709551615,"pass","' + b"ab" * 16 + b'",null]', "there is no seat"),
+        (4, None, b'[0,"pass","zz",null]', "Line 5, entry 3 .*hash is not written"),
+        (4, b"null]", b'"' + b"ab" * 64 + b'"]', "Line 5, entry 3 .*its seat has no key"),
+        (-2, b'"places":[', b'"places":[1,', "the outcome is not one of 2 seats"),
+    ],
+)
+def test_what_needs_no_rules_is_checked_of_one_of_other_rules(
+    archive: Archive, line: int, old: bytes | None, new: bytes, said: str
+) -> None:
+    lines = of_other_rules().split(b"\n")
+    lines[line] = new if old is None else lines[line].replace(old, new, 1)
+    with pytest.raises(BadRecord, match=said):
+        take(archive, b"\n".join(lines), verify)
+    assert reading.count(archive) == 0
+
+
+def test_one_of_another_header_is_another_match(archive: Archive) -> None:
+    first, new = take(archive, of_other_rules(), verify)
+    second, also_new = take(archive, of_other_rules(app="9.9"), verify)
+    assert new and also_new and (first.copy, second.copy) == (1, 2)
+    assert take(archive, of_other_rules(app="9.9"), verify) == (second, False)

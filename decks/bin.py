@@ -1,6 +1,6 @@
 """The bin: decks that were deleted, each with its draft and its former versions, until they are thrown away.
 
-A hidden folder beside the decks, with a numbered folder a deck.
+A hidden folder beside the decks, with a numbered folder a deck, which is laid out as a folder of decks is.
 """
 
 from __future__ import annotations
@@ -8,19 +8,18 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from decks import former
 from decks.files import read_file
 from decks.model import Deck, DeckError
+from decks.places import Place, copy_belongings, drop_belongings, names_in
 from decks.whole import write_whole
 
 FOLDER = ".bin"
-FORMER = "former"
-DRAFT = "draft"
+_ORIGIN = "from"
+"""The file that says which folder a shared deck was in."""
 
 
 class Binned(msgspec.Struct, frozen=True):
@@ -34,21 +33,34 @@ class Binned(msgspec.Struct, frozen=True):
     """None if its file can't be read."""
 
 
-def put(folder: Path, path: Path, draft: Path) -> int:
-    """Move a deck into the bin of this folder, with its draft; gives its number. Raises OSError."""
-    number = max(_numbers(folder), default=0) + 1
-    home = home_of(folder, number)
-    home.mkdir(parents=True)
+def put(folder: Path, place: Place) -> int:
+    """Move a deck and all that belongs to it into the bin of this folder; gives its number. Raises OSError,
+    and then it is where it was."""
+    home = _new_home(folder)
+    inside = Place(home, home, place.name)
     try:
-        _move(path, home / path.name)
+        if place.folder != folder:
+            write_whole(home / _ORIGIN, os.fsencode(place.folder.resolve()))
+        copy_belongings(place, inside)
+        if place.path.exists() or not os.listdir(home):
+            _move(place.path, inside.path)
     except OSError:
-        home.rmdir()
+        shutil.rmtree(home, ignore_errors=True)
         raise
-    # Killed here, the deck is in the bin, and what belongs to it is left behind.
-    with suppress(FileNotFoundError):
-        os.replace(draft, home / DRAFT)
-    former.move(former.folder_of(path.parent, path.name), home / FORMER)
-    return number
+    drop_belongings(place)
+    return int(home.name)
+
+
+def _new_home(folder: Path) -> Path:
+    number = max(_numbers(folder), default=0)
+    while True:
+        number += 1
+        home = _home(folder, number)
+        try:
+            home.mkdir(parents=True)
+        except FileExistsError:  # another program deletes one now
+            continue
+        return home
 
 
 def _move(path: Path, to: Path) -> None:
@@ -66,34 +78,42 @@ def contents(folder: Path) -> list[Binned]:
     """What is in the bin, the last deleted first."""
     found = []
     for number in reversed(_numbers(folder)):
-        key = key_of(folder, number)
-        if key is None:
+        place = place_of(folder, number)
+        if place is None:
             continue
         try:
-            deck: Deck | None = read_file(home_of(folder, number) / key)
+            deck: Deck | None = read_file(place.path)
         except DeckError:
             deck = None
-        found.append(Binned(number, key, deck))
+        found.append(Binned(number, place.name, deck))
     return found
 
 
-def key_of(folder: Path, number: int) -> str | None:
-    """The file name of the deck of this number; None if there is none."""
+def place_of(folder: Path, number: int) -> Place | None:
+    """Where the deck of this number is in the bin; None if there is none. It may be but a draft."""
+    home = _home(folder, number)
     try:
-        names = os.listdir(home_of(folder, number))
+        here, left = names_in(home, home)
     except OSError:
         return None
-    return next((name for name in sorted(names) if name.casefold().endswith(former.ENDING)), None)
+    return next((Place(home, home, name) for name in here + left), None)
 
 
-def home_of(folder: Path, number: int) -> Path:
-    """Where a deck in the bin lies."""
-    return folder / FOLDER / f"{number:06}"
+def origin(place: Place) -> Path | None:
+    """The folder that a deck in the bin was in, if that was a shared one."""
+    try:
+        return Path(os.fsdecode((place.folder / _ORIGIN).read_bytes()))
+    except OSError:
+        return None
 
 
 def throw_away(folder: Path, number: int) -> None:
     """Remove a deck in the bin for good. Raises OSError."""
-    shutil.rmtree(home_of(folder, number))
+    shutil.rmtree(_home(folder, number))
+
+
+def _home(folder: Path, number: int) -> Path:
+    return folder / FOLDER / f"{number:06}"
 
 
 def _numbers(folder: Path) -> list[int]:

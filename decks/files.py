@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+import msgspec
 import tomli_w
 
 from core import games
@@ -65,16 +66,20 @@ def _card_lines(cards: Mapping[str, int], names: Mapping[str, str]) -> Iterable[
 
 def read_file(path: Path) -> Deck:
     """The deck in a file. Raises DeckError; the file is not touched."""
+    return read_deck(read_bytes(path), clean(path.name, 60))
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file, as far as a deck file may be long. Raises DeckError."""
     source = clean(path.name, 60)
     try:
         # Opening a pipe or a device could block for ever.
         if not path.is_file():
             raise DeckError(f"{source}: {'this is no file' if path.exists() else 'there is no such file'}.")
         with path.open("rb") as file:
-            data = file.read(FILE_LIMIT + 1)
+            return file.read(FILE_LIMIT + 1)
     except OSError as error:
         raise DeckError(f"{source}: it can't be read: {error.strerror}.") from None
-    return read_deck(data, source)
 
 
 def read_deck(data: bytes, source: str) -> Deck:
@@ -84,6 +89,31 @@ def read_deck(data: bytes, source: str) -> Deck:
     """
     text = _decode(data, source)
     return _Reader(text, source, _parse(text, source)).deck()
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """What a deck was made into and not saved."""
+
+    deck: Deck
+    of: str = ""
+    """The deck's file, as a player may be told it."""
+    base: str = ""
+    """Tells the content of that file which was changed from any other; empty if that is not known."""
+
+
+def write_draft(draft: Draft) -> str:
+    """The text of the file of a draft: a deck file that says also what it is a draft of."""
+    return f"{write_deck(draft.deck)}\n{tomli_w.dumps({'draft': {'of': draft.of, 'base': draft.base}})}"
+
+
+def read_draft(data: bytes, source: str) -> Draft:
+    """The draft that this content of a file says; a deck file is one too. Raises DeckError."""
+    text = _decode(data, source)
+    table = _parse(text, source)
+    said = table.pop("draft", None)
+    told = said if isinstance(said, dict) else {}
+    of, base = (value if isinstance(value := told.get(key), str) else "" for key in ("of", "base"))
+    return Draft(_Reader(text, source, table).deck(), clean(of, 400), base)
 
 
 def _decode(data: bytes, source: str) -> str:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 from core.clean import clean, shown_path
 from decks.files import read_deck, write_deck
 from decks.model import Deck, DeckError
 from decks.names import file_stem, quoted
+from decks.places import DRAFT, ENDING, Place, names_in
 from decks.whole import write_whole
 
-ENDING = ".toml"
-DRAFT = ".draft"
-HISTORY = ".history"
 STOCK = "stock/"
 """What the keys of decks that come with a game begin with; no file name has a slash in it."""
 SHARED = "shared/"
 """What the keys of decks in the other folder begin with."""
+ELSEWHERE = "elsewhere/"
+"""What the keys of drafts begin with whose decks are in a folder that is not used now."""
+_SHARED_HOME = ".shared"
+"""The folder of what is kept of decks in other folders; in it a folder for each of those."""
 
 
 class DeckFolder:
@@ -28,47 +32,70 @@ class DeckFolder:
         """`folder` need not exist; it is made when the first deck is stored. `shared` is another folder of
         decks beside it, such as a club's."""
         self.folder = folder
-        self.shared = shared
+        self._shared = shared
 
-    def _names(self, folder: Path) -> list[str]:
-        """The files of a folder that are not hidden, ours and others'."""
+    @property
+    def shared(self) -> Path | None:
+        """The other folder of decks; None if there is none, or it is one's own again."""
+        same = self._shared is not None and self._shared.resolve() == self.folder.resolve()
+        return None if same else self._shared
+
+    @shared.setter
+    def shared(self, folder: Path | None) -> None:
+        self._shared = folder
+
+    def _stems(self, place: Place, besides: str = "") -> list[str]:
+        """File names in use in the folder of a place, also of decks of which only a draft or former versions
+        are left, so that a new deck never gets an old one's."""
         try:
-            return sorted(name for name in os.listdir(folder) if not name.startswith("."))
+            names = [name for name in os.listdir(place.folder) if not name.startswith(".")]
+            names += names_in(place.folder, place.home)[1]
         except FileNotFoundError:
-            if folder == self.folder:
-                return []
-            raise DeckError(f"The folder of decks {shown_path(folder)} is not there.") from None
+            names = []
         except OSError as error:
-            raise DeckError(
-                f"The folder of decks {shown_path(folder)} can't be read: {error.strerror}."
-            ) from None
-
-    def _stems(self, folder: Path, besides: str = "") -> list[str]:
-        """File names in use, drafts too, so that a new deck never gets an old one's draft."""
-        others = [name for name in self._names(folder) if name not in (besides, besides + DRAFT)]
+            raise self._no_folder(place.folder, error) from None
+        others = [name for name in names if name not in (besides, besides + DRAFT)]
         return [name.casefold().removesuffix(DRAFT).removesuffix(ENDING) for name in others]
 
-    def _free_key(self, name: str) -> str:
-        return file_stem(name, self._stems(self.folder)) + ENDING
+    def _no_folder(self, folder: Path, error: OSError | None = None) -> DeckError:
+        what = f"can't be read: {reason(error)}" if error else "is not there"
+        return DeckError(f"The folder of decks {shown_path(folder)} {what}.")
 
-    def _path(self, key: str) -> Path:
+    def _free_key(self, name: str, before: str = "") -> str:
+        """A key for a new deck in one's own folder, or in the shared one."""
+        return f"{before}{file_stem(name, self._stems(self._place(before + 'x')))}{ENDING}"
+
+    def _place(self, key: str) -> Place:
+        """Where the deck of a key is, or would be."""
         if key.startswith(STOCK):
             raise DeckError("A deck that came with the game can't be changed: make a copy of your own.")
-        name = key.removeprefix(SHARED)
-        folder = self.folder if name == key else self.shared
+        folder: Path | None = self.folder
+        home, name = self.folder, key
+        if key.startswith(SHARED):
+            folder, name = self.shared, key.removeprefix(SHARED)
+            home = self._home_of(folder) if folder else home
+        elif key.startswith(ELSEWHERE):
+            digest, _, name = key.removeprefix(ELSEWHERE).partition("/")
+            folder = home = self.folder / _SHARED_HOME / digest
+            name = name if digest.isalnum() else ""
         if folder is None or not name or name != os.path.basename(name) or name.startswith("."):
             raise DeckError(f"{quoted(key)} is no file of the folder of decks.")
-        return folder / name
+        return Place(folder, home, name)
 
-    def _draft_path(self, key: str) -> Path:
-        """A draft is one's own, also of a deck that is shared."""
-        path = self._path(key)
-        if path.parent == self.folder:
-            return path.with_name(path.name + DRAFT)
-        return self.folder / f".shared-{path.name}{DRAFT}"
+    def _home_of(self, shared: Path) -> Path:
+        """Where what is kept of the decks of another folder is: in one's own, apart for each."""
+        whole = os.fsencode(shared.resolve())
+        return self.folder / _SHARED_HOME / blake2b(whole, digest_size=8).hexdigest()
 
-    def _history_path(self, key: str) -> Path:
-        return self.folder / f".{self._draft_path(key).name.removesuffix(DRAFT).lstrip('.')}{HISTORY}"
+    def _elsewhere(self) -> list[str]:
+        """The keys of what is kept of decks in folders that are not used now."""
+        now = self._home_of(self.shared) if self.shared else None
+        found = []
+        with suppress(OSError):
+            for home in sorted((self.folder / _SHARED_HOME).iterdir()):
+                if home != now:
+                    found += [f"{ELSEWHERE}{home.name}/{name}" for name in names_in(home, home)[1]]
+        return found
 
 
 def checked(deck: Deck, text: str = "") -> str:

@@ -1,13 +1,11 @@
 """Former versions of a deck: what its file said before each save, the last ten of them.
 
-They lie in a hidden folder beside the decks, a folder a deck, numbered in their order. The time of a version
-is its file's: when it was saved.
+They lie in a folder a deck, numbered in their order. The time of a version is its file's: when it was saved.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,12 +13,11 @@ import msgspec
 
 from decks.files import read_file
 from decks.model import Deck, DeckError
+from decks.places import ENDING
 from decks.whole import write_whole
 
 KEPT = 10
 """How many former versions of a deck are kept."""
-FOLDER = ".former"
-ENDING = ".toml"
 
 
 class Former(msgspec.Struct, frozen=True):
@@ -34,19 +31,9 @@ class Former(msgspec.Struct, frozen=True):
     """None if it can't be read."""
 
 
-def folder_of(folder: Path, key: str) -> Path:
-    """Where the former versions of a deck are."""
-    return folder / FOLDER / key
-
-
-def keep(folder: Path, key: str) -> None:
-    """Keep what the deck's file says now, before it is replaced. Raises OSError, and then it is not kept."""
-    path = folder / key
-    try:
-        data, saved = path.read_bytes(), path.stat().st_mtime_ns
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    home = folder_of(folder, key)
+def keep(home: Path, data: bytes, saved: int) -> None:
+    """Keep what a deck's file says, before it is replaced; `saved` is its time, in nanoseconds. Raises
+    OSError, and then it is not kept."""
     numbers = _numbers(home)
     if not numbers or _file(home, numbers[-1]).read_bytes() != data:
         numbers.append(numbers[-1] + 1 if numbers else 1)
@@ -58,9 +45,8 @@ def keep(folder: Path, key: str) -> None:
             _file(home, number).unlink()
 
 
-def versions(folder: Path, key: str) -> list[Former]:
-    """The former versions that are kept, the newest first."""
-    home = folder_of(folder, key)
+def versions(home: Path) -> list[Former]:
+    """The former versions in a folder, the newest first."""
     found = []
     for number in reversed(_numbers(home)):
         file = _file(home, number)
@@ -73,18 +59,9 @@ def versions(folder: Path, key: str) -> list[Former]:
     return found
 
 
-def read(folder: Path, key: str, number: int) -> Deck:
+def read(home: Path, number: int) -> Deck:
     """One former version. Raises DeckError."""
-    return read_file(_file(folder_of(folder, key), number))
-
-
-def move(home: Path, to: Path) -> None:
-    """The former versions in a folder go to another one; what was there before is gone. Raises OSError."""
-    if not home.is_dir():
-        return
-    shutil.rmtree(to, ignore_errors=True)
-    to.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(home, to)  # a shared folder may be on another disk
+    return read_file(_file(home, number))
 
 
 def _file(home: Path, number: int) -> Path:

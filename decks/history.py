@@ -58,6 +58,11 @@ class History:
         """What the deck was before the last step."""
         return self._past[-1] if self._past else None
 
+    @property
+    def beside(self) -> list[Deck]:
+        """What the deck was before the last step, and would be after the next, where there are such."""
+        return self._past[-1:] + self._future[-1:]
+
     def step(self, deck: Deck) -> bool:
         """Make another deck of it; False if it is the same."""
         if deck == self.deck:

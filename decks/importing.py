@@ -12,10 +12,10 @@ from core import games
 from core.clean import clean, shown_path
 from decks.files import read_deck, read_file
 from decks.formats import check, formats_for, groups
-from decks.former import ENDING
 from decks.listing import COUNTED, Line, Listing, Verdict, read_listing
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold
+from decks.places import ENDING
 from decks.sharing import is_share_code, read_share_code
 
 LONGEST = 512_000

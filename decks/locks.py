@@ -1,13 +1,12 @@
-"""Which process has which deck, where several of one player run: a lock on a byte a deck, in one hidden file
-beside the folder of decks.
+"""Who has something that one program at a time may change: a lock on a file, which stands for it.
 
-The system drops a process's locks when it ends, however it does. Where there are none, nothing is locked.
+The system drops a program's locks when it ends, however it does. Where there are none, nothing is locked.
 """
 
 from __future__ import annotations
 
 import os
-from hashlib import blake2b
+from contextlib import suppress
 from pathlib import Path
 
 try:
@@ -15,30 +14,64 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-_files: dict[Path, int] = {}
-"""By folder. Each file stays open: closing it once would drop all locks this process has in it."""
+
+class Lock:
+    """What somebody has. Held until it is let go by whoever holds it, or the process ends."""
+
+    def __init__(self, path: Path, file: int = -1) -> None:
+        self._path = path
+        self._file = file
+
+    def let_go(self) -> None:
+        """Give it back; nothing the second time."""
+        if self._file >= 0:
+            # Still locked: nobody else can have it when its name goes.
+            with suppress(OSError):
+                self._path.unlink()
+            os.close(self._file)
+            self._file = -1
+
+    def become(self, other: Lock) -> None:
+        """Hold what the other holds, and no longer what this one did."""
+        self.let_go()
+        self._path, self._file = other._path, other._file
+        other._file = -1
 
 
-def _place(key: str) -> int:
-    return int.from_bytes(blake2b(key.encode(errors="surrogateescape"), digest_size=7).digest(), "big")
+def claim(path: Path) -> Lock | None:
+    """Take the lock that this file stands for; None if it is held, by this process or another. Raises OSError
+    where no file can be made."""
+    while True:
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        if fcntl is None:
+            return Lock(path, file)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            return None
+        except OSError:
+            return Lock(path, file)  # a folder without locks: nobody else can have one either
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file), path.stat()):
+                return Lock(path, file)
+        os.close(file)  # its last holder took the name away in between
 
 
-def claim(folder: Path, key: str) -> bool:
-    """Take the lock of this key; False if another process has it. A process may take its own again."""
-    if fcntl is None or not folder.is_dir():
-        return True
-    try:
-        if folder not in _files:
-            _files[folder] = os.open(folder.with_name(f".{folder.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        fcntl.lockf(_files[folder], fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _place(key))
-    except BlockingIOError:
+def held(path: Path) -> bool:
+    """Whether somebody has the lock that this file stands for. Nothing is written."""
+    if fcntl is None:
         return False
+    try:
+        file = os.open(path, os.O_RDWR)
     except OSError:
-        return True  # no folder to write in, or no locks in it: nobody else can have one either
-    return True
-
-
-def let_go(folder: Path, key: str) -> None:
-    """Give the lock of this key back."""
-    if fcntl is not None and folder in _files:
-        fcntl.lockf(_files[folder], fcntl.LOCK_UN, 1, _place(key))
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+    return False

@@ -14,7 +14,10 @@ from core import games
 from core.words import counted
 from decks.comparing import compare
 from decks.editing import Editing
+from decks.files import Draft
 from decks.folder import STOCK
+from decks.history import read_journal
+from decks.locks import Lock
 from decks.model import Deck, DeckError
 from decks.store import DeckStore
 
@@ -45,35 +48,58 @@ class Session:
         self.key = key
         self.stock = key.startswith(STOCK)
         """Whether it came with a game, and can only be looked at."""
-        self.taken = not self.stock and not store.claim(key)
-        """Whether another tesser has it open, so that here it can only be looked at."""
-        self._stamp = "" if self.stock else store.stamp(key)
+        self._refusal = ""
+        """Why it can only be looked at though it is one's own."""
+        if self.stock:
+            self._refusal = "It came with the game and stays as it is: make a copy to change."
+        elif store.held(key):
+            self._refusal = _TAKEN
+        self._lock: Lock | None = None
+        """That nobody else has it: taken when it is first changed, since looking writes nothing."""
+        self._unkept: Deck | None = None
+        """What could not be kept as a draft."""
         self._last = b""
         """The last step as a line of the journal."""
         self._journal = False
         """Whether the journal on the disk is that of this history, but for the steps to come."""
-        try:
-            self._begin(Editing(store.load(key)))
-        except DeckError:
-            if not self.looking:
-                store.let_go(key)
-            raise
+        self._seen = "" if self.stock else store.draft_stamp(key)
+        """Which draft there was when it was opened."""
+        saved, self._stamp = store.open(key)
+        self._begin(Editing(saved))
         # A draft that can't be read shuts no deck: who asks for it is told.
         with suppress(DeckError):
             if not self.looking and self.draft() is None:
-                self._take_up_history(self.editing.saved)
+                self._take_up_history(saved)
 
     @property
     def looking(self) -> bool:
         """Whether it can't be changed here."""
-        return self.stock or self.taken
+        return bool(self._refusal)
 
     @property
     def why_looking(self) -> str:
         """Why it can't be changed here, in a sentence; empty if it can."""
-        if self.stock:
-            return "It came with the game and stays as it is: make a copy to change."
-        return "It is open in another tesser: close it there first, or make a copy." if self.taken else ""
+        return self._refusal
+
+    def hold(self) -> bool:
+        """Have it for oneself, before anything of it is changed; False if it can't be changed here. Nothing
+        is written for a deck that is only looked at."""
+        if self._lock is None and not self.looking:
+            lock = self.store.claim(self.key)
+            if lock is None:
+                self._refusal = _TAKEN
+            elif self.store.draft_stamp(self.key) != self._seen:
+                lock.let_go()
+                self._refusal = _OUTDATED
+            else:
+                self._lock = lock
+        return not self.looking
+
+    def _held(self) -> Lock:
+        """The lock. Raises DeckError if it can't be changed here."""
+        if not self.hold() or self._lock is None:
+            raise DeckError(self._refusal)
+        return self._lock
 
     def _begin(self, editing: Editing) -> None:
         self.editing = editing
@@ -86,12 +112,25 @@ class Session:
     def draft(self) -> Deck | None:
         """Changes of an earlier time that were never saved; None if there are none, or they can't be made
         here. Raises DeckError for a draft that can't be read."""
-        if self.looking:
+        kept = self._kept()
+        return kept.deck if kept else None
+
+    def _kept(self) -> Draft | None:
+        kept = None if self.looking else self.store.kept(self.key)
+        if kept is None:
             return None
-        draft = self.store.draft(self.key)
-        if draft is None or draft == self.editing.saved:
+        # Its name is the file's: it may have been given another one meanwhile.
+        kept = msgspec.structs.replace(kept, deck=kept.deck.renamed(self.editing.saved.name))
+        if kept.deck == self.editing.saved:
             return None
-        return self._of_this_game(draft, "The draft")
+        self._of_this_game(kept.deck, "The draft")
+        return kept
+
+    @property
+    def draft_is_of_another(self) -> bool:
+        """Whether the file is no longer what was changed in the draft. Raises DeckError."""
+        kept = self._kept()
+        return kept is not None and kept.base != self._stamp
 
     def _of_this_game(self, deck: Deck, what: str) -> Deck:
         """The deck, if it can take the place of this one. Raises DeckError if it is for another game."""
@@ -109,43 +148,81 @@ class Session:
             return True  # one that can't be read may still be mended by hand
 
     def take_up_draft(self) -> None:
-        """Go on with those changes, and with how they came about."""
-        draft = self.draft()
-        if draft is not None:
-            self._begin(Editing(self.editing.saved, draft))
-            self._take_up_history(draft)
+        """Go on with those changes, and with how they came about. If the file is another by now, that is
+        noticed when it is saved, or before."""
+        kept = self._kept()
+        if kept is not None:
+            self._held()
+            self._begin(Editing(self.editing.saved, kept.deck))
+            self._take_up_history(kept.deck)
+            self._stamp = kept.base
 
     def _take_up_history(self, deck: Deck) -> None:
         history = self.store.history(self.key)
+        if history is None:
+            return
+        history.rename(deck.name)
+        # Killed between the two, a history is one change ahead.
+        if deck in history.beside:
+            history.undo() if deck == history.before else history.redo()
+        # A plan and notes are kept while they are typed, and are a step when that is done.
+        elif msgspec.structs.replace(history.deck, about=deck.about, notes=deck.notes) == deck:
+            history.step(deck)
         # A history that leads elsewhere is of another time, or somebody has changed the file.
-        if history is not None and history.deck == deck:
+        if history.deck == deck:
             self._begin(Editing(self.editing.saved, history=history))
 
     def drop_draft(self) -> None:
         """Forget what is not saved, and how it came about."""
+        self._held()
         self.store.drop_draft(self.key)
         self.store.drop_history(self.key)
+        self._unkept = None
 
     def keep(self) -> None:
         """After each change: keep the draft and the history of it, so that a crash loses nothing."""
-        if self.editing.changed:
-            self.store.keep_draft(self.key, self.editing.deck)
+        self._held()
+        if self._journal:
+            try:
+                self.store.add_to_history(self.key, self._last)
+            except DeckError:
+                self._journal = False  # part of a line may be there
+        try:
+            if not self._journal:
+                self.store.keep_history(self.key, self.editing.history)
+                self._journal = True
+        finally:
+            self._keep_draft(self.editing.deck)
+
+    def keep_typed(self, about: str, notes: str) -> None:
+        """While they are typed: keep a plan and notes in the draft alone, as they are no step yet."""
+        typed = Editing(self.editing.saved, self.editing.deck)
+        typed.describe(about=about, notes=notes)
+        self._keep_draft(typed.deck)
+
+    def _keep_draft(self, deck: Deck) -> None:
+        self._unkept = deck
+        self._held()
+        if deck != self.editing.saved:
+            self.store.keep_draft(self.key, deck, self._stamp)
         else:
             self.store.drop_draft(self.key)
-        try:
-            if self._journal:
-                self.store.add_to_history(self.key, self._last)
-            else:
-                self.store.keep_history(self.key, self.editing.history)
-            self._journal = True
-        except DeckError:
-            self._journal = False  # part of a line may be there
-            raise
+        self._unkept = None
+
+    def keep_again(self) -> None:
+        """Keep what could not be kept before, if there is such. Raises DeckError if it still can't be."""
+        if self._unkept is not None:
+            self._keep_draft(self._unkept)
 
     @property
     def changed_outside(self) -> bool:
         """Whether the file is no longer what was opened, or saved here last."""
         return not self.stock and self.store.stamp(self.key) != self._stamp
+
+    @property
+    def gone(self) -> bool:
+        """Whether there is no file of it any more, in a folder that is there."""
+        return not self.stock and self.store.gone(self.key)
 
     def theirs(self) -> Deck:
         """What the file says now."""
@@ -153,10 +230,14 @@ class Session:
 
     def take_theirs(self) -> None:
         """Go on with what the file says now; what was here is one step back."""
-        deck = self._of_this_game(self.theirs(), "The file")
-        self._stamp = self.store.stamp(self.key)
-        self.editing.saved = deck
-        self.editing.history.step(deck)
+        self._held()
+        theirs, stamp = self.store.open(self.key)
+        self._of_this_game(theirs, "The file")
+        self._stamp = stamp
+        self.editing.rename(theirs.name)
+        self.editing.saved = theirs
+        self.editing.history.step(theirs)
+        self._journal = False
         self.keep()
 
     def others(self) -> list[Other]:
@@ -178,43 +259,55 @@ class Session:
 
     def save(self, over: bool = False) -> None:
         """Save it. Raises DeckChanged if somebody else changed the file, unless it goes `over` that: then
-        what the file said is kept as a former version."""
+        what the file said is kept as a former version. A file that is gone is written anew."""
+        self._held()
         deck = self.editing.deck
-        self.store.save(self.key, deck, None if over else self._stamp)
-        self._stamp = self.store.stamp(self.key)
+        known = None if over or self.gone else self._stamp
+        self._stamp = self.store.save(self.key, deck, known)
         self.editing.saved = deck
+        self._unkept = None
+        # It says what the file says, if it can't be removed.
+        with suppress(DeckError):
+            self.store.drop_draft(self.key)
 
     def save_apart(self) -> str:
-        """Save it as a deck of its own, and leave the file as it is; gives the key of the new deck."""
-        deck = self.editing.deck
-        key = self.store.create(deck.renamed(self.store.free_name(deck.name)))
+        """Save it as a deck of its own, and leave the file as it is; gives the key of the new deck. How it
+        came about goes with it."""
+        self._held()
+        deck = self.editing.deck.renamed(self.store.free_name(self.editing.deck.name))
+        key = self.store.create(deck)
+        history = read_journal(self.editing.history.journal())
+        if history is not None:
+            history.rename(deck.name)
+            try:
+                self.store.keep_history(key, history)
+            except DeckError:
+                return key  # it stays beside the draft here
         self.drop_draft()
         return key
 
     def rename(self, name: str) -> None:
-        """Give it another name, and its file too, at once; a name is no change to be saved."""
-        old, self.key = self.key, self.store.rename(self.key, name)
-        if old != self.key:
-            self.store.let_go(old)
-            self.store.claim(self.key)
-        self._stamp = self.store.stamp(self.key)
+        """Give it another name, and its file too, at once; a name is no change to be saved. Raises
+        DeckChanged if somebody else changed the file."""
+        self.key, self._stamp = self.store.rename_held(self.key, name, self._held(), self._stamp)
         self._journal = False
         self.editing.rename(name)
 
     def delete(self) -> int:
         """Put it into the bin; gives its number there. What is not saved goes with it, as its draft."""
-        self.store.let_go(self.key)
-        try:
-            return self.store.delete(self.key)
-        except DeckError:
-            self.store.claim(self.key)
-            raise
+        return self.store.delete(self.key, self._held())
 
     def close(self) -> None:
         """Let others have it. A history ends with the session, unless there is something not saved, here or
         in a draft that was not taken up."""
-        if self.looking:
-            return
-        if not self.editing.changed and not self._draft_waits:
-            self.store.drop_history(self.key)
-        self.store.let_go(self.key)
+        if self._lock is not None:
+            if not self.editing.changed and not self._draft_waits:
+                self.store.drop_history(self.key)
+            self._lock.let_go()
+            self._lock = None
+            self._refusal = _CLOSED
+
+
+_TAKEN = "It is open in another tesser: close it there first, or make a copy."
+_OUTDATED = "It was changed in another tesser since it was opened here: open it again."
+_CLOSED = "It is closed."

@@ -2,15 +2,17 @@
 
 A deck is stored whole or not at all: written beside its place, forced to disk, then renamed. Looking never
 writes, nothing is overwritten that was not opened before, and a file that can't be read is listed with the
-reason and left alone. Changes that are not saved yet are kept in a draft beside the deck.
+reason and left alone. Changes that are not saved yet are kept in a draft beside the deck; where that or a
+former version is all there is of a deck, it is listed too.
 """
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
-from hashlib import blake2b
 from importlib import resources
 from pathlib import Path
 
@@ -18,21 +20,30 @@ import msgspec
 
 from core import games
 from core.clean import clean
-from decks import bin, former, locks
+from decks import bin, former
 from decks.bin import Binned
-from decks.files import FILE_LIMIT, read_deck, read_file
-from decks.folder import ENDING, SHARED, STOCK, checked, reason, write
+from decks.files import FILE_LIMIT, read_bytes, read_deck, read_file
+from decks.folder import ELSEWHERE, SHARED, STOCK, checked, reason, write
 from decks.formats import formats, groups
 from decks.former import Former
+from decks.locks import Lock
 from decks.model import NAME, Deck, DeckError
 from decks.names import file_stem, fold, nearest, quoted
+from decks.places import ENDING, copy_belongings, drop_belongings, names_in
 from decks.rewriting import rewritten
-from decks.unsaved import Unsaved
-from decks.whole import move_to_free, sweep
+from decks.unsaved import Unsaved, claim_place, stamp_of
+from decks.whole import move_to_free, sweep, write_whole
 
 
 class DeckChanged(DeckError):
     """The file of a deck is no longer what it was when the deck was opened."""
+
+
+class Remains(msgspec.Struct, frozen=True):
+    """What there is of a deck whose file is gone or can't be read: a draft, or a former version."""
+
+    title: str
+    deck: Deck
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -58,9 +69,16 @@ class Entry(msgspec.Struct, frozen=True):
         return self.key.startswith(SHARED)
 
     @property
+    def elsewhere(self) -> bool:
+        """Whether it is kept of a deck whose folder is not used now."""
+        return self.key.startswith(ELSEWHERE)
+
+    @property
     def name(self) -> str:
         """What to call it in a list."""
-        return self.deck.name if self.deck else clean(self.key, 60)
+        if self.deck:
+            return self.deck.name
+        return clean(self.key.rpartition("/")[2] if self.elsewhere else self.key, 60)
 
 
 class DeckStore(Unsaved):
@@ -71,20 +89,48 @@ class DeckStore(Unsaved):
         found = self._folder_entries(self.folder, "")
         if self.shared is not None:
             found += self._folder_entries(self.shared, SHARED)
+        found += map(self._entry, self._elsewhere())
         return found + [Entry(key, deck) for key, deck in stock_decks().items()]
 
     def _folder_entries(self, folder: Path, before: str) -> list[Entry]:
         try:
-            names = [name for name in self._names(folder) if name.casefold().endswith(ENDING)]
-        except DeckError as error:
-            return [Entry(before + folder.name, None, error.sentences[0])]
-        found = [self._entry(before + name) for name in names]
+            here, left = names_in(folder, self._place(before + "x").home)
+        except FileNotFoundError:
+            if not before:
+                return []
+            return [Entry(before + folder.name, None, self._no_folder(folder).sentences[0])]
+        except OSError as error:
+            return [Entry(before + folder.name, None, self._no_folder(folder, error).sentences[0])]
+        found = [self._entry(before + name) for name in here + left]
         return sorted(found, key=lambda entry: (fold(entry.name), entry.key))
+
+    def _entry(self, key: str) -> Entry:
+        try:
+            deck: Deck | None = self.load(key)
+            problem = ""
+        except DeckError as error:
+            deck, problem = None, error.sentences[0]
+        try:
+            kept = self.kept(key)
+        except DeckError:
+            return Entry(key, deck, problem, True)
+        if deck is None and not self._place(key).path.exists():
+            problem = _gone(key, kept.of if kept else "")
+        # Killed after it was saved, a draft says what the deck does.
+        return Entry(key, deck, problem, kept is not None and (deck is None or not _same(kept.deck, deck)))
 
     def load(self, key: str) -> Deck:
         """The deck as it was last saved."""
+        return self.open(key)[0]
+
+    def open(self, key: str) -> tuple[Deck, str]:
+        """The deck as it was last saved, and the stamp of that."""
         stock = stock_decks().get(key)
-        return stock or read_file(self._path(key))
+        if stock is not None:
+            return stock, ""
+        path = self._place(key).path
+        data = read_bytes(path)
+        return read_deck(data, clean(path.name, 60)), stamp_of(data)
 
     def find(self, word: str, kind: str = "deck") -> Deck:
         """The deck a player means: by its name, its file's name, or the path of a file that says one without
@@ -113,113 +159,165 @@ class DeckStore(Unsaved):
         self.refuse_name(deck.name)
         text = checked(deck)
         key = self._free_key(deck.name)
-        write(self._path(key), text, move_to_free)
+        write(self._place(key).path, text, move_to_free)
         return key
 
-    def save(self, key: str, deck: Deck, stamp: str | None = None) -> None:
-        """Replace a deck that was opened, and drop its draft.
+    def save(self, key: str, deck: Deck, stamp: str | None = None) -> str:
+        """Replace a deck that was opened; gives the stamp of what its file says now. A draft stays.
 
         If `stamp` is given and the file is another by now, nothing is written: raises DeckChanged.
         """
-        if stamp is not None and (now := self.stamp(key)) != stamp:
-            what = "was changed" if now else "was removed, or can't be read any more,"
-            raise DeckChanged(f"{clean(key, 60)} {what} outside this program since it was opened.")
-        self._replace(key, deck)
-        self.drop_draft(key)
+        return self._replace(key, deck, stamp)
 
-    def _replace(self, key: str, deck: Deck) -> None:
+    def _replace(self, key: str, deck: Deck, stamp: str | None = None) -> str:
         """Put a deck in the place of what the file said, which is kept as a former version."""
-        path = self._path(key)
+        place = self._place(key)
+        if key.startswith(SHARED) and not place.folder.is_dir():
+            raise self._no_folder(place.folder)
+        old = b""
         try:
-            old = path.read_bytes() if path.is_file() and path.stat().st_size <= FILE_LIMIT else b""
-            former.keep(path.parent, path.name)
+            with suppress(FileNotFoundError, NotADirectoryError), place.path.open("rb") as file:
+                old = file.read()
+                if stamp is None or stamp == stamp_of(old):
+                    former.keep(place.former, old, os.fstat(file.fileno()).st_mtime_ns)
         except OSError as error:
             raise DeckError(
                 f"{clean(key, 60)} can't be saved, since what it was can't be kept: {reason(error)}."
             ) from None
-        write(path, checked(deck, rewritten(old, deck)), os.replace)
-        sweep(path.parent)
-        sweep(former.folder_of(path.parent, path.name))
+        if stamp is not None and stamp != (stamp_of(old) if place.path.exists() else ""):
+            what = "was changed" if old else "was removed"
+            raise DeckChanged(f"{clean(key, 60)} {what} outside this program since it was opened.")
+        text = checked(deck, rewritten(old if len(old) <= FILE_LIMIT else b"", deck))
+        write(place.path, text, os.replace)
+        sweep(place.folder)
+        sweep(place.former)
+        return stamp_of(text.encode())
+
+    def gone(self, key: str) -> bool:
+        """Whether the file of a deck is not there, and its folder is."""
+        place = self._place(key)
+        return not place.path.exists() and (place.folder.is_dir() or place.folder == self.folder)
 
     def versions(self, key: str) -> list[Former]:
-        """What the deck was before its last saves, the newest first."""
-        path = self._path(key)
-        return former.versions(path.parent, path.name)
+        """What the deck was before its last saves, the newest first; its file need not be there."""
+        return former.versions(self._place(key).former)
 
     def version(self, key: str, number: int) -> Deck:
         """One former version of a deck."""
-        path = self._path(key)
-        return former.read(path.parent, path.name, number)
+        return former.read(self._place(key).former, number)
 
-    def stamp(self, key: str) -> str:
-        """Tells one content of a deck's file from another; empty if there is none."""
-        try:
-            return blake2b(self._path(key).read_bytes(), digest_size=16).hexdigest()
-        except OSError:
-            return ""
+    def remains(self, key: str) -> list[Remains]:
+        """What can be put in the place of a file that is gone or can't be read: the changes that were never
+        saved, then the former versions, the newest first."""
+        found = []
+        with suppress(DeckError):
+            if (draft := self.draft(key)) is not None:
+                found.append(Remains("The changes that were never saved", draft))
+        for one in self.versions(key):
+            if one.deck is not None:
+                when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.saved))
+                found.append(Remains(f"The version of {when}", one.deck))
+        return found
+
+    def put_back(self, key: str, deck: Deck) -> str:
+        """Save one of its remains as the deck of this key; gives its key, another one if its folder is not
+        used now. What the file says is kept as a former version."""
+        with self._having(key):
+            if key.startswith(ELSEWHERE):
+                back = self.create(deck.renamed(self.free_name(deck.name)))
+            else:
+                back = key
+                self._replace(key, deck)
+            with suppress(DeckError):
+                draft = self.draft(key)
+                if draft is not None and _same(draft, deck):
+                    if back != key and (history := self.history(key)) is not None:
+                        self.keep_history(back, history)
+                    drop_belongings(self._place(key)) if back != key else self.drop_draft(key)
+        return back
 
     def rename(self, key: str, name: str) -> str:
-        """Give a deck another name, and its file too; gives its new key. A draft keeps its changes."""
-        deck = self.load(key)
-        self.refuse_name(name, key)
-        self._refuse_claimed(key)
-        draft = self.draft(key)
-        # The name first: killed between the two, the deck is whole under its old file name.
-        self._replace(key, deck.renamed(name))
-        path = self._path(key)
-        file = file_stem(name, self._stems(path.parent, path.name)) + ENDING
-        moved = key.removesuffix(path.name) + file
-        if moved != key:
-            try:
-                move_to_free(path, path.with_name(file))
-                former.move(former.folder_of(path.parent, path.name), former.folder_of(path.parent, file))
-            except OSError as error:
-                raise DeckError(f"{clean(key, 60)} can't be renamed: {reason(error)}.") from None
-        if draft is not None:
-            self.keep_draft(moved, draft.renamed(name))
-            if moved != key:
-                self.drop_draft(key)
-        self.drop_history(key)
-        return moved
+        """Give a deck another name, and its file too where that can be; gives its new key. All that belongs
+        to it stays with it."""
+        with self._having(key) as lock:
+            return self.rename_held(key, name, lock)[0]
 
-    def delete(self, key: str) -> int:
-        """Move a deck and all that belongs to it into the bin of one's own folder, from wherever it is; gives
-        the number it has there."""
-        path = self._path(key)
-        self._refuse_claimed(key)
-        self.drop_history(key)
+    def rename_held(self, key: str, name: str, lock: Lock, stamp: str | None = None) -> tuple[str, str]:
+        """The same for who has the deck, and has it afterwards; gives its key and its stamp. Raises
+        DeckChanged as save does."""
+        deck, now = self.open(key)
+        self.refuse_name(name, key)
+        # The name first: killed between the two, or where the file can't be moved, the deck is whole under
+        # its old file name.
+        new = self._replace(key, deck.renamed(name), now if stamp is None else stamp)
+        self._rebase(key, name, now, new)
+        place = self._place(key)
+        target = place.renamed(file_stem(name, self._stems(place, place.name)) + ENDING)
+        other = claim_place(target) if target != place else None
+        if other is None:
+            return key, new
         try:
-            return bin.put(self.folder, path, self._draft_path(key))
-        except OSError as error:
-            raise DeckError(f"{clean(key, 60)} can't be deleted: {reason(error)}.") from None
+            copy_belongings(place, target)
+            move_to_free(place.path, target.path)
+        except OSError:
+            with suppress(OSError):
+                if target.path.samefile(place.path):
+                    target.path.unlink()
+            drop_belongings(target)
+            other.let_go()
+            return key, new
+        drop_belongings(place)
+        lock.become(other)
+        return key.removesuffix(place.name) + target.name, new
+
+    def delete(self, key: str, lock: Lock | None = None) -> int:
+        """Move a deck and all that belongs to it into the bin of one's own folder, from wherever it is; gives
+        the number it has there. `lock` is that of who has it."""
+        place = self._place(key)
+        with self._having(key, lock):
+            try:
+                return bin.put(self.folder, place)
+            except OSError as error:
+                raise DeckError(f"{clean(key, 60)} can't be deleted: {reason(error)}.") from None
 
     def binned(self) -> list[Binned]:
         """What is in the bin, the last deleted first."""
         return bin.contents(self.folder)
 
     def bring_back(self, number: int) -> str:
-        """Take a deck out of the bin; gives its key. It gets another name if its own is taken by now."""
-        key = bin.key_of(self.folder, number)
-        if key is None:
+        """Take a deck out of the bin, into the folder it was in, or into one's own if that is not used now;
+        gives its key. It gets another name if its own is taken by now."""
+        inside = bin.place_of(self.folder, number)
+        if inside is None:
             raise DeckError(f"There is no deck {number} in the bin.")
-        home = bin.home_of(self.folder, number)
+        before = SHARED if self._is_shared(bin.origin(inside)) else ""
         try:
-            deck: Deck | None = read_file(home / key)
+            deck: Deck | None = read_file(inside.path)
         except DeckError:
             deck = None
-        name = key[: -len(ENDING)] if deck is None else self.free_name(deck.name)
-        back = file_stem(name, self._stems(self.folder)) + ENDING
+        name = inside.name.removesuffix(ENDING) if deck is None else self.free_name(deck.name)
+        back = self._free_key(name, before)
+        place = self._place(back)
         try:
-            move_to_free(home / key, self.folder / back)
-            with suppress(FileNotFoundError):
-                os.replace(home / bin.DRAFT, self._draft_path(back))
-            former.move(home / bin.FORMER, former.folder_of(self.folder, back))
-            bin.throw_away(self.folder, number)
+            # All that belongs to it first: killed in between, it is in both places.
+            copy_belongings(inside, place)
+            if inside.path.exists():
+                data = inside.path.read_bytes()
+                text = rewritten(data, deck.renamed(name)).encode() if deck and deck.name != name else data
+                write_whole(place.path, text, move_to_free)
+                os.utime(place.path, (saved := inside.path.stat().st_mtime, saved))
+                if deck is not None:
+                    self._rebase(back, name, stamp_of(data), stamp_of(text))
         except OSError as error:
-            raise DeckError(f"{clean(key, 60)} can't be brought back: {reason(error)}.") from None
-        if deck is not None and deck.name != name:
-            self._replace(back, deck.renamed(name))
+            drop_belongings(place)
+            raise DeckError(f"{inside.name} can't be brought back: {reason(error)}.") from None
+        with suppress(OSError):
+            bin.throw_away(self.folder, number)
         return back
+
+    def _is_shared(self, folder: Path | None) -> bool:
+        shared = self.shared
+        return shared is not None and shared.is_dir() and shared.resolve() == folder
 
     def throw_away(self, number: int) -> None:
         """Remove a deck in the bin for good."""
@@ -253,28 +351,29 @@ class DeckStore(Unsaved):
             free = clean(name, NAME - len(ending)).rstrip() + ending
         return free
 
-    def claim(self, key: str) -> bool:
-        """Keep a deck for this process, so that no other one edits it, renames it or deletes it meanwhile;
-        False if another has it. The system gives it free when this process ends."""
-        path = self._path(key)
-        return locks.claim(path.parent, path.name)
-
-    def let_go(self, key: str) -> None:
-        """Other processes may have this deck again."""
-        path = self._path(key)
-        locks.let_go(path.parent, path.name)
-
-    def _refuse_claimed(self, key: str) -> None:
-        if not self.claim(key):
+    @contextmanager
+    def _having(self, key: str, lock: Lock | None = None) -> Iterator[Lock]:
+        """Within this nobody else has the deck. Raises DeckError if somebody has."""
+        mine = lock or self.claim(key)
+        if mine is None:
             raise DeckError(f"{clean(key, 60)} is open in another tesser: close it there first.")
-        self.let_go(key)
-
-    def _entry(self, key: str) -> Entry:
-        draft = self._draft_path(key).exists()
         try:
-            return Entry(key, read_file(self._path(key)), draft=draft)
-        except DeckError as error:
-            return Entry(key, None, error.sentences[0], draft)
+            yield mine
+        finally:
+            if lock is None:
+                mine.let_go()
+
+
+def _same(one: Deck, other: Deck) -> bool:
+    """Whether two decks are the same but for their names: a name is never changed in a draft alone."""
+    return one.renamed(other.name) == other
+
+
+def _gone(key: str, of: str) -> str:
+    """What there is to say of a deck that has no file."""
+    if key.startswith(ELSEWHERE):
+        return f"This is a draft of {of or clean(key, 60)}, in a folder that is not used now."
+    return f"{clean(key, 60)} is not there any more; what was kept of it is."
 
 
 def _unknown(word: str, entries: list[Entry], kind: str = "deck") -> DeckError:

@@ -7,56 +7,118 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
 
-from core.clean import clean
-from decks.files import read_file
-from decks.folder import DeckFolder, checked, write
+from core.clean import clean, shown_path
+from decks import locks
+from decks.files import Draft, read_bytes, read_draft, write_draft
+from decks.folder import DeckFolder, checked, reason, write
 from decks.history import LONGEST as JOURNAL_LIMIT
 from decks.history import History, read_journal
+from decks.locks import Lock
 from decks.model import Deck, DeckError
+from decks.places import Place
 
 
 class Unsaved(DeckFolder):
-    """Drafts and histories, beside the decks they are of."""
+    """Drafts and histories, beside the decks they are of; of those in a shared folder, in one's own."""
+
+    def stamp(self, key: str) -> str:
+        """Tells one content of a deck's file from another; empty if there is none."""
+        return _stamp(self._place(key).path)
 
     def draft(self, key: str) -> Deck | None:
         """The changes that were kept and never saved; None if there are none."""
-        path = self._draft_path(key)
-        return read_file(path) if path.exists() else None
+        kept = self.kept(key)
+        return kept.deck if kept else None
 
-    def keep_draft(self, key: str, deck: Deck) -> None:
-        """Keep changes that are not saved."""
-        write(self._draft_path(key), checked(deck), os.replace, durable=False)
+    def kept(self, key: str) -> Draft | None:
+        """Those changes, and what they are changes of."""
+        path = self._place(key).draft
+        return read_draft(read_bytes(path), clean(path.name, 60)) if path.exists() else None
+
+    def draft_stamp(self, key: str) -> str:
+        """Tells one draft of a deck from another; empty if there is none."""
+        return _stamp(self._place(key).draft)
+
+    def keep_draft(self, key: str, deck: Deck, base: str | None = None) -> None:
+        """Keep changes that are not saved. `base` is the stamp of what was changed; without one, of what the
+        deck's file says now."""
+        place = self._place(key)
+        checked(deck)
+        of = place.name if place.folder == place.home else shown_path(place.path)
+        draft = Draft(deck, of, self.stamp(key) if base is None else base)
+        write(place.draft, write_draft(draft), os.replace, durable=False)
 
     def drop_draft(self, key: str) -> None:
         """Forget the kept changes."""
         try:
-            self._draft_path(key).unlink(missing_ok=True)
+            self._place(key).draft.unlink(missing_ok=True)
         except OSError as error:
-            raise DeckError(f"The draft of {clean(key, 60)} can't be removed: {error.strerror}.") from None
+            raise DeckError(f"The draft of {clean(key, 60)} can't be removed: {reason(error)}.") from None
+
+    def _rebase(self, key: str, name: str, old: str, new: str) -> None:
+        """The file of a deck has another content now, stamped `new`, that says the same but for its name."""
+        with suppress(DeckError):
+            draft = self.kept(key)
+            if draft is not None:
+                self.keep_draft(key, draft.deck.renamed(name), new if draft.base == old else draft.base)
 
     def history(self, key: str) -> History | None:
         """How the deck came to be what it was when editing it ended without being ended; None if that is not
         known."""
         try:
-            with self._history_path(key).open("rb") as file:
+            with self._place(key).history.open("rb") as file:
                 return read_journal(file.read(JOURNAL_LIMIT + 1))
         except OSError:
             return None
 
     def keep_history(self, key: str, history: History) -> None:
         """Keep it, in the place of what was kept before."""
-        write(self._history_path(key), history.journal().decode(), os.replace, durable=False)
+        write(self._place(key).history, history.journal().decode(), os.replace, durable=False)
 
     def add_to_history(self, key: str, line: bytes) -> None:
         """Keep one more step of the history that was kept last."""
         try:
-            with self._history_path(key).open("ab") as file:
+            with self._place(key).history.open("ab") as file:
                 file.write(line)
         except OSError as error:
-            raise DeckError(f"The history of {clean(key, 60)} can't be kept: {error.strerror}.") from None
+            raise DeckError(f"The history of {clean(key, 60)} can't be kept: {reason(error)}.") from None
 
     def drop_history(self, key: str) -> None:
         """Forget it; nothing depends on it any more."""
         with suppress(OSError):
-            self._history_path(key).unlink(missing_ok=True)
+            self._place(key).history.unlink(missing_ok=True)
+
+    def claim(self, key: str) -> Lock | None:
+        """Have a deck for oneself, so that nobody else edits it, renames it or deletes it meanwhile; None if
+        somebody has it. The system gives it free when this process ends."""
+        return claim_place(self._place(key))
+
+    def held(self, key: str) -> bool:
+        """Whether somebody has this deck."""
+        return locks.held(self._place(key).lock)
+
+
+def claim_place(place: Place) -> Lock | None:
+    """Have the deck of this place for oneself; None if somebody has it."""
+    if not place.folder.is_dir():
+        return Lock(place.lock)
+    try:
+        place.home.mkdir(parents=True, exist_ok=True)
+        return locks.claim(place.lock)
+    except OSError:
+        return Lock(place.lock)  # no folder to write in: nobody else can have it either
+
+
+def _stamp(path: Path) -> str:
+    try:
+        return stamp_of(path.read_bytes())
+    except OSError:
+        return ""
+
+
+def stamp_of(data: bytes) -> str:
+    """Tells one content of a file from another."""
+    return blake2b(data, digest_size=16).hexdigest()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +12,8 @@ from pathlib import Path
 
 LEFT = 3_600
 """Seconds after which a file that is being written is not written any more."""
+LEFT_ENDING = ".tmp"
+"""How the names of files that are being written end."""
 
 
 def write_whole(
@@ -23,15 +27,20 @@ def write_whole(
     """Write a file, making its folder if need be; where that fails, what was there before stays.
 
     `place` moves the finished file to where it belongs; a link is followed. With `durable` it lasts through
-    a power cut; `mode` says who may read it, as for os.open. Raises OSError, and then nothing of it is left.
+    a power cut; `mode` says who may read it, as for os.open, unless there is such a file: that one's mode
+    stays, and if nobody may write to it, it does. Raises OSError, and then nothing of the new one is left.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     target = path.resolve()
-    temporary = target.parent / f".saving-{os.getpid()}.tmp"
+    kept = _mode(target)
+    temporary = target.parent / f".saving-{os.getpid()}{LEFT_ENDING}"
     try:
         with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             file.flush()
+            if kept is not None:
+                with suppress(OSError):  # a file system without modes, or somebody else's file
+                    temporary.chmod(kept)
             if durable:
                 os.fsync(file.fileno())
         place(temporary, target)
@@ -43,11 +52,23 @@ def write_whole(
         sync_folder(target.parent)
 
 
+def _mode(path: Path) -> int | None:
+    """Who may do what with a file; None if there is none. Raises PermissionError if nobody may write to it:
+    to put another file in its place would go round that."""
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if not mode & 0o222 or not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "it may only be read")
+    return mode
+
+
 def sweep(folder: Path) -> None:
     """Remove what was left half written in a folder by programs that were killed: whatever is old enough to
     be nobody's any more."""
     with suppress(OSError):
-        for left in folder.glob(".saving-*.tmp"):
+        for left in folder.glob(f".saving-*{LEFT_ENDING}"):
             with suppress(OSError):
                 if time.time() - left.stat().st_mtime > LEFT:
                     left.unlink()

@@ -24,6 +24,7 @@ from tui import crash
 from tui.matches.endings import how_to_go_on, leaving
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
+from tui.screens.page import Page
 from tui.screens.too_small import SMALLEST, TooSmall
 from tui.terminal import themes
 from tui.terminal.driver import HUNG_UP, TesserDriver
@@ -359,11 +360,14 @@ class TesserApp(KeyByKey):
     # The end.
 
     async def action_quit(self) -> None:
-        """Ctrl+Q: asked about while a match goes on; a second one quits all the same."""
-        if any(thread.playing for thread in self.threads) and not isinstance(self.screen, Question):
-            elsewhere = any(thread.networked for thread in self.threads if thread.playing)
+        """Ctrl+Q: asked about while a match goes on, or where something is kept nowhere; a second one quits
+        all the same."""
+        lost = [page.unkept for page in self.screen_stack if isinstance(page, Page) and page.unkept]
+        if any(thread.playing for thread in self.threads):
+            lost.append(leaving(any(thread.networked for thread in self.threads if thread.playing)))
+        if lost and not isinstance(self.screen, Question):
             self.push_screen(
-                Question(f"Quit tesser? {leaving(elsewhere)}", "Quit", "Stay"),
+                Question(" ".join(["Quit tesser?", *lost]), "Quit", "Stay"),
                 lambda said: self.exit() if said else None,
             )
         else:

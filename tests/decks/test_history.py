@@ -103,7 +103,7 @@ def test_undo_outlives_a_crash(tmp_path: Path) -> None:
     for what in ("love", "hope", "notes", "undo", "aside"):
         do(one.editing, what)
         one.keep()
-    # Killed here: nothing is closed.
+    killed(one)
     two = Session(store, key)
     assert two.draft() == one.editing.deck
     two.take_up_draft()
@@ -113,6 +113,7 @@ def test_undo_outlives_a_crash(tmp_path: Path) -> None:
     two.editing.undo()
     two.keep()
     assert two.editing.deck.cards == {LOVE: 1}
+    killed(two)
     three = Session(store, key)
     three.take_up_draft()
     assert three.editing.history.steps == (1, 2)
@@ -120,11 +121,19 @@ def test_undo_outlives_a_crash(tmp_path: Path) -> None:
     three.keep()
     three.save()
     # Saved, and killed again: there is no draft, and the way back is still there.
+    killed(three)
     four = Session(store, key)
     assert four.draft() is None and four.editing.history.steps == (2, 1)
+    assert four.hold()
     four.close()
     # Closed in order, a history is over.
     assert Session(store, key).editing.history.steps == (0, 0)
+
+
+def killed(session: Session) -> None:
+    """The process of this session ends: nothing is closed, and what it had is free."""
+    if session._lock:
+        session._lock.let_go()
 
 
 def test_a_history_of_another_time_is_not_taken_up(tmp_path: Path) -> None:
@@ -133,6 +142,7 @@ def test_a_history_of_another_time_is_not_taken_up(tmp_path: Path) -> None:
     one = Session(store, key)
     one.editing.add_all([LOVE])
     one.keep()
+    killed(one)
     store.keep_draft(key, EMPTY.with_cards({HOPE: 2}))
     two = Session(store, key)
     two.take_up_draft()

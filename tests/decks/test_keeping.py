@@ -156,6 +156,7 @@ def test_a_shared_folder_works_beside_ones_own(tmp_path: Path) -> None:
     mine.keep_draft(key, deck("Club Deck", hope=2))
     assert seen(club) == ["club-deck.toml"], "a draft is nobody else's"
     mine.save(key, deck("Club Deck", hope=2))
+    mine.drop_draft(key)
     assert club.load("club-deck.toml").size == 2 and mine.draft(key) is None
     assert mine.rename(key, "Ours") == "shared/ours.toml"
     with pytest.raises(DeckError, match="already"):
@@ -176,7 +177,7 @@ def test_keys_that_lead_out_of_the_shared_folder(store: DeckStore, key: str) -> 
 
 
 @pytest.mark.parametrize("other_disk", [False, True])
-def test_a_shared_deck_that_is_deleted_is_in_ones_own_bin(
+def test_a_shared_deck_that_is_deleted_is_in_ones_own_bin_and_comes_back_to_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other_disk: bool
 ) -> None:
     club = DeckStore(tmp_path / "club")
@@ -198,5 +199,5 @@ def test_a_shared_deck_that_is_deleted_is_in_ones_own_bin(
     assert seen(club) == []
     assert [one.deck for one in mine.binned()] == [deck("Club Deck", hope=2)]
     key = mine.bring_back(number)
-    assert key == "club-deck.toml" and mine.load(key) == deck("Club Deck", hope=2)
+    assert key == "shared/club-deck.toml" and mine.load(key) == deck("Club Deck", hope=2)
     assert mine.draft(key) == deck("Club Deck", hope=3) and len(mine.versions(key)) == 1

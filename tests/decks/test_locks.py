@@ -16,7 +16,8 @@ HOLD = """
 import sys
 from pathlib import Path
 from decks.store import DeckStore
-print(DeckStore(Path(sys.argv[1])).claim(sys.argv[2]), flush=True)
+lock = DeckStore(Path(sys.argv[1])).claim(sys.argv[2])
+print(lock is not None, flush=True)
 sys.stdin.read()
 """
 
@@ -37,18 +38,19 @@ def test_a_deck_is_one_process_s_until_it_ends(tmp_path: Path) -> None:
     one, two = (store.create(Deck(name, "wrinkles", "good", "singleton", {})) for name in ("One", "Two"))
     with other(store.folder, one) as holder:
         assert holder.stdout and holder.stdout.readline() == "True\n"
-        assert not store.claim(one)
+        assert not store.claim(one) and store.held(one)
         assert store.claim(two)
         with pytest.raises(DeckError, match="open in another tesser"):
             store.delete(one)
         with pytest.raises(DeckError, match="open in another tesser"):
             store.rename(one, "Three")
         holder.kill()
-    assert store.claim(one)
+    lock = store.claim(one)
+    assert lock
     with other(store.folder, one) as late:
         assert late.stdout and late.stdout.readline() == "False\n"
         late.kill()
-    store.let_go(one)
+    lock.let_go()
     with other(store.folder, one) as later:
         assert later.stdout and later.stdout.readline() == "True\n"
         later.kill()

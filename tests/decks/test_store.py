@@ -11,6 +11,7 @@ import pytest
 
 from decks.model import NAME, Deck, DeckError
 from decks.report import elsewhere, listing, show, verdict
+from decks.session import Session
 from decks.store import DeckStore, stock_decks
 
 ROOT = Path(__file__).parents[2]
@@ -126,7 +127,11 @@ def test_a_draft_lives_until_the_deck_is_saved(store: DeckStore) -> None:
     store.keep_draft(key, deck(hope=1))
     [entry] = [entry for entry in store.entries() if not entry.stock]
     assert entry.draft and entry.deck == deck()
-    store.save(key, deck(hope=1))
+    store.save(key, deck(hope=2))
+    assert store.draft(key) == deck(hope=1), "what is saved by somebody else drops nobody's changes"
+    session = Session(store, key)
+    session.take_up_draft()
+    session.save(over=True)
     assert store.draft(key) is None
     assert store.load(key) == deck(hope=1)
 
@@ -165,6 +170,7 @@ def test_a_folder_that_is_none_is_a_sentence(tmp_path: Path) -> None:
 KILL = """
 import os, sys
 from pathlib import Path
+from decks.session import Session
 from decks.store import DeckStore
 store = DeckStore(Path(sys.argv[1]))
 deck = store.load("mine.toml")

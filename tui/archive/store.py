@@ -11,6 +11,7 @@ from core.clean import shown_path
 from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
+from decks.locks import Lock
 from net.contact import Contact
 from net.points import reach
 from net.requests import Account
@@ -55,7 +56,7 @@ class MatchStore:
         self._clock = clock
         self._series = series
         self._archive: Archive | None = None
-        self._lock: running.Lock | None = None
+        self._lock: Lock | None = None
         self._id = 0
         self._n = 0
         self.name = ""

@@ -69,41 +69,60 @@ def run_versions(arguments: argparse.Namespace) -> int:
         if arguments.restore is not None:
             return _restore_version(store, key, arguments)
         versions = store.versions(key)
-        now = store.load(key)
+        now, unsaved = _now(store, key), _is_draft(store, key)
     if arguments.json:
         common.print_json([{"number": one.number, "saved": one.saved} | _facts(one.deck) for one in versions])
         return FINISHED
+    if isinstance(now, str):
+        print(now)
     for one in versions:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.saved))
         print(f"{one.number:>4}  {when}  {_said(one.deck, now)}")
     if not versions:
         print("It was never saved over.")
+    if unsaved:
+        print(_UNSAVED)
     return FINISHED
 
 
-def _said(deck: Deck | None, now: Deck) -> str:
+_UNSAVED = "It has changes that were never saved: they are kept."
+
+
+def _now(store: DeckStore, key: str) -> Deck | str:
+    """The deck as it is saved, or why it can't be read."""
+    try:
+        return store.load(key)
+    except DeckError as error:
+        return str(error)
+
+
+def _is_draft(store: DeckStore, key: str) -> bool:
+    return any(entry.draft for entry in store.entries() if entry.key == key)
+
+
+def _said(deck: Deck | None, now: Deck | str) -> str:
     if deck is None:
         return "it can't be read"
-    changes = compare(deck, now)
-    return f"{counted(deck.size, 'card')}, {deck.hash}; now {changes.more} more and {changes.less} less"
+    is_now = ""
+    if isinstance(now, Deck):
+        changes = compare(deck, now)
+        is_now = f"; now {changes.more} more and {changes.less} less"
+    return f"{counted(deck.size, 'card')}, {deck.hash}{is_now}"
 
 
 def _restore_version(store: DeckStore, key: str, arguments: argparse.Namespace) -> int:
-    deck, stamp = store.load(key), store.stamp(key)
+    now = _now(store, key)
+    name = now.name if isinstance(now, Deck) else clean(key, 60)
     if arguments.restore not in [one.number for one in store.versions(key)]:
-        raise DeckError(
-            f"There is no version {arguments.restore} of {deck.name}; it is listed without --restore."
-        )
-    if not store.claim(key):
-        raise DeckError(f"{deck.name} is open in another tesser: close it there first.")
-    try:
-        store.save(key, store.version(key, arguments.restore).renamed(deck.name), stamp)
-    finally:
-        store.let_go(key)
+        raise DeckError(f"There is no version {arguments.restore} of {name}; it is listed without --restore.")
+    deck = store.version(key, arguments.restore)
+    store.put_back(key, deck.renamed(now.name) if isinstance(now, Deck) else deck)
     if arguments.json:
         common.print_json(common.deck_facts(store.load(key)))
-    else:
-        print(f"{summary(store.load(key))}.")
+        return FINISHED
+    print(f"{summary(store.load(key))}.")
+    if _is_draft(store, key):
+        print(_UNSAVED)
     return FINISHED
 
 

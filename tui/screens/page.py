@@ -65,6 +65,11 @@ class Page(Closing[R]):
         """The page's own widgets."""
         yield from ()
 
+    @property
+    def unkept(self) -> str:
+        """What would be lost if tesser ended now, in a sentence; empty if nothing would be."""
+        return ""
+
     def action_back(self) -> None:
         """Esc. Pages that hold something ask before they give it up."""
         self.dismiss()

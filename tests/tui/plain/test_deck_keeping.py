@@ -250,7 +250,7 @@ def test_a_deck_that_another_program_has_open_is_looked_at(tmp_path: Path) -> No
     hold = (
         "import sys; from pathlib import Path; from decks.store import DeckStore;"
         "store = DeckStore(Path(sys.argv[1])); key = store.find_key('Ark');"
-        "print(store.claim(key), flush=True); sys.stdin.read()"
+        "print((lock := store.claim(key)) is not None, flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", hold, str(tmp_path / "decks")], stdin=subprocess.PIPE, stdout=subprocess.PIPE

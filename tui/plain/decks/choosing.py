@@ -98,9 +98,19 @@ class Decks:
         return entries[the_one(given, [entry.name for entry in entries])]
 
     def _open(self, entry: Entry) -> None:
-        if entry.deck is None:
+        self._open_key(entry.key if entry.deck is not None else self._put_back(entry))
+
+    def _put_back(self, entry: Entry) -> str:
+        """Where a deck can't be read: put its draft, or a former version, in its place; gives its key. Raises
+        DeckError if there is none of these, and Back."""
+        remains = self._store.remains(entry.key)
+        if not remains:
             raise DeckError(entry.problem)
-        self._open_key(entry.key)
+        items = [Item("leave it", ""), *(Item(one.title, counted(one.deck.size, "card")) for one in remains)]
+        chosen = pick(self._console, f"{entry.problem} What is put in its place?", items)
+        if chosen == 0:
+            raise Back
+        return self._store.put_back(entry.key, remains[chosen - 1].deck)
 
     def _open_key(self, key: str) -> None:
         while key:
@@ -219,7 +229,8 @@ class Decks:
 def _line(entry: Entry) -> str:
     deck = entry.deck
     if deck is None:
-        return f"{entry.name}, which can't be read."
+        kept = ", with changes not saved" if entry.draft else ""
+        return f"{entry.name}, which can't be read{kept}."
     what = f"{side_title(deck)}, {format_title(deck)}, {counted(deck.size, 'card')}, {legal_word(deck)}"
     whose = "" if entry.stock else ", in the shared folder" if entry.shared else ", your own"
     return f"{deck.name}: {what}{whose}{', with changes not saved' if entry.draft else ''}."

@@ -104,7 +104,10 @@ class DeckEditor:
             Item("go on with the changes", counted(draft.size, "card")),
             Item("start from what is saved", f"{counted(saved.size, 'card')}; the changes are lost"),
         ]
-        if pick(self.console, f"{saved.name} has changes that were not saved.", ways) == 0:
+        said = f"{saved.name} has changes that were not saved."
+        if self.session.draft_is_of_another:
+            said += " Its file was changed outside this program since."
+        if pick(self.console, said, ways) == 0:
             self.session.take_up_draft()
             self.again()
         else:
@@ -116,13 +119,18 @@ class DeckEditor:
             return
         self._told_outside = True
         name = self.editing.deck.name
+        if self.session.gone:
+            self.console.say(
+                f"The file of {name} is gone.", "What you have here is kept; save writes it anew."
+            )
+            return
         self.console.say(
             f"The file of {name} was changed outside this program.", "Type save to say what becomes of both."
         )
 
     def may_change(self) -> bool:
         """Whether it can be changed; says why not."""
-        if self.session.looking:
+        if not self.session.hold():
             self.console.say(self.session.why_looking, "Type copy for that.")
         return not self.session.looking
 

@@ -33,11 +33,16 @@ def _told_saved(editor: DeckEditor) -> None:
 
 def _save_both(editor: DeckEditor, said: str) -> None:
     noun, session = editor.editing.noun, editor.session
+    unreadable = ""
+    try:
+        session.theirs()
+    except DeckError as error:
+        unreadable = error.sentences[0]
     ways = [
         Item("keep editing", "nothing is written"),
         Item(f"save mine as another {noun}", "theirs stays in its file: both are kept"),
         Item("save mine over it", "theirs is kept as a former version"),
-        Item("take theirs", "mine is one undo back"),
+        Item("take theirs", "mine is one undo back", unreadable),
     ]
     chosen = pick(editor.console, said, ways)
     if chosen == 1:

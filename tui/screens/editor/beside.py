@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from decks.model import Deck, DeckError
 from decks.report import remarks
+from decks.store import DeckChanged
 from tui.screens.dialogs import Pick
 from tui.screens.editor.keeping import Keeping
 from tui.screens.editor.new_deck import ask_name
@@ -94,7 +95,14 @@ class Beside(Keeping):
                     if self.editing.deck != before:
                         self.changed()
 
-            self.app.push_screen(NotesDialog(self.editing.deck), written)
+            self.app.push_screen(NotesDialog(self.editing.deck, self._typed), written)
+
+    def _typed(self, about: str, notes: str) -> None:
+        """Keep what is typed of plan and notes at once."""
+        try:
+            self.session.keep_typed(about, notes)
+        except DeckError as error:
+            self.say(f"{error} What you type is here as long as tesser runs.")
 
     def action_meant(self) -> None:
         from tui.screens.editor.meant import choose
@@ -159,6 +167,8 @@ class Beside(Keeping):
                 try:
                     self.session.rename(name)
                     self.changed() if self.editing.changed else self.show()
+                except DeckChanged as error:
+                    self.ask_about_both(str(error))
                 except DeckError as error:
                     self.say(str(error))
 

@@ -80,12 +80,15 @@ class DecksScreen(ListPage):
         self._entries = {entry.key: entry for entry in entries}
         rows = [ListRow("", ("Your decks",))]
         own = [entry for entry in entries if not entry.stock]
-        rows += [_row(entry) for entry in own if not entry.shared]
-        if all(entry.shared for entry in own):
+        rows += [_row(entry) for entry in own if not entry.shared and not entry.elsewhere]
+        if all(entry.shared or entry.elsewhere for entry in own):
             rows.append(ListRow("", ("  None yet: n makes one, c copies one of these.",), "quiet"))
         if self._store.shared is not None:
             rows.append(ListRow("", (f"Shared, in {shown_path(self._store.shared)}",)))
             rows += [_row(entry) for entry in own if entry.shared] or [ListRow("", ("  None.",), "quiet")]
+        elsewhere = [_row(entry) for entry in own if entry.elsewhere]
+        if elsewhere:
+            rows += [ListRow("", ("Not saved, of folders that are not used now",)), *elsewhere]
         rows.append(ListRow("", ("Came with the games",)))
         rows += [_row(entry) for entry in entries if entry.stock]
         self.rows.show_rows(rows)
@@ -113,7 +116,35 @@ class DecksScreen(ListPage):
         try:
             self.app.push_screen(EditorScreen(self._store, entry.key))
         except DeckError as error:
-            self.app.push_screen(Message(f"{entry.name} can't be read", "\n".join(error.sentences)))
+            self._offer_remains(entry, "\n".join(error.sentences))
+
+    def _offer_remains(self, entry: Entry, wrong: str) -> None:
+        """A deck that can't be opened: say why, and what can be put in its place."""
+        title = f"{entry.name} can't be read"
+        try:
+            remains = self._store.remains(entry.key)
+        except DeckError:
+            remains = []
+        if not remains:
+            self.app.push_screen(Message(title, wrong))
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is None:
+                return
+            if number == len(remains):
+                self.app.push_screen(Message(title, wrong))
+                return
+            try:
+                key = self._store.put_back(entry.key, remains[number].deck)
+                self._show(key)
+                self.app.push_screen(EditorScreen(self._store, key))
+            except DeckError as error:
+                self._say(str(error))
+
+        what = "Only say what is wrong with it"
+        lines = [(one.title, f"{count(one.deck.size)}: put in its place") for one in remains]
+        self.app.push_screen(Pick(entry.problem, [*lines, (what, "")]), chosen)
 
     def action_new(self) -> None:
         def make(deck: Deck | None) -> None:
@@ -281,7 +312,8 @@ def _binned(binned: Binned) -> tuple[str, str]:
 def _row(entry: Entry) -> ListRow:
     deck = entry.deck
     if deck is None:
-        return ListRow(entry.key, (entry.name, "", "", "", "can't be read"), "bad")
+        name = entry.name + ("*" if entry.draft else "")
+        return ListRow(entry.key, (name, "", "", "", "can't be read"), "bad")
     name = deck.name + ("*" if entry.draft else "")
     what = (side_title(deck), format_title(deck), str(deck.size), legal_word(deck))
     return ListRow(entry.key, (name, *what))

@@ -46,9 +46,17 @@ class Keeping(Page[None]):
     def on_unmount(self) -> None:
         self.session.close()
 
+    def leave(self) -> None:
+        """Close the deck: at once, since it may be opened again before this page is gone."""
+        self.session.close()
+        self.dismiss()
+
     def may_change(self) -> bool:
         """Whether it can be changed; says why not."""
-        if self.session.looking:
+        looking = self.session.looking
+        if not looking and not self.session.hold():
+            self.say(self.session.why_looking)
+        elif looking:
             self.say("c makes a copy, which can be changed.")
         return not self.session.looking
 
@@ -61,6 +69,15 @@ class Keeping(Page[None]):
         except DeckError as error:
             self.say(f"{error} The {self.editing.noun} is here as long as tesser runs.")
 
+    @property
+    def unkept(self) -> str:
+        """What would be lost if tesser ended now, in a sentence; empty if nothing would be."""
+        try:
+            self.session.keep_again()
+        except DeckError as error:
+            return f"The changes of {self.editing.deck.name} are kept nowhere else: {error}"
+        return ""
+
     def action_save(self) -> None:
         if self.may_change():
             self._save(leave=False)
@@ -70,26 +87,31 @@ class Keeping(Page[None]):
         try:
             self.session.save(over)
         except DeckChanged as error:
-            self._ask_about_both(str(error), leave)
+            self.ask_about_both(str(error), leave)
             return
         except DeckError as error:
             self.say(f"{error} What you made is still here.")
             return
         self._outside = False
         if leave:
-            self.dismiss()
+            self.leave()
             return
         self.show()
         self.say("Saved.")
 
-    def _ask_about_both(self, said: str, leave: bool = False) -> None:
+    def ask_about_both(self, said: str, leave: bool = False) -> None:
+        """The file was changed outside: the player says what becomes of both."""
         noun = self.editing.noun
         lines = [
             ("Keep editing", "nothing is written"),
             (f"Save mine as another {noun}", "theirs stays in its file: both are kept"),
             ("Save mine over it", "theirs is kept as a former version"),
-            ("Take theirs", "mine is one undo back"),
         ]
+        try:
+            self.session.theirs()
+            lines.append(("Take theirs", "mine is one undo back"))
+        except DeckError as error:
+            said += f" {error}"
 
         def answer(chosen: int | None) -> None:
             try:
@@ -114,12 +136,10 @@ class Keeping(Page[None]):
             return
         self._outside = True
         name = self.editing.deck.name
-        try:
-            self.session.theirs()
-        except DeckError as error:
-            self.notify(f"{error} What you have here is kept: s saves it anew.", timeout=15, markup=False)
+        if self.session.gone:
+            self.say(f"The file of {name} is gone. What you have here is kept: s saves it anew.")
             return
-        self._ask_about_both(f"The file of {name} was changed outside this program just now.")
+        self.ask_about_both(f"The file of {name} was changed outside this program.")
 
     def _ask_before_leaving(self) -> None:
         lines = [
@@ -133,7 +153,7 @@ class Keeping(Page[None]):
                 self._save(leave=True)
             elif chosen == 2:
                 self._drop_draft()
-                self.dismiss()
+                self.leave()
 
         self.app.push_screen(Pick(f"{self.editing.deck.name} has changes that are not saved.", lines), answer)
 
@@ -160,12 +180,19 @@ class Keeping(Page[None]):
 
         def answer(chosen: int | None) -> None:
             if chosen is None:
-                self.dismiss()
+                self.leave()
             elif chosen == 1:
                 self._drop_draft()
             else:
-                self.session.take_up_draft()
+                try:
+                    self.session.take_up_draft()
+                except DeckError as error:
+                    self.say(str(error))
+                    return
                 self.arrange_anew()
                 self.show()
 
-        self.app.push_screen(Pick(f"{saved.name} has changes that were never saved.", lines), answer)
+        said = f"{saved.name} has changes that were never saved."
+        if self.session.draft_is_of_another:
+            said += " Its file was changed outside this program since."
+        self.app.push_screen(Pick(said, lines), answer)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -20,9 +22,12 @@ class NotesDialog(Dialog[tuple[str, str]]):
     CSS_PATH = "pages.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "done", "Done", show=False)]
 
-    def __init__(self, deck: Deck) -> None:
+    def __init__(self, deck: Deck, typed: Callable[[str, str], object]) -> None:
+        """`typed` is called with both at each change."""
         super().__init__()
         self._shown = deck
+        self._typed = typed
+        self._told = (deck.about, deck.notes)
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
@@ -44,5 +49,17 @@ class NotesDialog(Dialog[tuple[str, str]]):
         event.stop()
         self.set_focus(self.query_one(TextArea))
 
+    @on(Input.Changed)
+    @on(TextArea.Changed)
+    def _changed(self) -> None:
+        written = self._written
+        if written != self._told:
+            self._told = written
+            self._typed(*written)
+
+    @property
+    def _written(self) -> tuple[str, str]:
+        return self.query_one(Input).value, self.query_one(TextArea).text
+
     def action_done(self) -> None:
-        self.dismiss((self.query_one(Input).value, self.query_one(TextArea).text))
+        self.dismiss(self._written)

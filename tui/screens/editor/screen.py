@@ -122,7 +122,7 @@ class EditorScreen(Drawing):
         self.search()
         self.show()
         self.set_interval(LOOK, self._look_outside)
-        if self.session.taken:
+        if self.session.looking and not self.session.stock:
             self.say(self.session.why_looking)
         self._offer_draft()
 
@@ -265,6 +265,6 @@ class EditorScreen(Drawing):
             self.say("")
             self.show()
         elif not self.editing.changed:
-            self.dismiss()
+            self.leave()
         else:
             self._ask_before_leaving()

@@ -1,0 +1,105 @@
+"""Where one deck lies, and what belongs to it: its draft, its history, its former versions, its lock.
+
+A folder of decks and each deck in the bin are laid out alike, so that all of it goes from one to the other
+in one way: first it is whole there, then it is gone here. Killed in between, it is in both.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from decks.whole import LEFT_ENDING, write_whole
+
+ENDING = ".toml"
+DRAFT = ".draft"
+HISTORY = ".history"
+LOCK = ".lock"
+FORMER = ".former"
+"""The folder of former versions, in it a folder a deck."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where the file of a deck is, or would be."""
+
+    folder: Path
+    """Of the deck and its former versions."""
+    home: Path
+    """Of what is kept while it is changed; one's own, also where the deck is shared."""
+    name: str
+    """The deck's file's."""
+
+    @property
+    def path(self) -> Path:
+        """The deck's file."""
+        return self.folder / self.name
+
+    @property
+    def draft(self) -> Path:
+        """The file of the changes that are not saved."""
+        return self.home / f"{self.name}{DRAFT}"
+
+    @property
+    def history(self) -> Path:
+        """The file of how they came about."""
+        return self.home / f".{self.name}{HISTORY}"
+
+    @property
+    def lock(self) -> Path:
+        """The file that is locked by who changes it."""
+        return self.home / f".{self.name}{LOCK}"
+
+    @property
+    def former(self) -> Path:
+        """The folder of its former versions."""
+        return self.folder / FORMER / self.name
+
+    def renamed(self, name: str) -> Place:
+        """The place of another file beside it."""
+        return msgspec.structs.replace(self, name=name)
+
+
+def names_in(folder: Path, home: Path) -> tuple[list[str], list[str]]:
+    """The names of the deck files of a folder, and of the decks of which there is a draft or a former version
+    and no file. Raises OSError if the folder can't be read."""
+    here = [name for name in os.listdir(folder) if name.casefold().endswith(ENDING) and name[0] != "."]
+    left = {name.removesuffix(DRAFT) for name in _listed(home) if name.endswith(DRAFT) and name[0] != "."}
+    left |= {name for name in _listed(folder / FORMER) if _listed(folder / FORMER / name)}
+    return sorted(here), sorted(name for name in left.difference(here) if name.casefold().endswith(ENDING))
+
+
+def _listed(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def copy_belongings(source: Place, target: Place) -> None:
+    """Have all that belongs to a deck at another place too, where nothing is. Raises OSError."""
+    for name in sorted(_listed(source.former)):
+        if not name.endswith(LEFT_ENDING):
+            _copy(source.former / name, target.former / name)
+    for one, other in ((source.history, target.history), (source.draft, target.draft)):
+        if one.is_file():
+            _copy(one, other)
+
+
+def _copy(source: Path, target: Path) -> None:
+    write_whole(target, source.read_bytes())
+    saved = source.stat().st_mtime_ns
+    os.utime(target, ns=(saved, saved))  # the time of a version is its file's
+
+
+def drop_belongings(place: Place) -> None:
+    """Forget all that belongs to a deck. Raises nothing: what is left is seen in the list of decks."""
+    for path in (place.draft, place.history):
+        with suppress(OSError):
+            path.unlink()
+    shutil.rmtree(place.former, ignore_errors=True)
+    with suppress(OSError):
+        place.former.parent.rmdir()

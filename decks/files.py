@@ -149,9 +149,9 @@ def _parse(text: str, source: str) -> dict[str, Any]:
 
 def _toml_help(problem: str, line: str) -> str:
     """What is wrong with a line that is no TOML, in words for people."""
-    card = re.match(r"\s*([^\"'=#\[]+?)\s*=\s*\d+\s*(#.*)?$", line)
+    card = re.match(r"\s*([^\"'=#\[]+?)\s*=\s*(\d+)\s*(#.*)?$", line)
     if card and "Expected" in problem:
-        return f'put names and ids in quotes: "{clean(card[1], 60)}" = 1'
+        return f'put names and ids in quotes: "{clean(card[1], 60)}" = {clean(card[2], 20)}'
     if "overwrite" in problem or "twice" in problem:
         return f"this key stands twice; give each one line: {clean(line.strip(), 60)}"
     said = clean(problem, 120)

@@ -23,14 +23,16 @@ _DROPPED = frozenset("'\u2019\u2018`\u00b4\u02bc")
 
 @lru_cache(4096)
 def fold(text: str) -> str:
-    """A name without case, accents, quotes and punctuation: two that fold alike are the same to people."""
+    """A name without case, accents, quotes and punctuation: two that fold alike are the same to people. Of a
+    name without any letter or number the signs stay."""
     folded = []
     for char in unicodedata.normalize("NFKD", text.replace("&", " and ").casefold()):
         if char.isalnum():
             folded.append(char)
         elif unicodedata.category(char)[0] != "M" and char not in _DROPPED:
             folded.append(" ")
-    return " ".join("".join(folded).split())
+    # A name of nothing but signs is told from others by these.
+    return " ".join("".join(folded).split()) or " ".join(text.casefold().split())
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -23,6 +23,7 @@ from core.clean import clean
 from decks import bin, former
 from decks.bin import Binned
 from decks.files import FILE_LIMIT, read_bytes, read_deck, read_file
+from decks.finding import by_key, meant
 from decks.folder import ELSEWHERE, SHARED, STOCK, checked, reason, write
 from decks.formats import formats, groups
 from decks.former import Former
@@ -133,10 +134,16 @@ class DeckStore(Unsaved):
         return read_deck(data, clean(path.name, 60)), stamp_of(data)
 
     def find(self, word: str, kind: str = "deck") -> Deck:
-        """The deck a player means: by its name, its file's name, or the path of a file that says one without
-        doubt. `kind` is what it is called where there is none."""
+        """The deck a player means: by its name, its file's name, its key, or the path of a file that says one
+        without doubt. `kind` is what it is called where there is none."""
         entries = self.entries()
-        entry = _meant(entries, word)
+        kept = by_key(entries, word)
+        if kept is not None and _is_another_file(word, None if kept.stock else self._place(kept.key).path):
+            raise DeckError(
+                f"There is a file {quoted(word)} here, and another one among your decks: say"
+                f" {quoted(os.path.join(os.curdir, word))} for the first, {quoted(kept.name)} for the second."
+            )
+        entry = meant(entries, word)
         if entry is not None:
             if entry.deck is None:
                 raise DeckError(entry.problem)
@@ -149,9 +156,10 @@ class DeckStore(Unsaved):
 
     def find_key(self, word: str) -> str:
         """The key of the deck a player means, by its name or its file's name; it need not be readable."""
-        entry = _meant(self.entries(), word)
+        entries = self.entries()
+        entry = meant(entries, word)
         if entry is None:
-            raise _unknown(word, self.entries())
+            raise _unknown(word, entries)
         return entry.key
 
     def create(self, deck: Deck) -> str:
@@ -389,12 +397,9 @@ def _is_file(word: str) -> bool:
         return False
 
 
-def _meant(entries: list[Entry], word: str) -> Entry | None:
-    wanted = fold(word)
-    for entry in entries:
-        if wanted in (fold(entry.name), fold(entry.key.rpartition("/")[2].removesuffix(ENDING))):
-            return entry
-    return None
+def _is_another_file(word: str, path: Path | None) -> bool:
+    """Whether a word names a file that is not this one."""
+    return _is_file(word) and (path is None or not path.exists() or not path.samefile(word))
 
 
 @cache

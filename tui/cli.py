@@ -17,9 +17,9 @@ import core
 from tui import crash
 from tui.commands import opening
 from tui.commands.parser import Parser
-from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, TEXT, USAGE, Stop
+from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE, Stop
 from tui.terminal import glyphs, simple
-from tui.terminal.fitting import aside, nowhere
+from tui.terminal.fitting import aside, nowhere, whoever_reads
 
 COMMANDS = (
     ("play", "play:declare", "play on this machine, at once"),
@@ -51,7 +51,6 @@ def parser() -> argparse.ArgumentParser:
     top = Parser(
         prog="tesser",
         description="Two card games about time, in the terminal. Without a command: the home screen.",
-        epilog=TEXT,
     )
     top.add_argument("--version", action="version", version=f"tesser {core.VERSION}")
     top.add_argument("--profile", metavar="NAME", default=None, help="another identity and data folder")
@@ -64,6 +63,15 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _tell_programs(stop: Stop) -> None:
+    """What ends a command, as a line of JSON: the sentence, and the exit status."""
+    from tui.commands.common import print_json
+
+    if sys.stdout is not None and not sys.stdout.closed:
+        with whoever_reads():
+            print_json({"error": str(stop), "status": stop.status})
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and give its exit status."""
     # A start makes many objects and drops few: looking for dropped ones every 700 would be a tenth of it.
@@ -73,6 +81,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     sys.excepthook = crash.hook
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=simple.ERRORS)
+    status = FINISHED
+    arguments = argparse.Namespace(json="--json" in (sys.argv if argv is None else argv))
     try:
         if sys.stdout is None or sys.stdout.closed:
             raise Stop(USAGE, "There is no standard output to write to; it is closed.")
@@ -80,17 +90,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments.glyphs is not None:
             os.environ[glyphs.VARIABLE] = arguments.glyphs
         run = getattr(arguments, "run", opening.run_home)
-        status: int = run(arguments)
+        status = run(arguments)
         sys.stdout.flush()
         return status
     except Stop as stop:
+        if getattr(arguments, "json", False):
+            _tell_programs(stop)
         aside(f"tesser: {stop}")
         return stop.status
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         nowhere(1)  # Whoever read the output has read enough.
-        return FINISHED
+        return status
     except OSError as error:
         if error.errno not in _UNWRITABLE or error.filename is not None:
             raise

@@ -11,6 +11,7 @@ FINISHED = 0
 FAILED = 1
 USAGE = 2
 BAD_FILE = 3
+NO = 9
 INTERRUPTED = 130
 
 TEXT = """\
@@ -18,12 +19,13 @@ exit status:
   0    finished (a concession is a finish)
   1    an error of tesser's own
   2    the command line is wrong
-  3    a deck or file is wrong
+  3    a deck or file is not there, can't be read or written, or can't be used
   4    no connection
   5    refused: version, key, code, or seat taken
   6    the link was lost and given up
   7    the two programs disagree about the match
   8    the other player left
+  9    the answer is no: a deck is not legal, or a list has lines that are no cards
   130  interrupted; in plain mode also a match that was left, or input that ended
   128 + a signal's number: a screen, or plain mode, that was ended by it
 """

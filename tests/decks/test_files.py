@@ -98,8 +98,8 @@ def test_byte_order_mark_and_windows_line_ends_are_no_matter() -> None:
             'mine.toml, line 8: this key stands twice; give each one line: "Hope" = 1.',
         ),
         (
-            HEAD + "Meg Murry = 1\n",
-            'mine.toml, line 7: put names and ids in quotes: "Meg Murry" = 1.',
+            HEAD + "Meg Murry = 2\n",
+            'mine.toml, line 7: put names and ids in quotes: "Meg Murry" = 2.',
         ),
         (
             "nmae = 1\n" + HEAD,

@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from decks.files import write_deck
 from decks.model import Deck
 from decks.sharing import share_code
 from decks.store import DeckStore, stock_decks
 from tui.cli import main
 from tui.commands.common import profile_of
-from tui.exits import BAD_FILE, FINISHED, USAGE
+from tui.exits import BAD_FILE, FINISHED, NO, USAGE
 from tui.settings import Settings, save_settings
 
 
@@ -62,15 +65,14 @@ def test_nothing_is_kept_of_a_list_with_a_line_that_is_no_card(
 ) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("2 Hope\n1 Charls Wallace\n1 Xyzzyqwert\n")
-    assert tesser("import", str(path)) == BAD_FILE
+    assert tesser("import", str(path)) == NO
     out = capsys.readouterr().out
     assert "Line 2: 1 Charls Wallace" in out and "Did you mean Charles Wallace?" in out
     assert 'Line 3: 1 Xyzzyqwert  No card is called "Xyzzyqwert".' in out
     assert "Nothing was kept." in out and not own_decks()
 
     assert (
-        tesser("import", str(path), "--take", "--anyway", "--name", "Mine", "--format", "constructed")
-        == BAD_FILE
+        tesser("import", str(path), "--take", "--anyway", "--name", "Mine", "--format", "constructed") == NO
     )
     (deck,) = own_decks()
     assert (deck.name, deck.format) == ("Mine", "constructed")
@@ -88,7 +90,7 @@ def test_json_says_each_line_and_the_verdict(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed(monkeypatch, "# so\n4 Hope\n")
-    assert tesser("import", "-", "--json", "--side", "good") == BAD_FILE
+    assert tesser("import", "-", "--json", "--side", "good") == NO
     said = json.loads(capsys.readouterr().out)
     assert [line["verdict"] for line in said["lines"]] == ["comment", "over"]
     assert (said["legal"], said["kept"], said["size"]) == (False, "imported-deck.toml", 4)
@@ -101,6 +103,130 @@ def test_json_says_each_line_and_the_verdict(
     ):
         assert tesser(*command, "--json") == FINISHED
         assert json.loads(capsys.readouterr().out)
+
+
+def test_the_status_tells_a_verdict_from_what_went_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = tmp_path / "small.txt"
+    small.write_text("2 Hope\n")
+    asked = {
+        ("check", "Star Singers"): FINISHED,
+        ("check", str(small)): NO,
+        ("check", "nobody"): BAD_FILE,
+        ("check", str(tmp_path)): BAD_FILE,
+        ("check",): USAGE,
+        ("check", "Quick", "--loud"): USAGE,
+        ("import", "nowhere.txt"): BAD_FILE,
+        ("versions", "nobody"): BAD_FILE,
+        ("restore", "7"): BAD_FILE,
+        ("restore", "many"): USAGE,
+    }
+    for command, status in asked.items():
+        assert tesser(*command, "--json") == status
+        told = capsys.readouterr()
+        said = json.loads(told.out)
+        if status in (USAGE, BAD_FILE):
+            assert said["status"] == status
+            assert told.err.endswith(f"tesser: {said['error']}\n")
+        else:
+            assert said["legal"] == (status == FINISHED)
+        assert tesser(*command) == status
+        assert (status in (USAGE, BAD_FILE)) == (not capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("extra", ["", "--json"])
+def test_the_status_says_the_verdict_where_nobody_reads_the_output(tmp_path: Path, extra: str) -> None:
+    """Also of an output that is longer than any pipe holds."""
+    main = f"{sys.executable} -c 'from tui.cli import main; import sys; sys.exit(main())'"
+    small = tmp_path / "small.txt"
+    for lines in (1, 3_000):
+        small.write_text("\n".join([*(f"# {n} {'so ' * 20}" for n in range(lines)), "9 Hope"]))
+        for command in ("check", "import --preview"):
+            done = subprocess.run(
+                ["bash", "-c", f"{main} decks {command} {small} {extra} | true; exit ${{PIPESTATUS[0]}}"],
+                cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=60,
+            )  # fmt: skip
+            assert (done.returncode, done.stderr) == (NO, "")
+
+
+def test_every_help_says_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ([], ["check"], ["import"], ["versions"]):
+        with pytest.raises(SystemExit):
+            tesser(*command, "--help")
+        assert f"\n  {NO}    the answer is no" in capsys.readouterr().out
+
+
+def test_what_is_different_is_whole_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("diff", "Star Singers", "Camazotz", "--json") == FINISHED
+    said = json.loads(capsys.readouterr().out)
+    assert [said[end]["name"] for end in ("from", "to")] == ["Star Singers", "Camazotz"]
+    assert [said[end]["side"] for end in ("from", "to")] == ["good", "evil"]
+    for card, more in said["changes"].items():
+        assert more == said["to"]["cards"].get(card, 0) - said["from"]["cards"].get(card, 0)
+    assert "The plan is another." in said["others"]
+
+
+def test_a_deck_is_found_by_what_is_said_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = profile_of(argparse.Namespace(profile=None, deck_folder=None)).deck_store()
+    mine = store.create(STAR.renamed("My deck"))
+    (store.folder / "test.toml").write_bytes((store.folder / mine).read_bytes())
+    for name in ("Test", "★★", "🎉", "!"):
+        store.create(STAR.renamed(name))
+    club = tmp_path / "club"
+    DeckStore(club).create(STAR.renamed("Test"))
+
+    def called(word: str) -> str:
+        arguments = ("show", word, "--json", "--decks", str(club))
+        return str(json.loads(capsys.readouterr().out)["name"]) if tesser(*arguments) == FINISHED else ""
+
+    # A name is meant before a file's name, and signs are no other signs.
+    for word, name in {"Test": "Test", "TEST!": "Test", "★★": "★★", "🎉": "🎉", "!": "!"}.items():
+        assert called(word) == name
+    for word in ("", "??", "★"):
+        assert called(word) == ""
+        capsys.readouterr()
+    # Every key that is listed leads to its deck.
+    assert tesser("list", "--json", "--decks", str(club)) == FINISHED
+    for entry in json.loads(capsys.readouterr().out):
+        assert called(entry["key"]) == entry["name"]
+    # Two of one name are told apart by their files, or not at all.
+    assert tesser("delete", "My deck") == BAD_FILE
+    assert 'say which, by its file: "my-deck.toml" or "test.toml"' in capsys.readouterr().err
+    assert tesser("delete", "test.toml") == FINISHED
+    capsys.readouterr()
+    assert called("my deck") == "My deck"
+    # And so is a file that lies here from one among the decks.
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / mine).write_text(write_deck(STAR.with_cards({"wit/good/hope": 2})))
+    assert tesser("show", mine) == BAD_FILE
+    assert f'say "./{mine}" for the first' in capsys.readouterr().err
+    assert tesser("show", f"./{mine}") == FINISHED
+
+
+def test_a_file_name_that_is_no_text_is_listed_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = profile_of(argparse.Namespace(profile=None, deck_folder=None)).decks
+    folder.mkdir(parents=True)
+    path = os.fsdecode(os.path.join(os.fsencode(folder), b"caf\xe9.toml"))
+    try:
+        Path(path).write_text(write_deck(STAR.renamed("Mine")))
+    except OSError:
+        pytest.skip("file names are text here")
+    assert tesser("list", "--json") == FINISHED
+    entry = json.loads(capsys.readouterr().out)[0]
+    assert os.fsencode(entry["key"]) == b"caf\xe9.toml"
+    assert tesser("show", entry["key"], "--json") == FINISHED
+    assert json.loads(capsys.readouterr().out)["name"] == "Mine"
+
+
+def test_who_only_looks_is_not_told_what_can_not_be_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    for deck in ("Quick", "Star Singers"):
+        assert tesser("versions", deck) == FINISHED
+        assert "It came with the game" in capsys.readouterr().out
+        assert tesser("versions", deck, "--json") == FINISHED
+        assert json.loads(capsys.readouterr().out) == []
 
 
 def test_two_decks_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,7 +242,7 @@ def test_two_decks_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["import", "nowhere.txt"], BAD_FILE, "there is no such file"),
         (["import", "."], BAD_FILE, "this is no file"),
-        (["import", "-", "--side", "grey"], USAGE, "--side grey: there is no such side"),
+        (["import", "-", "--side", "grey"], USAGE, "--side grey: there is good, evil and setup."),
         (["import", "-", "--format", "huge"], USAGE, "--format huge: there is"),
         (["diff", "Quick", "nobody"], BAD_FILE, "No deck is called"),
     ],
@@ -137,7 +263,7 @@ def test_an_empty_list_and_a_broken_code_are_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed(monkeypatch, "")
-    assert tesser("import", "-") == BAD_FILE
+    assert tesser("import", "-") == NO
     assert "there is no card in it" in capsys.readouterr().out
     typed(monkeypatch, share_code(STAR)[:-9])
     assert tesser("import", "-") == BAD_FILE
@@ -172,6 +298,7 @@ def test_a_shared_folder_is_used_beside_ones_own(tmp_path: Path, capsys: pytest.
     DeckStore(club).create(STAR.renamed("Club Deck"))
     assert main(["--decks", str(club), "decks", "check", "club deck"]) == FINISHED
     assert main(["decks", "--decks", str(club), "check", "club deck"]) == FINISHED
+    assert main(["decks", "check", "club deck", "--decks", str(club)]) == FINISHED
     assert main(["decks", "check", "club deck"]) == BAD_FILE
     profile = profile_of(argparse.Namespace(profile=None, deck_folder=None))
     save_settings(profile, Settings(decks=str(club)))

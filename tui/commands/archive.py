@@ -44,6 +44,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     def one(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
         action = actions.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
         action.set_defaults(run=run)
+        common.add_profile(action)
         return action
 
     listing = one("list", "the matches, the newest first", run_list)

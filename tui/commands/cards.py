@@ -11,7 +11,6 @@ from core.cardinfo import CardInfo
 from core.clean import clean
 from core.game import AnyGame
 from decks.formats import groups
-from decks.names import fold
 from decks.query import Language, QueryError
 from tui.commands import common
 from tui.exits import FINISHED, USAGE, Stop
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if side is not None and side not in sides:
         raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: {game.title} has {', '.join(sides)}.")
     query = " ".join(arguments.query)
-    empty = bool(arguments.query) and not fold(query)
+    empty = bool(arguments.query) and not any(map(str.isalnum, query))
     try:
         found = [] if empty else [card for card in Language(game).find(query) if side in (None, card.group)]
     except QueryError as error:

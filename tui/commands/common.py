@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -26,7 +27,7 @@ from tui.commands.opening import add_plain as add_plain
 from tui.commands.opening import open_app as open_app
 from tui.commands.opening import profile_of as profile_of
 from tui.commands.parser import Parser
-from tui.exits import BAD_FILE, FINISHED, USAGE, Stop
+from tui.exits import BAD_FILE, FINISHED, NO, USAGE, Stop
 from tui.exits import TEXT as EXITS
 from tui.matches.names import read_name
 from tui.matches.plans import PERSON
@@ -333,7 +334,12 @@ def add_clock(parser: argparse.ArgumentParser) -> None:
 
 def print_json(value: object) -> None:
     """One line of JSON on standard output, at once."""
-    print(msgspec.json.encode(value).decode(), flush=True)
+    try:
+        line = msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        # A file name that is no text: as escapes its bytes are whole.
+        line = json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
+    print(line, flush=True)
 
 
 def deck_facts(deck: Deck) -> dict[str, object]:
@@ -357,4 +363,4 @@ def deck_facts(deck: Deck) -> dict[str, object]:
 
 def verdict_status(deck: Deck) -> int:
     """The exit status that says whether a deck is legal."""
-    return BAD_FILE if legality(deck, games.load(deck.game)) else FINISHED
+    return NO if legality(deck, games.load(deck.game)) else FINISHED

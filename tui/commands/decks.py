@@ -15,7 +15,7 @@ from decks.model import Deck, DeckError
 from decks.store import DeckStore
 from tui.commands import common, importing, keeping
 from tui.exits import BAD_FILE, FINISHED, Stop
-from tui.terminal.fitting import columns, fitted
+from tui.terminal.fitting import columns, fitted, whoever_reads
 
 WRITTEN = {form.name: form.write for form in FORMS}
 """The forms a deck can be exported in."""
@@ -34,7 +34,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         one = actions.add_parser(name, help=about)
         for deck in named:
             one.add_argument(deck.lower(), metavar=deck, help="the name of a deck, or a file")
-        one.add_argument("--json", action="store_true", help="one line of JSON")
+        one.add_argument("--json", action="store_true", help="one line of JSON, where it fails too")
+        common.add_profile(one)
         one.set_defaults(run=run)
         return one
 
@@ -91,13 +92,14 @@ def run_list(arguments: argparse.Namespace) -> int:
 def run_check(arguments: argparse.Namespace) -> int:
     """Say whether a deck is legal; the exit status says it too."""
     deck = _deck(arguments)
-    if arguments.json:
-        game = games.load(deck.game)
-        others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
-        legal = {form.name: not check(deck, game, form) for form in others}
-        common.print_json(common.deck_facts(deck) | {"elsewhere": legal})
-    else:
-        print("\n".join([f"{report.summary(deck)}.", *report.verdict(deck), *report.elsewhere(deck)]))
+    with whoever_reads():
+        if arguments.json:
+            game = games.load(deck.game)
+            others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
+            legal = {form.name: not check(deck, game, form) for form in others}
+            common.print_json(common.deck_facts(deck) | {"elsewhere": legal})
+        else:
+            print("\n".join([f"{report.summary(deck)}.", *report.verdict(deck), *report.elsewhere(deck)]))
     return common.verdict_status(deck)
 
 
@@ -116,7 +118,14 @@ def run_diff(arguments: argparse.Namespace) -> int:
     one, other = _deck(arguments), _deck(arguments, "other")
     changes = compare(one, other)
     if arguments.json:
-        common.print_json({"from": one.hash, "to": other.hash, "changes": changes.cards})
+        common.print_json(
+            {
+                "from": common.deck_facts(one),
+                "to": common.deck_facts(other),
+                "changes": changes.cards,
+                "others": changes.others,
+            }
+        )
     else:
         print("\n".join(changes.lines()))
     return FINISHED

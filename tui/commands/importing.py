@@ -12,6 +12,7 @@ import msgspec
 from core import games
 from core.clean import clean
 from core.game import AnyGame
+from core.words import listed
 from decks import report
 from decks.formats import find_format, formats, groups
 from decks.importing import LONGEST, read_any, read_source
@@ -20,7 +21,8 @@ from decks.model import NAME, Deck, DeckError
 from decks.names import fold
 from decks.store import DeckStore
 from tui.commands import common
-from tui.exits import BAD_FILE, USAGE, Stop
+from tui.exits import BAD_FILE, NO, USAGE, Stop
+from tui.terminal.fitting import whoever_reads
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -55,14 +57,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.preview and (not missing or arguments.anyway) and (deck.cards or deck.maybe):
         kept = _keep(store, deck)
         deck = store.load(kept)
-    if arguments.json:
-        common.print_json(
-            common.deck_facts(deck)
-            | {"kept": kept or None, "lines": [_json_line(one) for one in listing.lines]}
-        )
-    else:
-        print("\n".join(_told(listing, deck, kept, bool(missing), arguments)))
-    return BAD_FILE if missing else common.verdict_status(deck)
+    with whoever_reads():
+        if arguments.json:
+            common.print_json(
+                common.deck_facts(deck)
+                | {"kept": kept or None, "lines": [_json_line(one) for one in listing.lines]}
+            )
+        else:
+            print("\n".join(_told(listing, deck, kept, bool(missing), arguments)))
+    return NO if missing else common.verdict_status(deck)
 
 
 def _json_line(line: Line) -> dict[str, Any]:
@@ -126,8 +129,11 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, str, str]:
             for name in ([game] if game else games.names())
             for group in _named(name, arguments.side)
         ]
-        if len(found) != 1:
-            raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: there is no such side; say --game too.")
+        if not found:
+            there = [title for name in ([game] if game else games.names()) for title in _titles(name)]
+            raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: there is {listed(there, 'and')}.")
+        if len(found) > 1:
+            raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: several games have it; say --game too.")
         game, group = found[0]
     if arguments.format:
         known = [one.name for name in ([game] if game else games.names()) for one in formats(name)]
@@ -137,6 +143,10 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, str, str]:
         if not game:
             game = next(name for name in games.names() if find_format(name, form))
     return game, group, form
+
+
+def _titles(name: str) -> list[str]:
+    return [title.lower() for title in groups(games.load(name)).values()]
 
 
 def _named(name: str, side: str) -> list[str]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from core.clean import clean
 from core.words import counted
 from decks.comparing import compare
+from decks.folder import STOCK
 from decks.model import Deck, DeckError
 from decks.report import summary
 from decks.store import DeckStore
@@ -68,7 +69,7 @@ def run_versions(arguments: argparse.Namespace) -> int:
         key = store.find_key(arguments.deck)
         if arguments.restore is not None:
             return _restore_version(store, key, arguments)
-        versions = store.versions(key)
+        versions = [] if key.startswith(STOCK) else store.versions(key)
         now, unsaved = _now(store, key), _is_draft(store, key)
     if arguments.json:
         common.print_json([{"number": one.number, "saved": one.saved} | _facts(one.deck) for one in versions])
@@ -79,7 +80,8 @@ def run_versions(arguments: argparse.Namespace) -> int:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.saved))
         print(f"{one.number:>4}  {when}  {_said(one.deck, now)}")
     if not versions:
-        print("It was never saved over.")
+        came = key.startswith(STOCK)
+        print("It came with the game, and was never saved over." if came else "It was never saved over.")
     if unsaved:
         print(_UNSAVED)
     return FINISHED

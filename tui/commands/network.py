@@ -11,7 +11,6 @@ from core import bots, games
 from core.game import AnyGame
 from decks.store import DeckStore
 from tui.commands import common
-from tui.exits import TEXT as EXITS
 from tui.exits import USAGE, Stop
 from tui.matches.plans import GUEST, PERSON, HostPlan, JoinPlan, LocalPlan, Sitter
 from tui.matches.plays import local_header
@@ -41,7 +40,6 @@ def declare_host(parser: argparse.ArgumentParser) -> None:
 
 def declare_join(parser: argparse.ArgumentParser) -> None:
     """Declare `tesser join`."""
-    parser.epilog = EXITS
     parser.add_argument("invite", nargs="?", help="the invite; asked for if it is not given here")
     common.add_seats(parser, "who plays at the seats you get, in their order, instead of --bot")
     parser.set_defaults(run=run_join)

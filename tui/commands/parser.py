@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from core.clean import clean
+from tui.exits import TEXT, USAGE, Stop
 from tui.terminal.fitting import columns, fitted
 
 
@@ -18,9 +19,11 @@ class Parser(argparse.ArgumentParser):
         self, *args: Any, declare: Callable[[argparse.ArgumentParser], None] | None = None, **more: Any
     ) -> None:
         """`declare` adds the arguments; it is called once, when this command is given."""
-        super().__init__(*args, **{"formatter_class": argparse.RawDescriptionHelpFormatter, **more})
+        super().__init__(
+            *args, **{"formatter_class": argparse.RawDescriptionHelpFormatter, "epilog": TEXT, **more}
+        )
         self.appendix: Callable[[], str] | None = None
-        """Gives the end of the help."""
+        """Gives the end of the help, instead of the exit statuses alone."""
         self._declare = declare
 
     # The typing of argparse has three overloads here, of which the base class makes no use.
@@ -31,7 +34,8 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        super().error(clean(message, 600))
+        self.print_usage(sys.stderr)
+        raise Stop(USAGE, clean(message, 600))
 
     def _print_message(self, message: str, file: Any = None) -> None:
         # argparse's own hides that an output can't be written, and where there is none takes the other.

@@ -9,14 +9,12 @@ from tui.archive.reading import Summary
 from tui.archive.schema import Archive, ArchiveError
 from tui.commands import common
 from tui.exits import BAD_FILE, USAGE, Stop
-from tui.exits import TEXT as EXITS
 from tui.matches.plans import ResumePlan
 from tui.matches.resume import chosen, why_not
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command."""
-    parser.epilog = EXITS
     common.add_profile(parser)
     common.add_glyphs(parser)
     common.add_plain(parser)

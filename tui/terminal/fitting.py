@@ -6,6 +6,8 @@ import os
 import re
 import sys
 import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO
 
 NARROWEST = 20
@@ -36,6 +38,17 @@ def nowhere(number: int) -> None:
     """What goes to this file descriptor is dropped from now on: nothing may be left that the interpreter
     could not write at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+
+
+@contextmanager
+def whoever_reads() -> Iterator[None]:
+    """Within this, output that nobody reads any more, or not to its end, is dropped and ends nothing: for
+    commands whose exit status says something too."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        nowhere(1)
 
 
 def fitted(text: str, width: int) -> str:

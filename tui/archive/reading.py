@@ -199,12 +199,16 @@ _FIRST, _SECOND = '{"game":1,', '{"game":2,'
 def before_second(archive: Archive) -> list[Summary]:
     """Matches that are finished and the first of two games, the second of which has not begun; the one
     played last first."""
-    found = _chosen(
-        archive,
-        "WHERE outcome IS NOT NULL AND seats <> '' AND series LIKE ? AND NOT EXISTS (SELECT 1 FROM matches"
-        " AS after WHERE after.series LIKE ? AND instr(after.series, matches.match) > 0) ORDER BY id",
-        (f"{_FIRST}%", f"{_SECOND}%"),
-    )
+    with archive.reading() as db:
+        firsts = db.execute(
+            "SELECT id, match FROM matches WHERE outcome IS NOT NULL AND seats <> '' AND series LIKE ?",
+            (f"{_FIRST}%",),
+        ).fetchall()
+        ends = "SELECT substr(series, -60) FROM matches WHERE series LIKE ?"
+        seconds = " ".join(end for (end,) in db.execute(ends, (f"{_SECOND}%",)) if firsts)
+    begun = set(re.findall(r'"first":"([0-9a-f]{32})"', seconds))
+    rows = ",".join(str(row) for row, match in firsts if match not in begun)
+    found = _chosen(archive, f"WHERE id IN ({rows})", ()) if rows else []
     return sorted(found, key=lambda one: one.last, reverse=True)
 
 

@@ -15,7 +15,7 @@ from textual.widgets import OptionList
 
 from tests.kept import records
 from tests.tui.plain.reader import session
-from tests.tui.two_programs import hosting, joining, offered, paste
+from tests.tui.two_programs import hosting, joining, offered, paste, shown
 from tests.tui.whole import everything, local_plan, running, until
 from tui.app import TesserApp
 from tui.boards import base
@@ -23,6 +23,7 @@ from tui.matches.plans import JoinPlan
 from tui.screens.dialogs import Pick
 from tui.screens.ending import EndPage
 from tui.screens.home import HomeScreen
+from tui.screens.hosting import HostScreen, WaitScreen
 from tui.screens.match import MatchScreen
 from tui.widgets import guard
 from tui.widgets.guard import PressGuard
@@ -222,3 +223,31 @@ def test_on_one_machine_in_plain_mode(tmp_path: Path) -> None:
         reader.type("concede", "yes")
         reader.rest()
     assert status == [0]
+
+
+async def test_the_page_between_two_games_of_a_table_for_both_sides(tmp_path: Path) -> None:
+    async with running(tmp_path, name="host") as (one, one_pilot), joining(tmp_path) as (two, two_pilot):
+        host, guest = Player(one, one_pilot), Player(two, two_pilot)
+        await host.press("h")
+        page = one.screen
+        assert isinstance(page, HostScreen)
+        page.form.find("games").choose(True)  # type: ignore[attr-defined]
+        await host.press("o")
+        await until(one_pilot, lambda: isinstance(one.screen, WaitScreen) and shown(one, "#invite"))
+        paste(two, shown(one, "#invite"))
+        await guest.press("enter")
+        await until(two_pilot, lambda: offered(two))
+        await guest.see("Two games, the second with the sides swapped")
+        await guest.press("enter")
+        before = (await host.plays()).header
+        assert before is not None
+        await guest.plays()
+        await host.concedes()
+        for player in (host, guest):
+            await player.see("One game of two is played.")
+            await player.see("[r] second game")
+        await host.press("r")
+        await guest.press("r")
+        header = (await host.plays(before.match)).header
+        assert header is not None and header.seats[0].name == "guest"
+        assert header.decklists == before.decklists

@@ -103,7 +103,7 @@ class Editing:
     @property
     def size(self) -> str:
         """How many cards it has, and out of how many where that is not enough: `12 of 60 cards`."""
-        have, least = self.deck.size, self.format.least(len(self.groups)) if self.format else 0
+        have, least = self.deck.size, self.format.least(self.game, self.deck.group) if self.format else 0
         return f"{have} of {least} cards" if have < least else counted(have, "card")
 
     @property

@@ -38,9 +38,11 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     whole: str | None = None
     """A card set whose whole list of the side the deck must be, card for card; None for a free choice."""
 
-    def least(self, groups: int) -> int:
-        """Fewest cards of a decklist that is made of so many groups of cards."""
-        return self.minimum if self.each is None else self.each * groups
+    def least(self, game: AnyGame, group: str) -> int:
+        """Fewest cards of a decklist of this group."""
+        if self.whole is not None:
+            return len(pool(game, group, self.whole))
+        return self.minimum if self.each is None else self.each * len(game.pool_groups(group))
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -73,6 +75,12 @@ def find_format(game: str, name: str) -> Format | None:
 def formats_for(game: AnyGame, group: str) -> tuple[Format, ...]:
     """The formats that a decklist of this group can be meant for, in the order to offer them."""
     return _meant(game, group if group == game.shared_group else None)
+
+
+def usual_format(game: AnyGame, group: str) -> Format:
+    """The format of a new deck for which none is chosen: the first in which there is something to choose."""
+    meant = formats_for(game, group)
+    return next((form for form in meant if form.whole is None), meant[0])
 
 
 def deck_formats(game: AnyGame) -> tuple[Format, ...]:

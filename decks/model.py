@@ -78,6 +78,10 @@ class Deck(msgspec.Struct, frozen=True):
         """The same cards under another name."""
         return msgspec.structs.replace(self, name=name)
 
+    def as_new(self, name: str, form: str) -> Deck:
+        """All that is in it, under another name and for another format."""
+        return msgspec.structs.replace(self, name=name, format=form)
+
     def decklist(self) -> Decklist:
         """The deck as it enters a match."""
         return Decklist(self.name, dict(sorted(self.cards.items())))

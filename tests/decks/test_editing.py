@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core import games
 from decks.arranging import Arrangement, arranged, deck_groups, groupings, sortings, usual
 from decks.editing import Editing
-from decks.formats import pool
+from decks.formats import formats_for, pool, usual_format
 from decks.hands import first_seed, hands
 from decks.model import Deck
 from decks.report import remarks
@@ -44,6 +44,19 @@ def test_a_change_keeps_to_the_limit_and_is_one_step(cards: dict[str, int], by: 
     if any(changed.values()):
         assert editing.undo()
     assert editing.deck == before and not editing.undo()
+
+
+def test_a_deck_says_out_of_how_many_cards_it_has_some() -> None:
+    """In every format the number is the one at which its verdict stops asking for more."""
+    for deck in stock_decks().values():
+        game = games.load(deck.game)
+        for form in formats_for(game, deck.group):
+            empty = msgspec.structs.replace(deck, format=form.name, cards={})
+            least = form.least(game, deck.group)
+            assert Editing(empty).size == f"0 of {least} cards"
+            if form.name == deck.format:
+                assert deck.size == least and Editing(deck).size == f"{least} cards"
+        assert usual_format(game, deck.group).whole is None
 
 
 def test_what_it_could_be_for_says_what_would_be_wrong() -> None:

@@ -156,8 +156,7 @@ async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_pa
 
         await press("d", "n")
         await typed("bright")
-        # Good is the first side; the format is one further than the printed list.
-        await press("enter", "down", "right", "down", "down", "enter")
+        await press(*["enter"] * 5)
         await until(pilot, lambda: isinstance(app.screen, EditorScreen) and "bright" in title())
         editor = app.screen
         assert isinstance(editor, EditorScreen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from textual.events import Paste
 from textual.widgets import Input, TextArea
@@ -13,6 +14,7 @@ from tests.outside import dangers
 from tests.tui.deck_pages import at_decks, deck, good, options
 from tui.screens.dialogs import Message, Question
 from tui.screens.editor.decks import DecksScreen
+from tui.widgets.form import Form
 
 
 async def test_a_newcomer_makes_saves_and_checks_a_deck(store: DeckStore) -> None:
@@ -21,7 +23,8 @@ async def test_a_newcomer_makes_saves_and_checks_a_deck(store: DeckStore) -> Non
         await hand.press("n")
         await hand.hold("backspace", 8)
         await hand.type("Bright Ones")
-        await hand.press("enter", "down", "right", "down", "down", "enter")
+        # Who only says yes to all of it gets what a deck can be made in.
+        await hand.press(*["enter"] * 5)
         assert hand.text("#title").startswith("Decks > Bright Ones   Good, Singleton")
         assert hand.text("#verdict") == "Not legal yet. Singleton needs at least 60 cards: 60 more to add."
         await hand.hold("enter", 59)
@@ -36,6 +39,36 @@ async def test_a_newcomer_makes_saves_and_checks_a_deck(store: DeckStore) -> Non
         await hand.press("escape")
         assert any(row.startswith("> Bright Ones ") and row.endswith("legal") for row in hand.rows())
     assert store.find("bright ones").size == 60
+
+
+async def test_enter_in_the_form_of_a_new_deck_goes_on_and_changes_nothing(store: DeckStore) -> None:
+    store.create(deck(hope=2))
+    async with at_decks(store) as hand:
+        await hand.press("n", "enter")
+        form = hand.page.query_one(Form)
+        assert "Left and Right change it, Enter goes on." in hand.shown()
+        seen = []
+        while form.row.name != "make":
+            seen.append((form.row.name, form.row.shown))
+            await hand.press("enter")
+        assert [(row.name, row.shown) for row in form.rows[:-1]] == seen
+        shown = {item.text for item in form.find("format").items}
+        assert shown == {"Original", "Singleton", "Constructed"} and "At least 60 cards" in hand.text("#why")
+        # The other keys do change it.
+        await hand.press("up", "right", "up", "left")
+        assert form.find("from").shown == "Mine" and form.find("format").shown == "Original"
+        await hand.press("space")
+        assert form.find("format").shown == "Singleton"
+
+
+async def test_a_new_deck_that_starts_from_another_has_all_that_is_in_it(store: DeckStore) -> None:
+    maybe = {"wit/good/noah": 1}
+    full = msgspec.structs.replace(deck(hope=2), about="Sing.", notes="One.\nTwo.", maybe=maybe)
+    store.create(full)
+    async with at_decks(store) as hand:
+        await hand.press("n", "enter", "enter", "enter", "right", "enter", "enter")
+        assert hand.text("#title").startswith("Decks > New deck   Good, Singleton")
+    assert store.find("new deck") == full.as_new("New deck", "singleton")
 
 
 async def test_a_setup_is_made_checked_and_saved_like_a_deck(store: DeckStore) -> None:

@@ -40,7 +40,8 @@ class Form(ScrollView, can_focus=True):
         Binding("down", "move(1)", "Down", show=False),
         Binding("left,minus", "step(-1)", "Less", show=False),
         Binding("right,plus", "step(1)", "More", show=False),
-        Binding("enter,space", "use", "Use", show=False),
+        Binding("enter", "enter", "Use", show=False),
+        Binding("space", "use", "Use", show=False),
         Binding("home,pageup", "move(-99)", "First", show=False),
         Binding("end,pagedown", "move(99)", "Last", show=False),
     ]
@@ -72,8 +73,11 @@ class Form(ScrollView, can_focus=True):
     FEW = 3
     """Up to so many values Enter steps to the next one."""
 
-    def __init__(self, rows: Iterable[Row] = (), id: str | None = None) -> None:
+    def __init__(self, rows: Iterable[Row] = (), id: str | None = None, *, goes_on: bool = False) -> None:
+        """`goes_on` is whether Enter on a value only goes on to the next row, as in a dialog that is filled
+        in from top to bottom."""
         super().__init__(id=id)
+        self._goes_on = goes_on
         self.rows: list[Row] = []
         self._cursor = 0
         self.show_rows(rows)
@@ -111,6 +115,12 @@ class Form(ScrollView, can_focus=True):
     def action_step(self, by: int) -> None:
         if self.row.step(by):
             self._changed()
+
+    def action_enter(self) -> None:
+        if self._goes_on and not isinstance(self.row, Act):
+            self.action_move(1)
+        else:
+            self.action_use()
 
     def action_use(self) -> None:
         row = self.row

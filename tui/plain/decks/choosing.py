@@ -10,7 +10,7 @@ import msgspec
 from core.clean import clean, shown_path
 from core.words import counted
 from decks.bin import Binned
-from decks.formats import formats_for, noun, sides
+from decks.formats import formats_for, noun, sides, usual_format
 from decks.model import Deck, DeckError
 from decks.names import fold
 from decks.report import format_title, legal_word, side_title
@@ -123,16 +123,17 @@ class Decks:
         items = [Item(title) for _, _, title in known]
         game, group, _ = known[pick(console, "A new deck for which side?", items)]
         forms = formats_for(game, group)
-        form = forms[pick(console, "In which format?", [Item(one.title, one.about) for one in forms])]
+        items = [Item(one.title, one.about) for one in forms]
+        form = forms[pick(console, "In which format?", items, forms.index(usual_format(game, group)))]
         what = noun(game, group)
         decks = [entry.deck for entry in store.entries() if entry.deck]
         same = [deck for deck in decks if (deck.game, deck.group) == (game.name, group)]
         starts = [Item(f"an empty {what}"), *(Item(deck.name, counted(deck.size, "card")) for deck in same)]
         at = pick(console, "Start from what?", starts)
-        cards = same[at - 1].cards if at else {}
+        start = same[at - 1] if at else Deck("", game.name, group, "", {})
         usual = store.free_name(f"New {what}")
         name = text(console, f"Its name? Enter alone takes {usual}.", store.checked_name, usual)
-        self._open_key(store.create(Deck(name, game.name, group, form.name, dict(cards))))
+        self._open_key(store.create(start.as_new(name, form.name)))
 
     def _import(self, rest: str) -> bool:
         key = import_new(self._console, self._store, rest)

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from core import games
-from decks.formats import formats_for, noun, sides
+from decks.formats import formats_for, noun, sides, usual_format
 from decks.model import NAME, Deck, DeckError
 from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
@@ -47,8 +47,9 @@ class NewDeck(Dialog[Deck | None]):
             yield Static("A new deck", classes="title", markup=False)
             yield Static("Its name, then Enter:", classes="label", markup=False)
             yield Input(self._proposed, max_length=NAME, compact=True)
-            yield Form(self._rows())
+            yield Form(self._rows(), goes_on=True)
             yield Static(id="why", markup=False)
+            yield Static("Left and Right change it, Enter goes on.", classes="label", markup=False)
 
     def on_mount(self) -> None:
         self._explain()
@@ -64,10 +65,11 @@ class NewDeck(Dialog[Deck | None]):
         name, group = side.value
         game = games.load(name)
         form.items = [Item(one.name, one.title, about=one.about) for one in formats_for(game, group)]
-        form.at = 0
+        form.choose(usual_format(game, group).name)
         same = [deck for deck in self._decks if (deck.game, deck.group) == (name, group)]
         empty = f"an empty {noun(game, group)}"
-        start.items = [Item({}, empty), *(Item(deck.cards, deck.name) for deck in same)]
+        about = "With its plan, its notes and its maybe list."
+        start.items = [Item(None, empty), *(Item(deck, deck.name, about=about) for deck in same)]
         start.at = 0
 
     def _propose(self, game: str, group: str) -> None:
@@ -79,9 +81,14 @@ class NewDeck(Dialog[Deck | None]):
 
     def _explain(self) -> None:
         form = self.query_one(Form)
-        chosen = form.find("format")
+        chosen = form.find("from" if form.row.name == "from" and form.row.value else "format")
         assert isinstance(chosen, OneOf)
         self.query_one("#why", Static).update(Content(chosen.item.about))
+
+    @on(Form.Moved)
+    def _moved(self, event: Form.Moved) -> None:
+        event.stop()
+        self._explain()
 
     @on(Input.Submitted)
     def _named(self, event: Input.Submitted) -> None:
@@ -115,8 +122,8 @@ class NewDeck(Dialog[Deck | None]):
         except DeckError as error:
             self.query_one("#why", Static).update(Content(str(error)))
             return
-        cards = dict(event.form.find("from").value)
-        self.dismiss(Deck(name, game, group, event.form.find("format").value, cards))
+        start = event.form.find("from").value or Deck("", game, group, "", {})
+        self.dismiss(start.as_new(name, event.form.find("format").value))
 
     def action_cancel(self) -> None:
         self.dismiss(None)

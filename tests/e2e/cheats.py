@@ -17,6 +17,7 @@ from net.session import Seated
 from tests.e2e.peers import SECONDS, Program, Programs, near
 from tests.net.forger import Forger
 from tui.commands.common import default_deck
+from tui.matches.course import Course
 from tui.matches.plans import HostPlan, Sitter
 from tui.matches.remote import Sitting, close_table, find_game, open_table, places_of, sit_at
 from tui.profile import Profile
@@ -47,7 +48,7 @@ async def cheating_guest(host: Program, folder: Path, controller: Any = None) ->
         deck = default_deck(joining.game, group, joining.terms.format).decklist()
         seated = await joining.take_seat(places_of(profile, {seat: Sitter("random", deck)}))
         controllers = {} if controller is None else {seat: controller}
-        async with sit_at(profile, seated, joining.game, controllers, None, print) as sitting:
+        async with sit_at(profile, seated, joining.game, controllers, None, Course(), print) as sitting:
             yield Cheat(sitting, seated, folder)
     finally:
         joining.close()
@@ -66,7 +67,7 @@ async def cheating_host(programs: Programs, folder: Path) -> AsyncIterator[tuple
         guest = await programs.join(near(table.hosting.invite))
         async with asyncio.timeout(SECONDS):
             seated = await table.seated
-        async with sit_at(profile, seated, game, {}, None, print) as sitting:
+        async with sit_at(profile, seated, game, {}, None, Course(), print) as sitting:
             yield Cheat(sitting, seated, folder), guest
     finally:
         await close_table(table)

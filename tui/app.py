@@ -299,7 +299,9 @@ class TesserApp(KeyByKey):
                 self._beginning.append((thread, game, then))
         for screen in self.screen_stack:
             news: type[Posted] = getattr(screen, "Moved", Wake)
-            screen.post_message(news())
+            # Any message to a screen that is covered makes Textual draw all of the upper one anew.
+            if news is not Wake or hasattr(screen, "on_wake"):
+                screen.post_message(news())
 
     def _tick(self) -> None:
         """Once a second: this terminal takes what is drawn, or Textual's loop would stand still."""
@@ -312,13 +314,6 @@ class TesserApp(KeyByKey):
             thread.tick()
 
     # The terminal.
-
-    @property
-    def _background_screens(self) -> list[Screen[Any]]:
-        # Textual counts the screen below as seen where the one above covers it whole, too, and then draws all
-        # of the upper one anew for whatever goes on below.
-        stack = self._screen_stack
-        return [] if stack and stack[-1].styles.background.a == 1 else super()._background_screens
 
     def on_resize(self, event: events.Resize) -> None:
         self.check_size(event.size)

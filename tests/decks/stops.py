@@ -93,10 +93,9 @@ def taken_up(act: Callable[[Session], object]) -> Act:
 
 def change(session: Session) -> None:
     """As a player at an editor makes changes, who goes on where one could not be kept."""
+    start = session.editing.deck
     for copies in (5, 0, 6):
-        session.editing.become(
-            session.editing.deck.with_cards(dict.fromkeys(session.editing.deck.cards, copies))
-        )
+        session.editing.become(start.with_cards(dict.fromkeys(start.cards, copies)))
         with suppress(DeckError):
             session.keep()
 

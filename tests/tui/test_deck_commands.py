@@ -293,6 +293,23 @@ def test_what_is_deleted_or_saved_over_comes_back(capsys: pytest.CaptureFixture[
     assert tesser("delete", "Star Singers") == BAD_FILE
 
 
+def test_a_broken_deck_leads_to_its_versions_and_a_draft_outlives_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    store = profile_of(argparse.Namespace(profile=None, deck_folder=None)).deck_store()
+    key = store.create(STAR.renamed("Mine"))
+    store.save(key, STAR.renamed("Mine").with_cards({}))
+    draft = STAR.renamed("Mine").with_cards({"wit/good/hope": 1})
+    store.keep_draft(key, draft)
+    (store.folder / key).write_text("garbage\n")
+    assert tesser("versions", "mine") == FINISHED
+    said = capsys.readouterr().out
+    assert "garbage" in said and "60 cards" in said and "never saved: they are kept" in said
+    assert tesser("versions", "mine", "--restore", "1") == FINISHED
+    assert "never saved: they are kept" in capsys.readouterr().out
+    assert store.load(key) == STAR.renamed("Mine") and store.draft(key) == draft
+
+
 def test_a_shared_folder_is_used_beside_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     club = tmp_path / "club"
     DeckStore(club).create(STAR.renamed("Club Deck"))

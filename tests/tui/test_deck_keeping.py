@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+from pathlib import Path
 
 import pytest
 
 from decks.store import DeckStore
 from tests.tui.deck_pages import HOPE, KYTHE, at_decks, deck, good, open_deck, options
-from tui.screens.dialogs import Pick
+from tests.tui.whole import running, until
+from tui.screens.dialogs import Message, Pick, Question
 from tui.screens.editor.changes import ChangesPage
 from tui.screens.editor.decks import DecksScreen
 from tui.screens.editor.lists import CardList
@@ -169,3 +171,100 @@ async def test_a_folder_that_vanishes_is_said_and_the_deck_stays(store: DeckStor
         await hand.press("s")
         assert "Saved." in hand.text("#title")
     assert store.load(key) == deck(hope=1)
+
+
+async def test_a_deck_that_is_broken_or_gone_offers_what_is_kept_of_it(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    store.save(key, deck(hope=2))
+    store.keep_draft(key, deck(hope=3))
+    (store.folder / key).write_text("garbage\n")
+    async with at_decks(store) as hand:
+        assert hand.rows()[1].startswith(">") and "mine.toml*" in hand.rows()[1]
+        await hand.press("enter")
+        said = options(hand)
+        assert said[0] == "The changes that were never saved\n  3 cards: put in its place"
+        assert said[1].startswith("The version of ") and said[1].endswith("1 card: put in its place")
+        assert "garbage" in hand.shown()
+        await hand.choose(2)
+        assert "garbage" in hand.shown() and isinstance(hand.page, Message)
+        await hand.press("escape", "enter", "escape")
+        assert isinstance(hand.page, DecksScreen) and (store.folder / key).read_text() == "garbage\n"
+        (store.folder / key).unlink()
+        await hand.press("enter")
+        await hand.choose(0)
+        await hand.until(lambda: isinstance(hand.page, EditorScreen))
+        assert hand.text("#deck-title").startswith("DECK  3 ")
+    assert store.load(key) == deck(hope=3) and store.draft(key) is None
+
+
+async def test_changes_made_before_the_file_was_changed_are_said_to_be(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    store.keep_draft(key, deck(hope=3))
+    store.save(key, deck(love=1))
+    async with at_decks(store) as hand:
+        await hand.press("enter")
+        await hand.until(lambda: isinstance(hand.page, Pick))
+        assert "Its file was changed outside this program since" in str(hand.page._title)
+        await hand.choose(0)
+        await hand.press("s")
+        assert isinstance(hand.page, Pick) and store.load(key) == deck(love=1)
+
+
+async def test_what_is_typed_in_the_notes_is_kept_at_once(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        await open_deck(hand)
+        await hand.press("n")
+        await hand.type("win")
+        await hand.press("tab")
+        await hand.type("songs")
+        draft = store.draft(key)
+        assert draft is not None and (draft.about, draft.notes) == ("win", "songs")
+        await hand.press(*["backspace"] * 5, "tab", *["backspace"] * 3)
+        assert store.draft(key) is None
+        await hand.type("win")
+        # The terminal is closed here, with the dialog open.
+    draft = store.draft(key)
+    assert draft is not None and draft.about == "win"
+
+
+async def test_a_deck_opened_again_at_once_can_be_changed(store: DeckStore) -> None:
+    store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        page = await open_deck(hand)
+        for size in (2, 3):
+            await hand.press("plus")
+            assert page.editing.deck.size == size
+            await hand.press("s")
+            hand.app.simulate_key("escape")
+            hand.app.simulate_key("enter")
+            before = page
+            await hand.until(lambda: hand.page is not before and isinstance(hand.page, EditorScreen))  # noqa: B023
+            await hand.until(lambda: "Decks > Mine" in hand.shown())
+            page = hand.editor()
+            assert not page.session.looking
+
+
+async def test_quitting_is_asked_about_where_changes_are_kept_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as (app, pilot):
+        store = DeckStore(tmp_path / "decks")
+        key = store.create(deck(hope=1))
+        await app.push_screen(EditorScreen(store, key))
+
+        def full(*args: object, **more: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("decks.folder.write_whole", full)
+            await pilot.press("plus")
+            await pilot.press("ctrl+q")
+            await until(pilot, lambda: isinstance(app.screen, Question))
+            assert "kept nowhere else" in app.screen._question  # type: ignore[attr-defined]
+            await pilot.press("n")
+        # There is room again: it is kept before tesser ends, and nothing is asked.
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: app._exit)
+    draft = store.draft(key)
+    assert draft is not None and draft.size == 2

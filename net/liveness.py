@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -30,6 +31,8 @@ class LinkNews(NamedTuple):
     """How long nothing has been heard, whole seconds; when that is over, how long it was."""
     patience: int | None
     """After how many seconds of silence this side gives the match up; None if it never does."""
+    own: bool = False
+    """Whether it is of this side's own making: its program had stood still, and the line broke meanwhile."""
 
     @property
     def words(self) -> str:
@@ -45,6 +48,13 @@ class LinkNews(NamedTuple):
             return ""
         if self.state == "silent" and over:
             return f"{other} {are} not heard now. The match is finished and kept."
+        if self.own and self.state == "silent":
+            return (
+                f"This program had been stopped for a while, and the line to {other} has broken; it comes"
+                " back by itself."
+            )
+        if self.own and self.was == "silent":
+            return f"The line to {other} is there again."
         if self.state == "silent":
             if self.patience is None:
                 return (
@@ -88,6 +98,12 @@ class Liveness:
         self._now = now
         self._heard = now()
         self._broke: float | None = None
+        self._own = False
+        """Whether the silence is of this side's own making."""
+        self._looked = now()
+        """When this side was last known to be awake."""
+        self._woke = -math.inf
+        """When it went on last after it had stood still."""
 
     @property
     def silence(self) -> float:
@@ -96,9 +112,12 @@ class Liveness:
 
     def heard(self, paused: bool | None = None) -> None:
         """Something of this match has just been heard; None if it doesn't say whether they pause."""
+        self._look()
         then, self._heard = self._heard, self._now()
         if self._broke is not None and self._heard < self._broke + self._silent:
             return  # it had come before the line broke
+        if self.state == "silent" and self._heard < self._woke + self._silent:
+            return  # it may have come while this side stood still: the other one may be gone since
         self._broke = None
         if paused is not None or self.state == "silent":
             self._become("paused" if paused else "ok", self._heard - then)
@@ -106,15 +125,20 @@ class Liveness:
     def back(self) -> None:
         """The other side has come back over a new line."""
         self._broke = None
+        self._woke = -math.inf
         self.heard()
 
     def broke(self) -> None:
         """The line to the other side has just broken."""
+        self._look()
         self._broke = self._now()
+        self._own = self.state != "silent" and self._broke < self._woke + self._silent
         self._become("silent", 0)
 
     def mind(self) -> bool:
-        """Call now and then: whether it is silent there. Raises LinkLost after too much of it."""
+        """Call once in less than the seconds after which silence counts: whether it is silent there. Raises
+        LinkLost after too much of it."""
+        self._look()
         silence = self.silence
         if self.give_up is not None and silence > self.give_up:
             raise LinkLost(
@@ -129,4 +153,14 @@ class Liveness:
         was, self.state = self.state, state
         if state != was or state == "silent":
             patience = None if self.give_up is None else round(self.give_up)
-            self._tell(LinkNews(state, was, int(silence), patience))
+            self._tell(LinkNews(state, was, int(silence), patience, self._own))
+        if state != "silent":
+            self._own = False
+
+    def _look(self) -> None:
+        """A program that was stopped, or hung, has heard nothing meanwhile, and that was no silence."""
+        now, then = self._now(), self._looked
+        self._looked = now
+        if now - then > self._silent:
+            self._heard += now - then
+            self._woke = now

@@ -3,7 +3,8 @@ take-back.
 
 A concession is placed at once, or when the other side is there again. A claim is placed or declined at once
 by the machine that holds the seat which owes the decision, as its time is up or not, and lapses with any
-entry. The others take the other side's agreement, and lapse with the next choice of who has asked. Whoever
+entry. The others take the other side's agreement, and lapse with the next choice of who has asked; a draw
+that both offer is agreed. Whoever
 owes the next decision places what was agreed, before a choice of its own.
 """
 
@@ -53,6 +54,8 @@ class Requests:
         """Told that a request of the other side needs no answer any more."""
         self.why_no_claim: Callable[[int], str] = lambda by: "This match has no clock."
         """Why this seat can't claim now that the time is up of who is to choose; empty if it can."""
+        self.on_done: Callable[[Wish], object] = lambda wish: None
+        """Told that a request made here stands no more: it was placed or declined, or has lapsed."""
         self.on_account: Callable[[Account], object] = lambda account: None
         """Told when something has changed that is to be kept."""
         self._match = match
@@ -92,12 +95,20 @@ class Requests:
         return {(wish.by, wish.text) for wish, yes in self._theirs.values() if yes}
 
     def ask(self, seat: int, text: str) -> Wish:
-        """Ask for this entry. Raises Rejected where that is against the rules, or was done too often."""
+        """Ask for this entry. Raises Rejected where that is against the rules, or was done too often, or is
+        done already. Who offers a draw while one is offered agrees to it, and gets that one."""
         if not is_request(text):
             raise Rejected("That can't be asked for.")
         if text == "forfeit" and (reason := self.why_no_claim(seat)):
             raise Rejected(reason)
         account = self._account
+        mine = self._mine.get(seat)
+        if mine is not None and mine.text == text and may_be_declined(text):
+            raise Rejected("You have asked for that already, and it still stands.")
+        offered = self._offered() if text == "draw" else None
+        if offered is not None:
+            self.agree(offered.number, True)
+            return offered
         wish = Wish(account.number + 1, seat, text)
         if needs_agreement(text):
             self._match.prepare(seat, text)
@@ -114,16 +125,17 @@ class Requests:
 
     def pursue(self, owing: int | None, place: Callable[[int, str], object]) -> None:
         """Have placed what is asked for here: by `place`, or by the other side if it owes the decision."""
-        if owing is None:
-            self._mine.clear()
         for seat, wish in sorted(self._mine.items()):
-            if self._rights.here(owing or 0) and (wish in self._granted or not needs_agreement(wish.text)):
+            if owing is None:
+                self._over(seat)
+                continue
+            if self._rights.here(owing) and (wish in self._granted or not needs_agreement(wish.text)):
                 place(seat, wish.text)
                 continue
             try:
                 self._voice.request(self._match.prepare(seat, wish.text), wish.number)
             except (Rejected, Malformed):
-                del self._mine[seat]  # what it would go back to is no more
+                self._over(seat)  # what it would go back to is no more
 
     def answered(self, answer: Answer) -> None:
         """The other side says whether it agrees."""
@@ -135,7 +147,7 @@ class Requests:
         if answer.yes:
             self._granted.add(wish)
         else:
-            del self._mine[wish.by]
+            self._over(wish.by)
         self.on_answered(wish, answer.yes, answer.why)
 
     def heard(self, request: Request) -> Verdict:
@@ -159,7 +171,8 @@ class Requests:
         self._lapse(request.by)
         account.theirs[wish.kind] = account.theirs.get(wish.kind, 0) + 1
         self.on_account(account)
-        why = self._why_not(wish)
+        offers = wish.text == "draw" and any(one.text == "draw" for one in self._mine.values())
+        why = "" if offers else self._why_not(wish)
         if why is None:
             return "ask"
         self._theirs[wish.by] = wish, not why
@@ -176,6 +189,11 @@ class Requests:
         if wish.kind == "draw":
             return "bots"
         return "known" if self._match.learned_since(int(wish.text.split(" ")[1]), wish.by) else ""
+
+    def _offered(self) -> Wish | None:
+        """The draw that the other side offers and nobody here has answered yet."""
+        open_ones = (wish for wish, answer in self._theirs.values() if answer is None)
+        return next((wish for wish in open_ones if wish.text == "draw"), None)
 
     def put(self, request: Request) -> None:
         """Ask whoever is here whether they agree."""
@@ -194,12 +212,15 @@ class Requests:
     def entered(self, entry: Entry) -> None:
         """An entry has become part of the match: what its seat had asked for is done, or lapses."""
         for late in [wish for wish in self._mine.values() if wish.text == "forfeit" != entry.text]:
-            del self._mine[late.by]
+            self._over(late.by)
             self.on_answered(late, False, "")
         mine = self._mine.get(entry.by)
         if mine is not None and (needs_agreement(mine.text) or entry.text == mine.text):
-            del self._mine[entry.by]
+            self._over(entry.by)
         self._lapse(entry.by)
+
+    def _over(self, seat: int) -> None:
+        self.on_done(self._mine.pop(seat))
 
     def _lapse(self, seat: int) -> None:
         known = self._theirs.pop(seat, None)

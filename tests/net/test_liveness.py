@@ -60,9 +60,9 @@ def test_a_line_that_breaks_is_told_at_once_and_so_is_its_return() -> None:
 def test_a_line_said_to_be_broken_that_still_speaks_is_ok() -> None:
     watch = Watch()
     watch.alive.broke()
-    watch.time += 3
+    watch.silence(3)
     watch.alive.heard(False)
-    assert watch.words == ["link broken", "link ok"]
+    assert (watch.words[0], watch.words[-1]) == ("link broken", "link ok")
 
 
 def test_a_paused_terminal_is_told_and_is_no_silence() -> None:
@@ -100,3 +100,54 @@ def test_several_persons_at_one_machine_are_spoken_of_together() -> None:
     assert said("silent", "ok").startswith("Bea and Cal are not heard; after 90 s of silence the match stops")
     assert said("ok", "silent") == "Bea and Cal are back."
     assert said("paused", "ok") == "Bea and Cal's terminal has paused; the link is ok."
+
+
+def test_a_program_that_was_stopped_itself_blames_nobody() -> None:
+    watch = Watch()
+    watch.alive.heard(False)
+    watch.time += 60  # it was stopped
+    assert not watch.alive.mind()
+    watch.alive.heard(False)
+    watch.silence(2)
+    assert watch.told == []
+    watch.silence(1)
+    assert watch.words == ["link silent for 3 s"], "from then on the other side counts as before"
+
+
+def test_a_line_that_broke_meanwhile_is_not_the_other_sides_doing() -> None:
+    watch = Watch()
+    watch.time += 60
+    watch.alive.heard(False)  # what had come by then
+    watch.alive.broke()
+    watch.alive.heard(False)
+    watch.silence(2)
+    watch.alive.back()
+    assert watch.sentences == [
+        "This program had been stopped for a while, and the line to Bea has broken; it comes back by itself.",
+        "The line to Bea is there again.",
+    ]
+    watch.alive.broke()
+    assert watch.sentences[-1].startswith("Bea is not heard;")
+
+
+def test_what_had_come_before_a_stop_does_not_say_that_anybody_is_back() -> None:
+    watch = Watch()
+    watch.silence(10)
+    watch.time += 200
+    watch.alive.heard(False)
+    assert watch.alive.state == "silent"
+    for _ in range(3):
+        watch.time += 1
+        watch.alive.mind()
+        watch.alive.heard(False)
+    assert watch.alive.state == "ok", "who goes on saying something is there"
+
+
+def test_being_stopped_is_no_patience_lost() -> None:
+    watch = Watch()
+    watch.silence(80)
+    watch.time += 500
+    watch.alive.mind()
+    watch.silence(9)
+    with pytest.raises(LinkLost):
+        watch.silence(2)

@@ -93,6 +93,38 @@ async def test_a_draw_is_agreed_whoever_owes_the_next_choice(seat: int, choices:
         assert (last.by, last.text) == (seat, "draw")
 
 
+@pytest.mark.parametrize("seat", range(3))
+@pytest.mark.parametrize("crossing", [False, True])
+async def test_a_draw_that_both_offer_is_agreed(seat: int, crossing: bool) -> None:
+    async with asking() as table:
+        await table.choose()
+        there = table.other(seat).seated.seats[0]
+        if crossing:
+            table.side(seat).lockstep.ask(seat, "draw")
+        else:
+            await table.ask(seat, "draw")
+        table.other(seat).lockstep.ask(there, "draw")
+        await until(lambda: table.one.match.outcome and table.two.match.outcome)
+        assert same(table.one, table.two) and table.one.match.entries[-1].text == "draw"
+        assert len(table.heard) == (0 if crossing else 1), "nobody is asked for what is agreed"
+
+
+@pytest.mark.parametrize("what", ["draw", "undo"])
+async def test_asking_again_for_what_is_asked_already_uses_nothing_up(what: str) -> None:
+    async with asking() as table:
+        seat = await table.choose()
+        text = "draw" if what == "draw" else f"undo {table.one.match.agreed_undos(seat)[0]}"
+        wish = await table.ask(seat, text)
+        for _ in range(5):
+            with pytest.raises(Rejected, match="already, and it still stands"):
+                table.side(seat).lockstep.ask(seat, text)
+        assert table.side(seat).lockstep.requests._account.mine == {what: 1}
+        table.other(seat).lockstep.agree(wish.number, False)
+        await until(lambda: table.answers)
+        assert (await table.ask(seat, text)).number == wish.number + 1, "after a no it may be asked anew"
+        assert len(table.heard) == 2
+
+
 async def test_a_take_back_goes_back_on_both_sides() -> None:
     async with asking() as table:
         first = await table.choose()
@@ -194,11 +226,17 @@ async def test_what_was_asked_holds_when_the_match_goes_on_in_another_program() 
         requests = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
         requests.restore(msgspec.json.decode(msgspec.json.encode(kept[-1]), type=Account))
         assert requests.muted
-        numbers = [requests.ask(seat, "draw").number for _ in range(DRAWS)]
+
+        def declined(text: str) -> int:
+            number = requests.ask(seat, text).number
+            requests.answered(Answer(b"", 1, number, False, ""))
+            return number
+
+        numbers = [declined("draw") for _ in range(DRAWS)]
         assert numbers[0] == wish.number + 1
         text = f"undo {table.one.match.agreed_undos(seat)[0]}"
         for _ in range(TAKE_BACKS - 1):
-            requests.ask(seat, text)
+            declined(text)
         with pytest.raises(Rejected, match="3 times"):
             requests.ask(seat, text)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from net.liveness import LinkNews, LinkState
+from net.wishes import Wish
 from tests.tui.archive.matches import begun
+from tui.matches.asking import answer
 from tui.matches.presence import awaited, elsewhere
 
 
@@ -27,3 +29,11 @@ def test_thinking_pausing_and_being_away_are_told_apart(state: LinkState, second
 def test_who_is_elsewhere_is_told_by_the_header() -> None:
     header = begun(players=("person", "person"), peers=(0, 1)).header
     assert elsewhere(header, 1, 0) and not elsewhere(header, 0, 0) and not elsewhere(header, 1, -1)
+
+
+@pytest.mark.parametrize("text", ["draw", "forfeit", "undo 0"])
+def test_answers_of_several_persons_are_theirs_together(text: str) -> None:
+    wish = Wish(1, 0, text)
+    one, two = answer(wish, False, ["Bea"]), answer(wish, False, ["Bea", "Cal"])
+    assert two == one.replace("Bea", "Bea and Cal").replace("does", "do").replace("has", "have")
+    assert answer(wish, True, ["Bea", "Cal"]).startswith(("Bea and Cal agree to", "Nothing was claimed"))

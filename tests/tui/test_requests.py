@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.kept import records
 from tests.tui.two_programs import Player, seated
-from tests.tui.whole import drawn, everything, running, shown, until
+from tests.tui.whole import everything, running, shown, until
 from tui.app import TesserApp
 from tui.matches.mailbox import Question
 from tui.matches.plans import ResumePlan
@@ -26,23 +26,34 @@ def entries(app: TesserApp) -> list[str]:
     return [entry.text for entry in records(app.profile.root)[0].entries]
 
 
+async def first_choice(players: tuple[Player, Player]) -> int:
+    """Whoever is asked first makes a choice, which both have then; which of the two it was."""
+
+    def asked(player: Player) -> Question | None:
+        picture = match(player[0]).picture
+        return None if picture is None else picture.question
+
+    await until(players[0][1], lambda: asked(players[0]) or asked(players[1]))
+    first = 0 if asked(players[0]) else 1
+    (app, pilot), (other, _) = players[first], players[1 - first]
+    question = asked(players[first])
+    assert question is not None and question.decision.choices
+    n = len(entries(app))
+    match(app)._thread.answer(question.ticket, question.decision.choices[:1])
+    await until(pilot, lambda: len(entries(other)) > n)
+    return first
+
+
 async def test_a_take_back_and_a_draw_are_asked_for_and_answered(tmp_path: Path) -> None:
     async with seated(tmp_path) as players:
-
-        def asked(player: Player) -> Question | None:
-            picture = match(player[0]).picture
-            return None if picture is None else picture.question
-
-        await until(players[0][1], lambda: asked(players[0]) or asked(players[1]))
-        first = 0 if asked(players[0]) else 1
+        first = await first_choice(players)
         (app, pilot), (other, its_pilot) = players[first], players[1 - first]
         name = ("host", "guest")[first]
-        question = asked(players[first])
-        assert question is not None and question.decision.choices
-        n = len(entries(app))
-        match(app)._thread.answer(question.ticket, question.decision.choices[:1])
-        await until(pilot, lambda: len(entries(other)) > n)
+        n = len(entries(app)) - 1
         await pilot.press("u")
+        await until(pilot, lambda: "you may ask 3 times" in everything(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "! You ask to take back the last choice" in everything(app))
         await until(its_pilot, lambda: f"{name} asks to take back the last choice" in everything(other))
         assert "Press a to answer." in everything(other)
         await its_pilot.press("a")
@@ -51,6 +62,10 @@ async def test_a_take_back_and_a_draw_are_asked_for_and_answered(tmp_path: Path)
         await its_pilot.press("enter")
         for one, its in ((app, pilot), (other, its_pilot)):
             await until(its, lambda one=one: f"undo {n}" in entries(one))  # type: ignore[misc]
+        # What was asked is done, and no note goes on saying that it is asked.
+        await until(its_pilot, lambda: "asks to take back" not in everything(other))
+        await until(pilot, lambda: "You ask to take back" not in everything(app))
+        assert "Press a to answer." not in everything(other)
 
         await its_pilot.press("w")
         await until(its_pilot, lambda: "Offer a draw?" in everything(other))
@@ -60,12 +75,25 @@ async def test_a_take_back_and_a_draw_are_asked_for_and_answered(tmp_path: Path)
         await until(pilot, lambda: isinstance(app.screen, Pick))
         await pilot.press("down", "enter")
         await until(its_pilot, lambda: f"{name} does not agree to a draw." in everything(other))
-        app.threads[-1].stop()
+        assert "You offer a draw" not in everything(other) and "offers a draw" not in everything(app)
+
+        await its_pilot.press("w")
+        await until(its_pilot, lambda: "Offer a draw?" in everything(other))
+        await its_pilot.press("y")
+        await until(pilot, lambda: "offers a draw. Press a to answer." in everything(app))
+        # Who offers one too has agreed.
+        await pilot.press("w")
+        await until(pilot, lambda: "Offer a draw?" in everything(app))
+        await pilot.press("y")
+        for one, its in ((app, pilot), (other, its_pilot)):
+            await until(its, lambda one=one: "A draw was agreed." in everything(one))  # type: ignore[misc]
+            assert entries(one)[-1] == "draw"
 
 
 async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
-    async with seated(tmp_path) as ((host, host_pilot), (guest, pilot)):
-        for app in (host, guest):
+    async with seated(tmp_path) as players:
+        await first_choice(players)
+        for app, _ in players:
             app.threads[-1].stop()
     async with (
         running(tmp_path / "host", name="host") as (host, host_pilot),
@@ -80,7 +108,8 @@ async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
         await host_pilot.press("n")
         guest.resume(ResumePlan())
         for app, its_pilot in ((host, host_pilot), (guest, pilot)):
-            await until(its_pilot, lambda app=app: drawn(app) or isinstance(app.screen, Continued))  # type: ignore[misc]
+            # What happened is told at once, whoever is to choose.
+            await until(its_pilot, lambda app=app: isinstance(app.screen, Continued))  # type: ignore[misc]
         assert records(host.profile.root)[0].header == records(guest.profile.root)[0].header
         for app in (host, guest):
             app.threads[-1].stop()

@@ -6,7 +6,9 @@ import pytest
 
 from core.games import load
 from tui.matches.names import called, named
-from tui.matches.sentences import Line, merged
+from tui.matches.sentences import NOTED, SAID, Line, merged
+from tui.plain.news import told
+from tui.widgets.log_panel import log_items
 
 
 @pytest.mark.parametrize(
@@ -53,3 +55,18 @@ def test_players_are_called_by_their_names_where_seats_have_no_roles() -> None:
         "Bob Lee discards Spark, Breath.",
         "Bob Lee's Spark is released.",
     ]
+
+
+@pytest.mark.parametrize("n", [SAID, NOTED])
+def test_what_is_said_and_noted_stays_as_it_is_wherever_the_log_is_told(n: int) -> None:
+    """Also where it begins like the line before it, or is as short as a pass."""
+    texts = ["Dan says: hello there", "Dan says: it  is a trap.", "Dan says: ok", "Dan hums.", "Dan sings."]
+    lines = [Line(n, text) for text in texts]
+    game = [Line(7, "Dan says: nothing", who="Dan"), Line(7, "Dan passes.", who="Dan")]
+    for mixed in (
+        lines,
+        [*game, *lines],
+        [one for pair in zip(lines, game * 3, strict=False) for one in pair],
+    ):
+        for form in (merged(mixed), [item.text for item in log_items(mixed)], told(mixed)):
+            assert [text for text in form if text in texts] == [line.text for line in mixed if line.n == n]

@@ -127,6 +127,8 @@ class Board(Painted, can_focus=True):
         old = self.scene
         self.scene = scene
         new = scene is not None and scene.decision is not None
+        if old is not None and (scene is None or old.decision != scene.decision):
+            self.hint = ""  # it was about what was asked before
         if new and (old is None or old.decision != scene.decision):  # type: ignore[union-attr]
             self.question_appeared()
             self.repaint()

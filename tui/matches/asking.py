@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from core.match import Match, course
-from core.words import counted
+from core.words import counted, listed
 from net.wishes import TAKE_BACKS, Wish
 
 
@@ -27,29 +29,33 @@ def asked(match: Match, wish: Wish, who: str) -> Wanted:
     return Wanted(wish.number, True, f"{who} asks to take back {_choices(match, wish)}.")
 
 
-def asking(match: Match, wish: Wish) -> str:
-    """What is said to who has just asked."""
+def asking(match: Match, wish: Wish, heard: bool = True) -> str:
+    """What is said to who has just asked; `heard`: whether the other side is there to hear it."""
     if wish.kind == "concede":
         return (
             "You have conceded. The match ends as soon as the other side hears of it: that is kept, and told"
             " when both are in the match again."
         )
     if wish.kind == "draw":
-        return "You offer a draw; the offer stands until your next choice."
-    return (
-        f"You ask to take back {_choices(match, wish)}; that stands until your next choice, and you may ask"
-        f" {TAKE_BACKS} times in a match."
-    )
+        said = "You offer a draw; the offer stands until your next choice."
+    else:
+        said = (
+            f"You ask to take back {_choices(match, wish)}; that stands until your next choice, and you may"
+            f" ask {TAKE_BACKS} times in a match."
+        )
+    return said if heard else f"{said} The other side is not heard now: it is told when it is back."
 
 
-def answer(wish: Wish, yes: bool, who: str, why: str = "") -> str:
-    """What the other side has said to a request made here; `why` not, a word of net.wishes.UNASKED, where
-    nobody was asked there."""
+def answer(wish: Wish, yes: bool, others: Sequence[str], why: str = "") -> str:
+    """What the other side, where these play, has said to a request made here; `why` not, a word of
+    net.wishes.UNASKED, where nobody was asked there."""
+    who, several = listed(others), len(others) > 1
     if wish.kind == "forfeit":
-        return f"Nothing was claimed: {who} has chosen meanwhile, or has time left."
+        have = "have" if several else "has"
+        return f"Nothing was claimed: {who} {have} chosen meanwhile, or {have} time left."
     what = "a draw" if wish.kind == "draw" else "the take-back"
     if yes:
-        return f"{who} agrees to {what}."
+        return f"{who} {'agree' if several else 'agrees'} to {what}."
     reasons = {
         "bots": "only a computer player is there, which takes no draw",
         "known": "only a computer player is there, and since that choice you have learned something",
@@ -57,7 +63,7 @@ def answer(wish: Wish, yes: bool, who: str, why: str = "") -> str:
         "muted": "take-backs are declined there without being asked",
     }
     because = f": {reasons[why]}" if why in reasons else ""
-    return f"{who} does not agree to {what}{because}."
+    return f"{who} {'do' if several else 'does'} not agree to {what}{because}."
 
 
 def _choices(match: Match, wish: Wish) -> str:

@@ -101,6 +101,8 @@ class Update(msgspec.Struct, frozen=True):
     """Answers a take-back that would have to be marked; told once."""
     asked: Wanted | None
     """What the other side asks for and nobody here has answered yet."""
+    asking: str
+    """What is asked of the other side here and stands, in a sentence that was a note too; else empty."""
     stage: object
     """Before a match with another machine: what to show, one of the stages in remote.py."""
     ended: str | None
@@ -142,6 +144,7 @@ class Mailbox:
         self._passing: dict[int, str] = {}
         self._further: Further | None = None
         self._asked: Wanted | None = None
+        self._asking = ""
         self._stage: object = None
         self._company: Company | None = None
         self._since: dict[int, int] | None = None
@@ -170,6 +173,7 @@ class Mailbox:
                 dict(self._passing),
                 further,
                 self._asked,
+                self._asking,
                 self._stage,
                 self.ended,
                 self.failure,
@@ -268,6 +272,12 @@ class Mailbox:
         """What the other side asks for now; None for nothing any more."""
         with self._lock:
             self._asked = asked
+        self.wake()
+
+    def show_asking(self, sentence: str) -> None:
+        """What is asked of the other side here from now on; empty for nothing any more."""
+        with self._lock:
+            self._asking = sentence
         self.wake()
 
     def offer(self, further: Further) -> None:

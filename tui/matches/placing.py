@@ -43,9 +43,18 @@ class Placing:
             try:
                 if self.lockstep is not None:
                     wish = self.lockstep.ask(seat, text)
+                    silent = self.lockstep.state == "silent"
+                    if (
+                        self.table.match.header.seats[wish.by].peer
+                        != self.table.match.header.seats[seat].peer
+                    ):
+                        self.lapse()  # they had asked for the same
+                        self._mail.note("You agree to the draw.")
                     # Otherwise these are placed, or declined, as soon as they are said.
-                    if needs_agreement(text) or self.lockstep.state == "silent":
-                        self._mail.note(asking(self.table.match, wish))
+                    elif needs_agreement(text) or silent:
+                        said = asking(self.table.match, wish, heard=not silent)
+                        self._mail.note(said)
+                        self._mail.show_asking(said)
                 else:
                     self.table.place(seat, text)
                     if by_person and text.startswith("undo "):
@@ -78,6 +87,10 @@ class Placing:
         """The other side asks for something that takes an agreement."""
         assert self.table is not None
         self._mail.ask(asked(self.table.match, wish, who))
+
+    def done(self) -> None:
+        """What was asked for here stands no more."""
+        self._mail.show_asking("")
 
     def lapse(self) -> None:
         """What it had asked for needs no answer any more."""
@@ -149,8 +162,9 @@ class Placing:
         """An entry could not be kept: a person here is told to choose again; the rest is tried again."""
         person = self._persons.by_seat.get(seat)
         if person is not None:
-            person.unkept(f"{reason} Nothing was played. Make room there, then choose again.")
+            # Its point first: there is not always room for the rest.
+            person.unkept(f"Nothing was played: make room on the disk, then choose again. {reason}")
         elif self.table is not None and self._unkept_at != self.table.match.n + 1:
             self._unkept_at = self.table.match.n + 1
-            self._mail.note(f"{reason} The match goes on as soon as there is room.")
+            self._mail.note(f"The match goes on as soon as there is room on the disk. {reason}")
         return person is None

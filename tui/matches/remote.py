@@ -321,8 +321,9 @@ async def _play_one(
             requests.on_asked = lambda wish: thread.placing.hear(wish, seated.header.seats[wish.by].shown)
             thread.encore = Encore(profile, seated, lockstep, game, course, others, thread.mail)
         requests.on_lapsed = lambda wish: thread.placing.lapse()
+        requests.on_done = lambda wish: thread.placing.done()
         there = listed(others)
-        requests.on_answered = lambda wish, yes, why: thread.note(answer(wish, yes, there, why))
+        requests.on_answered = lambda wish, yes, why: thread.note(answer(wish, yes, others, why))
         lockstep.on_apart = lambda how: thread.note(reopened_there(there, how))
         thread.farewell = partial(setattr, lockstep, "farewell")
         thread.speak, thread.chats = lockstep.say, settings.chat

@@ -206,7 +206,8 @@ def play_returned(
             thread.dial = dial
             thread.stage(back.stage)
             seated = await back.meet()
-            there = f"{listed(other_players(seated))} is there; the match goes on."
+            others = other_players(seated)
+            there = f"{listed(others)} {'is' if len(others) == 1 else 'are'} there; the match goes on."
             thread.note(reopened(back.apart) if back.apart else there)
 
             def sit_down(

@@ -19,6 +19,7 @@ from tui.matches.names import called, named
 T = TypeVar("T")
 
 SAID = -2
+NOTED = -1
 UNASKED = "Unasked,"
 """Begins what was answered for the reader."""
 
@@ -27,7 +28,7 @@ class Line(msgspec.Struct, frozen=True):
     """One sentence of the log, for one reader."""
 
     n: int
-    """The entry that brought it; SAID for a line of the chat, and -1 for another note."""
+    """The entry that brought it; SAID for a line of the chat, and NOTED for another note."""
     text: str
     level: int = 0
     """1 and 2 for headings, as `Game.heading` has them."""
@@ -36,7 +37,8 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def merged(lines: Sequence[Line]) -> list[str]:
-    """The sentences, neighbours that begin alike put together: `You draw Hope, Noah.`"""
+    """The sentences, neighbours that begin alike put together: `You draw Hope, Noah.` What was said, and
+    notes, are not the game's sentences, and stay as they are."""
     return [line.text for line in folded(lines)]
 
 
@@ -48,12 +50,16 @@ def folded(lines: Sequence[Line]) -> list[Line]:
         before, now = words[-1] if words else [], _words(line)
         words.append(now)
         same_pass = before == now and now[0] == UNASKED
-        if not line.level and len(now) > 2 and before[:2] == now[:2] and not same_pass:
+        of_game = line.n >= 0 and bool(groups) and groups[-1][-1].n >= 0
+        if of_game and not line.level and len(now) > 2 and before[:2] == now[:2] and not same_pass:
             groups[-1].append(line)
         else:
             groups.append([line])
     return [
-        msgspec.structs.replace(group[-1], text=_joined([_words(line) for line in group])) for group in groups
+        group[0]
+        if len(group) == 1
+        else msgspec.structs.replace(group[-1], text=_joined([_words(line) for line in group]))
+        for group in groups
     ]
 
 
@@ -71,8 +77,6 @@ def _words(line: Line) -> list[str]:
 
 def _joined(group: list[list[str]]) -> str:
     """One sentence of several that begin alike; what they all end with is said once."""
-    if len(group) == 1:
-        return " ".join(group[0])
     middles = [words[2:] for words in group]
     end = 0
     # What is in parentheses belongs to the one it follows.

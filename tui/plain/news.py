@@ -289,12 +289,8 @@ def told(lines: list[Line]) -> list[str]:
     """Sentences of the log as they are said: those of one entry that begin alike put together."""
     groups: list[list[Line]] = []
     for line in lines:
-        if groups and groups[-1][0].n == line.n != SAID:
+        if groups and groups[-1][0].n == line.n:
             groups[-1].append(line)
         else:
             groups.append([line])
-    return [
-        spoken(sentence)
-        for group in groups
-        for sentence in ([group[0].text] if group[0].n == SAID else merged(group))
-    ]
+    return [spoken(sentence) for group in groups for sentence in merged(group)]

@@ -76,7 +76,8 @@ class EndPage(Confirm):
         yield self._now
 
     def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
+        for text in self.query(VerticalScroll):  # none where the app closes meanwhile
+            text.focus()
 
     def fit(self, size: Size) -> None:
         """The text is scrolled where there is no room for all of it: the rest stays to be seen."""

@@ -23,7 +23,7 @@ from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture
 from tui.matches.plans import PERSON
 from tui.matches.presence import awaited, elsewhere, gone
-from tui.matches.sentences import SAID, Line, merged, seen_before
+from tui.matches.sentences import SAID, merged, seen_before
 from tui.matches.timing import clock_at
 from tui.profile import Profile
 from tui.screens.again import Again
@@ -103,6 +103,11 @@ class MatchScreen(HandingOver):
 
     def on_mount(self) -> None:
         self.take()
+        self.call_later(self._tell_since)  # a screen is mounted after this
+
+    def on_screen_resume(self) -> None:
+        """What lay over the board is closed."""
+        self.call_later(self._tell_since)
 
     def on_resize(self, event: events.Resize) -> None:
         beside = event.size.width >= LOG_BESIDE
@@ -136,11 +141,10 @@ class MatchScreen(HandingOver):
             }
         if update.said:
             self._hear(update.said)
+        self._asking = update.asking
         if update.notes:
-            self._note = " ".join(update.notes)
-            # There is not always room for a whole note beside the board.
-            for reader in list(self._log) if self.reader is None else [self.reader]:
-                self._log.setdefault(reader, []).extend(Line(-1, note) for note in update.notes)
+            self._note = " ".join(note for note in update.notes if note != update.asking)
+            self._noted(*update.notes)
         self._wanted(update.asked)
         self._is_up(update.time_up)
         if update.ring:
@@ -224,7 +228,7 @@ class MatchScreen(HandingOver):
                 link=self._link,
                 status=self._status(picture, reader),
                 news=merged([line for line in log[self._seen.get(reader, 0) :] if line.n >= 0][-60:]),
-                note=self._note or (passes if open_ else ""),
+                note=" ".join(filter(None, (self._note, self._standing()))) or (passes if open_ else ""),
                 passing=self._runs,
             )
         )

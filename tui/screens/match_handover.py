@@ -6,6 +6,8 @@ from core.game import AnyGame
 from core.stops import public_pass
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Question
+from tui.matches.plans import PERSON
+from tui.matches.presence import elsewhere
 from tui.matches.sentences import merged
 from tui.profile import Profile
 from tui.screens.match_requests import Requesting
@@ -57,14 +59,27 @@ class HandingOver(Requesting):
         said = open_to_all[0] if open_to_all is not None else ""
         self.app.push_screen(Curtain(self.who(seat), self.board.guard, said), ready)
 
+    def _moves_at_once(self) -> bool:
+        """Whether somebody at this machine is to choose who has not been asked yet, or a computer is."""
+        picture, header = self.picture, self.header
+        if picture is None or header is None or picture.question is not None or picture.outcome is not None:
+            return False
+        decision = self.game.decision(next(iter(picture.views.values())))
+        if decision is None or self.reader is None:
+            return False
+        person = header.seats[decision.seat].player == PERSON
+        return not (person and elsewhere(header, decision.seat, self.reader))
+
     def _tell_since(self) -> None:
         """Where a match goes on: what happened since its reader's last choice, once."""
         reader, since = self.reader, self._since
         if reader is None or since is None or reader not in since or self.covered or not self.is_mounted:
             return
+        if self.app.screen is not self:
+            return  # Keys that are meant for what lies over the board must not answer this.
         news = self._log.get(reader, [])[self._seen.get(reader, 0) :]
-        if self.picture is not None and self.picture.question is None and self.picture.outcome is None:
-            return  # Whoever is to choose does so first: that belongs to it.
+        if self._moves_at_once():
+            return  # That belongs to it.
         n = since.pop(reader)
         if news:
             from tui.screens.continued import Continued

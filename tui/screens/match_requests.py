@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Sequence
 
 from core.game import AnyGame
+from net.wishes import TAKE_BACKS
 from tui.matches.asking import Wanted
 from tui.matches.endings import ENDING_ALONE, Parting, conceding, how_it_reopens
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Said, TimeUp
-from tui.matches.sentences import SAID, Line
+from tui.matches.sentences import NOTED, SAID, Line
 from tui.profile import Profile
 from tui.screens.match_lookups import LookingUp
 
@@ -26,6 +27,8 @@ class Requesting(LookingUp):
         self._profile = profile
         self._asked: Wanted | None = None
         """What the other side asks for and waits for an answer to."""
+        self._asking = ""
+        """What is asked of the other side here, and still stands."""
         self._up: TimeUp | None = None
         """Whose time is up, where somebody here may do something about it."""
 
@@ -40,16 +43,31 @@ class Requesting(LookingUp):
     def _wanted(self, asked: Wanted | None) -> None:
         """What the other side asks for now; told where it is new."""
         if asked is not None and asked != self._asked:
-            self._note = f"{asked.sentence} Press a to answer."
-            self._log.setdefault(-1 if self.reader is None else self.reader, []).append(Line(-1, self._note))
+            self._note = ""
+            self._asked = asked
+            self._noted(self._standing())
         self._asked = asked
 
     def _is_up(self, up: TimeUp | None) -> None:
         """Whose time is up now; told where it is new."""
         if up is not None and up != self._up:
-            self._note = f"{up.sentence} Press a: claim, give a minute, or go on."
-            self._log.setdefault(-1 if self.reader is None else self.reader, []).append(Line(-1, self._note))
+            self._note = ""
+            self._up = up
+            self._noted(self._standing())
         self._up = up
+
+    def _noted(self, *notes: str) -> None:
+        """Notes in the log: there is not always room for a whole one beside the board."""
+        for reader in list(self._log) if self.reader is None else [self.reader]:
+            self._log.setdefault(reader, []).extend(Line(NOTED, note) for note in notes)
+
+    def _standing(self) -> str:
+        """What is asked of somebody now, as long as it is."""
+        if self._asked is not None:
+            return f"{self._asked.sentence} Press a to answer."
+        if self._up is not None:
+            return f"{self._up.sentence} Press a: claim, give a minute, or go on."
+        return self._asking
 
     def action_say(self) -> None:
         """Say a line to the other player."""
@@ -125,10 +143,20 @@ class Requesting(LookingUp):
         self.run_worker(end(), exclusive=True, group="leave")
 
     def action_take_back(self) -> None:
-        """Back to before the reader's last decision; asked where it is not free."""
+        """Back to before the reader's last decision; asked where it is not free, or takes a yes."""
         reader = self.reader
-        if reader is not None and reader >= 0 and not self.board.over:
+        if reader is None or reader < 0 or self.board.over:
+            return
+        if not self._thread.networked or self._asking:
             self._thread.take_back(reader)
+            return
+        self._ask(
+            "Ask to take back your last choice?",
+            "The other side is asked whether you may, with all that came since. That stands until your next"
+            f" choice, and you may ask {TAKE_BACKS} times in a match.",
+            "ask",
+            lambda: self._thread.take_back(reader),
+        )
 
     def action_draw(self) -> None:
         """Offer a draw to the other side, when asked once more."""

@@ -15,7 +15,7 @@ def log_items(lines: Sequence[Line]) -> list[Item]:
     found: list[Item] = []
     short = False
     for line in folded(lines):
-        before, short = short, not line.level and line.text.count(" ") == 1
+        before, short = short, line.n >= 0 and not line.level and line.text.count(" ") == 1
         if before and short:
             said = "you" + line.text[3:] if line.text.startswith("You ") else line.text
             found[-1] = Item(f"{found[-1].text.removesuffix('.')}, {said}", line.n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
@@ -67,6 +68,19 @@ class Editing:
         wide = whole or self._language.asks_for(words, "side")
         pool = {card.id for card in self.pool}
         return [card for card in self._language.find(words) if wide or card.id in pool]
+
+    def elsewhere(self, words: str) -> str:
+        """Where no card of the pool fits a search that asks for no side: how many of other sides would, and
+        how to ask for them, in a sentence; empty if there is nothing to say. Raises QueryError."""
+        if self.search(words):
+            return ""
+        found = Counter(card.group for card in self._language.find(words))
+        titles = self.game.group_title
+        said = [
+            f"{counted(number, 'card')} of {titles(group)}: add side:{group}"
+            for group, number in found.items()
+        ]
+        return f"{'; '.join(said)}." if said else ""
 
     @property
     def examples(self) -> list[str]:

@@ -1,8 +1,10 @@
 """The search language for cards: `t:song force>=3 -tag:murry or "extra slot"`.
 
 Words match names and texts by their beginnings; a phrase in quotes matches words in a row. `key:value` and
-`key>=number` ask for one thing of a card. What stands side by side must all hold, `or` binds less, `-` in
-front says not, parentheses group. Everything is compared without case, accents and punctuation.
+`key>=number` ask for one thing of a card. A value is found by how it begins, or, where none begins so, by how
+a later word of it does: `does:discard` is not what an opponent discards. What stands side by side must all
+hold, `or` binds less, `-` in front says not, parentheses group. Everything is compared without case, accents
+and punctuation.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ _SIGNS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     ":": operator.eq,
 }
+_NOUNS = {"does": "effect"}
+"""What the value of a key is called, where not as the key."""
 _ALIKE = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!=", "“": '"', "”": '"', "„": '"', "−": "-", "–": "-"})
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -161,8 +165,9 @@ class Language:
         if sign not in (":", "=", "!="):
             raise QueryError(f"Only {self._number} can be compared; write {word}:{value}.", place, length)
         wanted = fold(value)
+        noun = _NOUNS.get(kind, kind)
         if not wanted:
-            raise QueryError(f"Which {kind}? Write it after the sign: {word}{sign}...", place, length)
+            raise QueryError(f"Which {noun}? Write it after the sign: {word}{sign}...", place, length)
         values = self._values[kind]
         known = {one for ones in values.values() for one in ones}
         if kind == "name":
@@ -170,12 +175,14 @@ class Language:
         # A printed code, such as M, means that type and not every type that begins with it.
         if kind == "type" and wanted in known:
             return self._either(sign, lambda card: wanted in values[card.id])
-        if not any(f" {one}".find(f" {wanted}") >= 0 for one in known):
+        meant = {one for one in known if one.startswith(wanted)}
+        meant = meant or {one for one in known if f" {wanted}" in one}
+        if not meant:
             titles = sorted({one for one in known if len(one) > 2} or known)
             near = get_close_matches(wanted, titles, 1, 0.5)
             hint = f"did you mean {near[0]}?" if near else f"there is {listed(titles[:12], 'or')}."
-            raise QueryError(f"No {kind} is called {clean(value, 20)}: {hint}", place, length)
-        return self._either(sign, lambda card: any(f" {wanted}" in f" {one}" for one in values[card.id]))
+            raise QueryError(f"No {noun} is called {clean(value, 20)}: {hint}", place, length)
+        return self._either(sign, lambda card: any(one in meant for one in values[card.id]))
 
     @staticmethod
     def _either(sign: str, test: Test) -> Test:

@@ -59,6 +59,22 @@ def test_a_deck_says_out_of_how_many_cards_it_has_some() -> None:
         assert usual_format(game, deck.group).whole is None
 
 
+def test_a_search_that_only_other_sides_answer_says_so() -> None:
+    for deck in stock_decks().values():
+        editing = Editing(deck)
+        for card in editing.cards.values():
+            words = f'name:"{card.name}"'
+            said = editing.elsewhere(words)
+            if editing.search(words):
+                assert not said
+            else:
+                assert f"of {editing.game.group_title(card.group)}: add side:{card.group}" in said
+                assert card in editing.search(f"{words} side:{card.group}")
+        assert editing.elsewhere("t:attack side:evil" if deck.game == "wrinkles" else "side:level0") == ""
+        assert editing.elsewhere("qqqq") == ""
+    assert Editing(SINGERS).elsewhere("t:attack") == "9 cards of Evil: add side:evil."
+
+
 def test_what_it_could_be_for_says_what_would_be_wrong() -> None:
     ways = {(way.group, way.format): way for way in Editing(SINGERS).meanings()}
     assert len(ways) == 6 and ways["good", "singleton"].wrong == []

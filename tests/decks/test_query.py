@@ -86,6 +86,8 @@ def test_what_is_asked_for_is_found(text: str, test: object) -> None:
         ("force>=x", "not x", 0, 8),
         ("tag>=3", "Only force can be compared", 0, 6),
         ("t:", "Which type?", 0, 2),
+        ("does:", "Which effect?", 0, 5),
+        ("does:drw", "No effect is called drw: did you mean draw?", 0, 8),
     ],
 )
 def test_what_makes_no_sense_is_explained_in_its_place(text: str, said: str, place: int, length: int) -> None:
@@ -117,6 +119,25 @@ def test_each_game_asks_for_what_its_cards_have() -> None:
     assert "Suggestion" in {card.name for card in language.find("does:draw level:0")}
     with pytest.raises(QueryError, match="nothing called tag"):
         language.query("tag:murry")
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_value_can_be_asked_for_apart_from_those_that_only_have_it_in_them(game: str) -> None:
+    language = Language(games.load(game))
+    for key in ("does", "slot", "tag"):
+        having = {"does": lambda c: c.does, "slot": lambda c: c.slots, "tag": lambda c: c.traits}[key]
+        for value in {one for card in language.cards for one in having(card)}:
+            fits = [card for card in language.cards if any(one.startswith(value) for one in having(card))]
+            assert language.find(f'{key}:"{value}"') == fits
+
+
+def test_what_discards_is_no_card_for_which_only_the_opponent_does() -> None:
+    asked = {card.name for card in LANGUAGE.find("does:discard")}
+    only = {card.name for card in LANGUAGE.cards if card.does == ("opponent discards",)}
+    assert asked and only and not asked & only
+    assert only <= {card.name for card in LANGUAGE.find("does:opponent")}
+    # A later word finds where no value begins so.
+    assert only <= {card.name for card in LANGUAGE.find("does:discards")}
 
 
 def test_nesting_has_an_end() -> None:

@@ -177,6 +177,22 @@ async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_pa
     assert len(pressed) < 40, pressed
 
 
+async def test_a_search_counts_the_cards_of_each_side_apart(store: DeckStore) -> None:
+    store.create(deck())
+    async with at_decks(store, (120, 40)) as hand:
+        await open_deck(hand)
+        await hand.press("slash")
+        await hand.type("t:attack")
+        assert hand.text("#pool-title").startswith("POOL  0 of 125, ")
+        assert hand.text("#card").startswith("9 cards of Evil: add side:evil.")
+        await hand.type(" side:evil")
+        assert hand.text("#pool-title").startswith("POOL  9 of Evil, ")
+        await hand.hold("backspace", 30)
+        await hand.type("murry or side:evil t:attack")
+        own = sum(card.group == "good" for card in hand.editor().found)
+        assert own and hand.text("#pool-title").startswith(f"POOL  {own} of 125, 9 of Evil, ")
+
+
 async def test_marks_move_many_cards_and_are_spent_by_it(store: DeckStore) -> None:
     key = store.create(deck())
     async with at_decks(store) as hand:

@@ -145,3 +145,11 @@ def test_a_setup_is_made_by_spheres(tmp_path: Path) -> None:
     assert "Sphere 1: 9, 2: 10, 3: 10, 4: 10, 5: 10." in said
     assert "Sphere 1, 9 of 10 cards:" in said
     assert "Spark added. 1 and not 2: only 2 copies in Five Spheres." in said
+
+
+def test_a_search_that_only_another_side_answers_says_so(tmp_path: Path) -> None:
+    empty(tmp_path)
+    said = heard(tmp_path, "ark", "find t:attack", "find qqq", "find t:attack side:evil")
+    assert after(said, 'No card that may be in it fits "t:attack".') == ["9 cards of Evil: add side:evil."]
+    assert "cards of" not in "".join(after(said, 'No card that may be in it fits "qqq".'))
+    assert sum("Attack" in line and line.endswith("; not in.") for line in said) == 9

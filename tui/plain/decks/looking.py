@@ -56,7 +56,9 @@ def _find(editor: DeckEditor, rest: str) -> None:
         editor.console.say(*wrong_search(error, rest))
         return
     if not found:
-        editor.console.say(f'No card fits "{rest[:60]}".')
+        editor.console.say(f'No card that may be in it fits "{rest[:60]}".')
+        if elsewhere := editing.elsewhere(rest):
+            editor.console.say(elsewhere)
         return
     if not rest or len(found) > FOUND:
         editor.console.say(f"{len(found)} cards, {editor.how.said}.")

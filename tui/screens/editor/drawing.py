@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from decks.arranging import usual
 from decks.query import QueryError
-from decks.report import count, format_title, side_title
+from decks.report import format_title, side_title
 from decks.store import DeckStore
 from tui.screens.editor import rows, shelving
 from tui.screens.editor.changing import Changing
@@ -130,8 +130,7 @@ class Drawing(Changing):
             text = cut(str(self._wrong), room) if room > 20 else ""
             self._write("#pool-title", Content.styled(f"{carets} {text}", "$bad-news"))
             return
-        all_cards = len(self.editing.pool)
-        shown = count(all_cards) if len(self.found) == all_cards else f"{len(self.found)} of {all_cards}"
+        shown = rows.found(self.editing, self.found)
         marked = len(self.marked["pool"])
         remark = f"{shown}, {self._pool_how.said}" + (f", {marked} marked" if marked else "")
         self._write_title("#pool-title", "POOL", remark)
@@ -183,7 +182,8 @@ class Drawing(Changing):
             empty = f"An empty place of {listed.shelf.title}: Enter goes to its cards."
             said = Content.styled(empty, "$quiet")
         elif listed is self.pool_list and not self.found:
-            said = Content.styled("No card is found. Esc takes the search away.", "$quiet")
+            elsewhere = self.editing.elsewhere(self.query_one(Filter).value) if self._wrong is None else ""
+            said = Content.styled(f"{elsewhere or 'No card is found.'} Esc takes the search away.", "$quiet")
         else:
             said = Content("")
         self._write("#card", said)

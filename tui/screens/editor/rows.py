@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -12,7 +13,7 @@ from decks.arranging import Arrangement, deck_groups, pool_groups
 from decks.comparing import compare
 from decks.editing import Editing
 from decks.formats import check, formats_for, legality
-from decks.report import counts, format_title
+from decks.report import count, counts, format_title
 from decks.statistics import statistics
 from tui.terminal import glyphs
 from tui.widgets.canvas import cut, wrap
@@ -79,6 +80,20 @@ def deck_rows(editing: Editing, how: Arrangement, marked: Iterable[str]) -> list
 
 def _deck_row(card: CardInfo, copies: int, marked: bool, key: str) -> ListRow:
     return ListRow(key, (str(copies), card.name, card.type, force(card), gist(card.text)), marked=marked)
+
+
+def found(editing: Editing, cards: Sequence[CardInfo]) -> str:
+    """How many cards of the pool these are, and how many of other sides: `3 of 125, 9 of Evil`."""
+    groups = Counter(card.group for card in cards)
+    others = [
+        f"{n} of {editing.game.group_title(group)}"
+        for group, n in groups.items()
+        if group not in editing.groups
+    ]
+    own = sum(groups[group] for group in editing.groups)
+    if own == len(editing.pool):
+        return ", ".join([count(own), *others])
+    return ", ".join([*([f"{own} of {len(editing.pool)}"] if own or not others else []), *others])
 
 
 def force(card: CardInfo) -> str:

@@ -78,7 +78,7 @@ def read_any(text: str, name: str, game: str = "", group: str = "", format_name:
     if is_share_code(text):
         return Listing(read_share_code(text), ())
     if _TOML.search(text):
-        return Listing(read_deck(text.encode("utf-8", "replace"), name), ())
+        return Listing(read_deck(text.encode("utf-8", "replace"), name), (), text)
     like = _meant(text, name, game, group)
     if format_name or not _FORMAT.search(text):
         deck = read_listing(text, like).deck

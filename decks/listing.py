@@ -96,6 +96,8 @@ class Listing(msgspec.Struct, frozen=True):
     deck: Deck
     """The deck, with the cards that are beyond doubt."""
     lines: tuple[Line, ...]
+    file: str = ""
+    """The text of the deck file that it was read from, if it was one: it may have comments."""
 
     def count(self, *verdicts: Verdict) -> int:
         """How many lines have one of these verdicts."""

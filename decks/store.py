@@ -162,10 +162,11 @@ class DeckStore(Unsaved):
             raise _unknown(word, entries)
         return entry.key
 
-    def create(self, deck: Deck) -> str:
-        """Store a new deck under a file name of its own; gives its key."""
+    def create(self, deck: Deck, like: str = "") -> str:
+        """Store a new deck under a file name of its own; gives its key. What is written by hand in the text
+        of a deck file that it is `like` stays."""
         self.refuse_name(deck.name)
-        text = checked(deck)
+        text = checked(deck, rewritten(like.encode(errors="replace"), deck))
         key = self._free_key(deck.name)
         write(self._place(key).path, text, move_to_free)
         return key

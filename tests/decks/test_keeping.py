@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from decks.bin import FOLDER as BIN
 from decks.former import KEPT
+from decks.importing import read_any
 from decks.model import Deck, DeckError
 from decks.store import DeckStore
 from tests.decks.test_store import deck, own, seen, store
@@ -201,3 +204,41 @@ def test_a_shared_deck_that_is_deleted_is_in_ones_own_bin_and_comes_back_to_wher
     key = mine.bring_back(number)
     assert key == "shared/club-deck.toml" and mine.load(key) == deck("Club Deck", hope=2)
     assert mine.draft(key) == deck("Club Deck", hope=3) and len(mine.versions(key)) == 1
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize(
+    "head", ["[cards]", "  [ cards ]  # these", "cards.'love' = 1 # dotted", 'cards = {"love" = 1} # inline']
+)
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda deck: structs.replace(deck, group="evil"),
+        lambda deck: structs.replace(deck, group="evil", format="constructed", maybe={"wit/good/hope": 2}),
+        lambda deck: deck.with_cards({"wit/evil/pain": 1}),
+        lambda deck: structs.replace(deck.renamed("Other"), notes="a\nb", about="c"),
+    ],
+)
+def test_whatever_is_changed_what_is_written_by_hand_stays(
+    store: DeckStore, ends: str, mark: str, head: str, change: Callable[[Deck], Deck]
+) -> None:
+    lines = [*BY_HAND.partition("[cards]")[0].split("\n"), head]
+    if "[" in head:
+        lines += ['"love" = 1 # the best', "# last", ""]
+    store.folder.mkdir()
+    (store.folder / "mine.toml").write_bytes((mark + ends.join(lines)).encode())
+    deck = change(store.load("mine.toml"))
+    store.save("mine.toml", deck)
+    text = (store.folder / "mine.toml").read_bytes().decode()
+    assert store.load("mine.toml") == deck
+    assert "# for the club" in text and "# a working title" in text and text.startswith(mark)
+    assert text.count("\n") == text.count(ends)
+    assert ("# last" in text) == ("[" in head)
+
+
+def test_a_deck_file_that_is_brought_keeps_its_comments(store: DeckStore) -> None:
+    listing = read_any(BY_HAND, "any")
+    key = store.create(listing.deck.renamed("Brought"), listing.file)
+    assert store.load(key).name == "Brought"
+    assert (store.folder / key).read_text() == BY_HAND.replace('"Mine"', '"Brought"')

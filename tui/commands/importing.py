@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         deck = deck.renamed(_name(arguments.name))
     kept = ""
     if not arguments.preview and (not missing or arguments.anyway) and (deck.cards or deck.maybe):
-        kept = _keep(store, deck)
+        kept = _keep(store, deck, listing.file)
         deck = store.load(kept)
     with whoever_reads():
         if arguments.json:
@@ -97,9 +97,9 @@ def _taken(line: Line, arguments: argparse.Namespace) -> bool:
     return bool(arguments.take) and line.verdict is Verdict.SUGGESTED
 
 
-def _keep(store: DeckStore, deck: Deck) -> str:
+def _keep(store: DeckStore, deck: Deck, file: str) -> str:
     try:
-        return store.create(deck.renamed(store.free_name(deck.name)))
+        return store.create(deck.renamed(store.free_name(deck.name)), file)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
 

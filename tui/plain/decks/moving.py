@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 UNNAMED = "Imported deck"
 
 
-def brought(console: Console, source: str, like: Deck | None) -> Deck | None:
+def brought(console: Console, source: str, like: Deck | None) -> tuple[Deck, str] | None:
     """The deck that a file of this name brings, or, without one, what is typed: each line with its verdict,
-    then asked about. None if nothing came of it. `like` is the deck that is open. Raises Back and Quit."""
+    then asked about; and the text of the deck file it was, if it was one. None if nothing came of it. `like`
+    is the deck that is open. Raises Back and Quit."""
     text, name = "", UNNAMED
     try:
         if source:
@@ -49,7 +50,7 @@ def brought(console: Console, source: str, like: Deck | None) -> Deck | None:
         console.say("There is no card in it.")
         return None
     console.say(what_it_is(deck), *verdict(deck))
-    return deck
+    return deck, listing.file
 
 
 def _whole_code(line: str) -> bool:
@@ -93,29 +94,31 @@ def _with_suggestions(console: Console, listing: Listing) -> Deck:
     return listing.taking(taken)
 
 
-def keep_new(console: Console, store: DeckStore, deck: Deck) -> str:
-    """Keep it as a deck of its own; gives its key. Raises DeckError."""
-    key = store.create(deck.renamed(store.free_name(deck.name)))
+def keep_new(console: Console, store: DeckStore, deck: Deck, file: str) -> str:
+    """Keep it as a deck of its own, with the comments of the deck file it was; gives its key. Raises
+    DeckError."""
+    key = store.create(deck.renamed(store.free_name(deck.name)), file)
     console.say(f"It is kept as {store.load(key).name}.")
     return key
 
 
 def import_new(console: Console, store: DeckStore, source: str) -> str:
     """Bring a deck and keep it, if the player says so; gives its key, empty if not. Raises Back and Quit."""
-    deck = brought(console, source, None)
-    if deck is None or not sure(console, "Keep it as a new deck?"):
+    found = brought(console, source, None)
+    if found is None or not sure(console, "Keep it as a new deck?"):
         console.say("Nothing was kept.")
         return ""
-    return keep_new(console, store, deck)
+    return keep_new(console, store, *found)
 
 
 def _import(editor: DeckEditor, rest: str) -> None:
     """A deck in the place of this one, or as one of its own."""
     console, editing = editor.console, editor.editing
-    deck = brought(console, rest, editing.deck)
-    if deck is None:
+    found = brought(console, rest, editing.deck)
+    if found is None:
         console.say("Nothing was kept.")
         return
+    deck = found[0]
     refusal = editor.session.why_looking
     if deck.game != editing.deck.game:
         refusal = "It is for another game: it can be kept as a new deck."
@@ -128,9 +131,9 @@ def _import(editor: DeckEditor, rest: str) -> None:
     if chosen == 0:
         console.say("Nothing was kept.")
     elif chosen == 1:
-        editor.instead = keep_new(console, editor.store, deck)
+        editor.instead = keep_new(console, editor.store, *found)
         editor.out = True
-    else:
+    elif editor.may_change():
         told = editor.difference(lambda: editing.become(deck))
         editor.again()
         editor.changed("It is in place.", *told)

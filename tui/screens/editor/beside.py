@@ -135,9 +135,10 @@ class Beside(Keeping):
 
     def take_over(self, deck: Deck) -> None:
         """Another deck takes the place of this one, but for its name: one step that can be taken back."""
-        self.editing.become(deck)
-        self.arrange_anew()
-        self.changed("It is in place; u takes that back.")
+        if self.may_change():
+            self.editing.become(deck)
+            self.arrange_anew()
+            self.changed("It is in place; u takes that back.")
 
     def action_export(self) -> None:
         from tui.screens.editor.outgoing import ExportPage

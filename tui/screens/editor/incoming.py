@@ -241,7 +241,8 @@ class ImportPage(Page[str]):
 
     def _keep(self, deck: Deck) -> None:
         try:
-            key = self._store.create(deck.renamed(self._store.free_name(deck.name)))
+            file = self._listing.file if self._listing else ""
+            key = self._store.create(deck.renamed(self._store.free_name(deck.name)), file)
         except DeckError as error:
             self.notify(str(error), severity="error", markup=False)
             return

@@ -134,52 +134,73 @@ class Editing:
         """Take every card out."""
         self._put(dict.fromkeys(self.deck.cards, 0))
 
-    def change(self, by: Mapping[str, int]) -> dict[str, int]:
+    def change(self, by: Mapping[str, int], maybe: Mapping[str, int] = {}) -> dict[str, int]:
         """So many copies of each of these more, or less where negative, as far as the format allows and there
-        are any: one step. Gives by how many each has changed."""
+        are any; of `maybe` on the maybe list, as far as a file can say. One step. Gives by how many each
+        of the deck has changed."""
         copies = {}
         for card, more in by.items():
             have = self.deck.copies(card)
             copies[card] = max(0, have + more) if more < 0 else max(have, min(have + more, self.limit))
         changed = {card: number - self.deck.copies(card) for card, number in copies.items()}
-        self._put(copies)
+        self._put(copies, {card: self.deck.maybe.get(card, 0) + more for card, more in maybe.items()})
         return changed
 
-    def add_all(self, cards: Iterable[str]) -> int:
-        """Add a copy of each of these, as far as the format allows; gives how many were added."""
-        return sum(self.change(dict.fromkeys(cards, 1)).values())
+    @property
+    def _copies(self) -> int:
+        """How many copies of cards there are, on the maybe list too."""
+        return self.deck.size + sum(self.deck.maybe.values())
 
-    def take_each(self, cards: Iterable[str]) -> int:
-        """Take a copy of each of these out; gives how many were there."""
-        return -sum(self.change(dict.fromkeys(cards, -1)).values())
+    def add_all(self, cards: Iterable[str], maybe: Iterable[str] = ()) -> int:
+        """Add a copy of each of these, as far as the format allows, and on the maybe list of each of `maybe`;
+        gives how many were added."""
+        before = self._copies
+        self.change(dict.fromkeys(cards, 1), dict.fromkeys(maybe, 1))
+        return self._copies - before
 
-    def put(self, cards: Iterable[str], copies: int | None = None) -> int:
+    def take_each(self, cards: Iterable[str], maybe: Iterable[str] = ()) -> int:
+        """Take a copy of each of these out, and off the maybe list of each of `maybe`; gives how many were
+        there."""
+        before = self._copies
+        self.change(dict.fromkeys(cards, -1), dict.fromkeys(maybe, -1))
+        return before - self._copies
+
+    def put(self, cards: Iterable[str], copies: int | None = None, maybe: Iterable[str] = ()) -> int:
         """Have so many copies of each of these, but no more than the format allows; without a number, as many
-        as that. Gives how many cards have another number now."""
+        as that. The same of `maybe` on the maybe list, where only a file has a limit. Gives how many cards
+        have another number now."""
         wanted = self.limit if copies is None else min(copies, self.limit)
+        aside = self.limit if copies is None else copies
         changed = {card: wanted for card in cards if self.deck.copies(card) != wanted}
-        self._put(changed)
-        return len(changed)
+        listed = {card: aside for card in maybe if self.deck.maybe.get(card, 0) != aside}
+        self._put(changed, listed)
+        return len(changed) + len(listed)
 
     def put_aside(self, cards: Iterable[str]) -> int:
-        """Move all copies of these from the deck to the maybe list, or, of what the deck has none, one of the
-        pool; gives how many cards that are. What is on the list stays with its number."""
+        """Move all copies of these from the deck to the maybe list, where they are added to those there; of
+        what neither has, put one there. Gives how many cards there are more of on the list."""
         maybe, kept = dict(self.deck.maybe), dict(self.deck.cards)
-        cards = list(cards)
         for card in cards:
-            copies = kept.pop(card, 0)
-            maybe[card] = max(copies, maybe.get(card, 1))
+            on_list, copies = maybe.get(card, 0), kept.get(card, 0)
+            moved = min(copies, COPIES - on_list)
+            kept[card] = copies - moved
+            maybe[card] = on_list + moved or 1
+        more = sum(number > self.deck.maybe.get(card, 0) for card, number in maybe.items())
         self._step(cards=kept, maybe=maybe)
-        return len(cards)
+        return more
 
     def take_back(self, cards: Iterable[str]) -> int:
-        """Move these from the maybe list into the deck, as far as the format allows; gives how many."""
+        """Move these from the maybe list into the deck, as far as the format allows; what does not go there
+        stays on the list. Gives how many cards there are more of in the deck."""
         maybe, kept = dict(self.deck.maybe), dict(self.deck.cards)
-        moved = [card for card in cards if card in maybe]
-        for card in moved:
-            kept[card] = max(kept.get(card, 0), min(self.limit, kept.get(card, 0) + maybe.pop(card)))
+        for card in cards:
+            have, on_list = kept.get(card, 0), maybe.get(card, 0)
+            moved = max(0, min(on_list, self.limit - have))
+            kept[card] = have + moved
+            maybe[card] = on_list - moved
+        more = sum(number > self.deck.copies(card) for card, number in kept.items())
         self._step(cards=kept, maybe=maybe)
-        return len(moved)
+        return more
 
     def forget(self, cards: Iterable[str]) -> int:
         """Take these off the maybe list; gives how many were on it."""
@@ -233,8 +254,9 @@ class Editing:
         """Make the change taken back last again; False if there is none."""
         return self.history.redo()
 
-    def _put(self, copies: Mapping[str, int]) -> None:
-        self._step(cards={**self.deck.cards, **copies})
+    def _put(self, copies: Mapping[str, int], maybe: Mapping[str, int] = {}) -> None:
+        listed = {card: max(0, min(number, COPIES)) for card, number in maybe.items()}
+        self._step(cards={**self.deck.cards, **copies}, maybe={**self.deck.maybe, **listed})
 
     def _step(
         self,
@@ -244,5 +266,6 @@ class Editing:
     ) -> None:
         deck = msgspec.structs.replace(self.deck, **fields)
         if maybe is not None:
-            deck = msgspec.structs.replace(deck, maybe=dict(sorted(maybe.items())))
+            kept = {card: number for card, number in sorted(maybe.items()) if number}
+            deck = msgspec.structs.replace(deck, maybe=kept)
         self.history.step(deck if cards is None else deck.with_cards(cards))

@@ -13,7 +13,7 @@ from decks.arranging import Arrangement, arranged, deck_groups, groupings, sorti
 from decks.editing import Editing
 from decks.formats import formats_for, pool, usual_format
 from decks.hands import first_seed, hands
-from decks.model import Deck
+from decks.model import COPIES, Deck
 from decks.report import remarks
 from decks.session import Session
 from decks.statistics import chance, chances
@@ -44,6 +44,32 @@ def test_a_change_keeps_to_the_limit_and_is_one_step(cards: dict[str, int], by: 
     if any(changed.values()):
         assert editing.undo()
     assert editing.deck == before and not editing.undo()
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.dictionaries(st.sampled_from(GOOD[:4]), st.integers(1, 3)),
+    st.dictionaries(st.sampled_from(GOOD[:4]), st.integers(1, 99)),
+    st.lists(st.sampled_from(["aside", "back"]), max_size=4),
+)
+def test_between_the_deck_and_the_maybe_list_no_copy_is_lost(
+    cards: dict[str, int], maybe: dict[str, int], moves: list[str]
+) -> None:
+    both = {card: cards.get(card, 0) + maybe.get(card, 0) for card in cards | maybe}
+    editing = Editing(msgspec.structs.replace(EMPTY.with_cards(cards), maybe=dict(sorted(maybe.items()))))
+    for move in moves:
+        before = editing.deck
+        number = editing.put_aside(both) if move == "aside" else editing.take_back(both)
+        deck = editing.deck
+        assert {card: deck.copies(card) + deck.maybe.get(card, 0) for card in both} == both
+        assert number == sum(
+            deck.maybe.get(card, 0) > before.maybe.get(card, 0)
+            if move == "aside"
+            else deck.copies(card) > before.copies(card)
+            for card in both
+        )
+        assert all(n <= max(2, before.copies(card)) for card, n in deck.cards.items())
+        assert all(1 <= n <= COPIES for n in deck.maybe.values())
 
 
 def test_a_deck_says_out_of_how_many_cards_it_has_some() -> None:

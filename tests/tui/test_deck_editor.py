@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from textual.widgets import Input, OptionList, Static, TextArea
 
@@ -243,7 +244,49 @@ async def test_a_maybe_list_is_kept_and_not_counted(store: DeckStore) -> None:
         await hand.press("u")
         hand.page.query_one("#deck", CardList).put_cursor(f"maybe {HOPE}")
         await hand.press("minus")
+        assert editor.editing.deck.maybe == {HOPE: 1} and editor.editing.deck.cards == {LOVE: 1}
+        await hand.press("minus")
         assert editor.editing.deck.maybe == {} and editor.editing.deck.cards == {LOVE: 1}
+
+
+async def test_keys_on_the_maybe_list_are_for_it_and_no_copy_is_lost(store: DeckStore) -> None:
+    store.create(msgspec.structs.replace(deck(love=2), maybe={HOPE: 5, LOVE: 1}))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        await hand.press("tab")
+
+        def on(key: str) -> None:
+            hand.page.query_one("#deck", CardList).put_cursor(key)
+
+        def now() -> tuple[dict[str, int], dict[str, int]]:
+            return editor.editing.deck.cards, editor.editing.deck.maybe
+
+        for keys, left in {"plus": 6, "minus": 5, "7": 7, "asterisk": 2, "5": 5}.items():
+            on(f"maybe {HOPE}")
+            await hand.press(keys)
+            assert now() == ({LOVE: 2}, {HOPE: left, LOVE: 1})
+        on(f"maybe {HOPE}")
+        await hand.press("m")
+        assert now() == ({HOPE: 2, LOVE: 2}, {HOPE: 3, LOVE: 1})
+        said = "Hope: 2 in the deck, 3 still a maybe: Only 2 copies in Constructed."
+        assert said in hand.shown().replace("\n", "")
+        # Where there is room for none, nothing moves.
+        for key in ("m", "enter"):
+            on(f"maybe {LOVE}")
+            await hand.press(key)
+            assert now() == ({HOPE: 2, LOVE: 2}, {HOPE: 3, LOVE: 1})
+            assert hand.text("#title").endswith("Only 2 copies in Constructed.")
+        on(HOPE)
+        await hand.press("m")
+        assert now() == ({LOVE: 2}, {HOPE: 5, LOVE: 1})
+        # Rows of both kinds that are marked are each changed where they are.
+        on(f"maybe {LOVE}")
+        await hand.press("space")
+        on(LOVE)
+        await hand.press("space", "minus")
+        assert now() == ({LOVE: 1}, {HOPE: 5})
+        await hand.press("u")
+        assert now() == ({LOVE: 2}, {HOPE: 5, LOVE: 1})
 
 
 async def test_an_error_of_the_search_is_pointed_at_and_the_cards_stay(store: DeckStore) -> None:

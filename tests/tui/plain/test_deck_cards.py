@@ -118,7 +118,7 @@ def test_what_could_be_in_it_is_found_and_told(tmp_path: Path) -> None:
 def test_help_lists_the_words_by_topic_and_each_does_something(tmp_path: Path) -> None:
     empty(tmp_path)
     said = heard(tmp_path, "ark", "help", "help cards", "help remove", "help xyzzy")
-    assert "Cards: add, take, set, fill, maybe, in, forget, undo, redo." in said
+    assert "Cards: add, take, set, fill, maybe, keep, in, forget, undo, redo." in said
     assert after(said, "Cards.")[0].startswith("add NAME, add 2 NAME, ")
     assert "The same: remove." in said
     assert 'There is nothing called "xyzzy" here; help alone lists the words.' in said
@@ -153,3 +153,25 @@ def test_a_search_that_only_another_side_answers_says_so(tmp_path: Path) -> None
     assert after(said, 'No card that may be in it fits "t:attack".') == ["9 cards of Evil: add side:evil."]
     assert "cards of" not in "".join(after(said, 'No card that may be in it fits "qqq".'))
     assert sum("Attack" in line and line.endswith("; not in.") for line in said) == 9
+
+
+def test_the_maybe_list_has_numbers_and_loses_none(tmp_path: Path) -> None:
+    store = empty(tmp_path)
+    said = heard(
+        tmp_path,
+        "ark",
+        "keep 5 hope",
+        "in hope",
+        "in hope",
+        "keep 4 hope",
+        "keep 4 hope",
+        "maybe hope",
+        "save",
+    )
+    assert "Hope: 5 kept as a maybe." in said
+    assert "Hope: 2 in the deck, 3 still a maybe: only 2 copies in Constructed." in said
+    assert after(said, "Hope: none in the deck, 3 still a maybe: only 2 copies in Constructed.") == [
+        "So it was already."
+    ]
+    assert "Hope: kept as a maybe." in said
+    assert store.find("Ark").maybe == {"wit/good/hope": 6}

@@ -134,7 +134,8 @@ def _maybe(editor: DeckEditor, rest: str) -> None:
     if rest:
         if not editor.may_change():
             return
-        _move(editor, _cards(editor, editing.deck.cards).named(rest), editing.put_aside, "kept as a maybe")
+        named = _cards(editor, editing.deck.cards).named(rest)
+        _move(editor, named, editing.put_aside, lambda card: "kept as a maybe.")
         return
     maybe = by_name(editing.cards[card] for card in editing.deck.maybe)
     editor.console.say(
@@ -147,15 +148,42 @@ def _maybe(editor: DeckEditor, rest: str) -> None:
 
 def _into(editor: DeckEditor, rest: str) -> None:
     """From the maybe list into the deck."""
-    _from_maybe(editor, rest, editor.editing.take_back, f"in the {editor.editing.noun}")
+    editing = editor.editing
+    before = editing.deck.maybe
+
+    def done(card: str) -> str:
+        left = editing.deck.maybe.get(card, 0)
+        if not left:
+            return f"in the {editing.noun}."
+        moved = before[card] - left
+        return (
+            f"{moved or 'none'} in the {editing.noun}, {left} still a maybe: {_lower(editing.why_no_more())}"
+        )
+
+    _from_maybe(editor, rest, editing.take_back, done)
 
 
 def _forget(editor: DeckEditor, rest: str) -> None:
     """Off the maybe list."""
-    _from_maybe(editor, rest, editor.editing.forget, "off the maybe list")
+    _from_maybe(editor, rest, editor.editing.forget, lambda card: "off the maybe list.")
 
 
-def _from_maybe(editor: DeckEditor, rest: str, change: Callable[[Sequence[str]], object], done: str) -> None:
+def _keep(editor: DeckEditor, rest: str) -> None:
+    """So many copies on the maybe list, whatever there were."""
+    editing = editor.editing
+    wanted = {card.id: copies for copies, card in _cards(editor, editing.deck.maybe).named(rest)}
+    have = editing.deck.maybe
+    by = {card: copies - have.get(card, 0) for card, copies in wanted.items()}
+    said = [
+        f"{editing.cards[card].name}: {copies or 'none'} kept as a maybe." for card, copies in wanted.items()
+    ]
+    if by and not editor.step(lambda: editing.change({}, by), *said):
+        editor.console.say(*said, "So it was already.")
+
+
+def _from_maybe(
+    editor: DeckEditor, rest: str, change: Callable[[Sequence[str]], object], done: Callable[[str], str]
+) -> None:
     maybe = editor.editing.deck.maybe
     named = _cards(editor, maybe).named(rest)
     for _, card in named:
@@ -168,12 +196,18 @@ def _move(
     editor: DeckEditor,
     named: Sequence[tuple[int, CardInfo]],
     change: Callable[[Sequence[str]], object],
-    done: str,
+    done: Callable[[str], str],
 ) -> None:
+    """Do it to these cards; `done` says of each what has become of it."""
     cards = list(dict.fromkeys(card.id for _, card in named))
-    said = [f"{editor.editing.cards[card].name}: {done}." for card in cards]
-    if cards and not editor.step(lambda: change(cards), *said):
-        editor.console.say("So it was already.")
+    before = editor.editing.deck
+    if cards:
+        change(cards)
+        said = [f"{editor.editing.cards[card].name}: {done(card)}" for card in cards]
+        if editor.editing.deck == before:
+            editor.console.say(*said, "So it was already.")
+        else:
+            editor.changed(*said)
 
 
 def _undo(editor: DeckEditor, rest: str) -> None:
@@ -226,6 +260,7 @@ TOPIC = Topic(
             "say the maybe list, or put cards aside on it; it does not count",
             _maybe,
         ),
+        Word(("keep",), "keep 3 NAME", "have so many copies on the maybe list", _keep, True),
         Word(("in",), "in NAME, in all", "from the maybe list into the deck", _into, True),
         Word(("forget",), "forget NAME, forget all", "take cards off the maybe list", _forget, True),
         Word(("undo",), "undo", "take the last change back", _undo, True),

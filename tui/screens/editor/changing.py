@@ -51,9 +51,9 @@ class Changing(Beside):
             return
         keys = self.marks(event.rows) or [event.key]
         if event.rows is self.pool_list:
-            self._do(lambda cards: self.editing.add_all(cards), keys, self.editing.why_no_more)
-        elif all(key.startswith(rows.MAYBE) for key in keys):
-            self._do(self.editing.take_back, keys, lambda: "")
+            self._do(self.editing.add_all, keys, self.editing.why_no_more)
+        elif not rows.apart(keys)[0]:
+            self._into_deck(keys)
         else:
             self._take(keys)
 
@@ -68,13 +68,18 @@ class Changing(Beside):
         return marked or ([self.current_list.key] if self.current_list.key else [])
 
     def _do(
-        self, change: Callable[[Sequence[str]], int], keys: Sequence[str], refusal: Callable[[], str]
+        self,
+        change: Callable[[Sequence[str], Sequence[str]], int],
+        keys: Sequence[str],
+        refusal: Callable[[], str],
+        said: Callable[[], str] | None = None,
     ) -> None:
-        """Do something to the cards of these rows; say why nothing came of it."""
+        """Do something to the cards of these rows, those in the deck or the pool and those on the maybe list;
+        say what came of it, or why nothing did."""
         if not keys:
             return
         cards = list(dict.fromkeys(map(rows.card_of, keys)))
-        changed = change(cards)
+        changed = change(*rows.apart(keys))
         several = len(keys) > 1
         for marked in self.marked.values():
             marked.clear()
@@ -82,26 +87,50 @@ class Changing(Beside):
             self.say(refusal())
             self.show()
             return
-        self.changed(f"{count(changed)} changed; u takes it back." if several else "")
+        if said is not None:
+            self.changed(said())
+        else:
+            self.changed(f"{count(changed)} changed; u takes it back." if several else "")
         if self.current_list is self.pool_list:
             # Where it went is seen, in a deck longer than its place too.
             self.deck_list.put_cursor(cards[0])
 
     def _take(self, keys: Sequence[str]) -> None:
-        maybe = [rows.card_of(key) for key in keys if key.startswith(rows.MAYBE)]
-        if maybe:
-            self._do(lambda _: self.editing.forget(maybe), keys, lambda: "")
-            return
         name = self.editing.cards[rows.card_of(keys[0])].name
         absent = f"{name} is not in the {self.editing.noun}."
-        self._do(lambda cards: self.editing.take_each(cards), keys, lambda: absent)
+        self._do(self.editing.take_each, keys, lambda: absent)
+
+    def _into_deck(self, keys: Sequence[str]) -> None:
+        """From the maybe list into the deck, as far as there may be more."""
+        editing = self.editing
+        listed = editing.deck.maybe
+        before = sum(listed[rows.card_of(key)] for key in keys)
+
+        def said() -> str:
+            left = sum(editing.deck.maybe.get(rows.card_of(key), 0) for key in keys)
+            what = f"{self._named(keys)}: {before - left if left else ''} in the {editing.noun}"
+            stays = f", {left} still a maybe: {editing.why_no_more()}" if left else "."
+            return " ".join(f"{what}{stays}".split())
+
+        self._do(lambda _, maybe: editing.take_back(maybe), keys, editing.why_no_more, said)
+
+    def _aside(self, keys: Sequence[str]) -> None:
+        """To the maybe list."""
+        there = "It is on the maybe list already."
+        self._do(
+            lambda cards, _: self.editing.put_aside(cards),
+            keys,
+            lambda: there,
+            lambda: f"{self._named(keys)}: kept as a maybe.",
+        )
+
+    def _named(self, keys: Sequence[str]) -> str:
+        """The card of a row by its name, or how many rows there are."""
+        return self.editing.cards[rows.card_of(keys[0])].name if len(keys) == 1 else count(len(keys))
 
     def action_add(self) -> None:
         if self.may_change() and (keys := self._targets()):
-            if all(key.startswith(rows.MAYBE) for key in keys):
-                self._do(self.editing.take_back, keys, lambda: "")
-            else:
-                self._do(lambda cards: self.editing.add_all(cards), keys, self.editing.why_no_more)
+            self._do(self.editing.add_all, keys, self.editing.why_no_more)
 
     def action_take(self) -> None:
         if self.may_change() and (keys := self._targets()):
@@ -112,21 +141,24 @@ class Changing(Beside):
         if self.may_change():
             over = copies > self.editing.limit
             refusal = self.editing.why_no_more() if over else "It has so many already."
-            self._do(lambda cards: self.editing.put(cards, copies), self._targets(), lambda: refusal)
+
+            def put(cards: Sequence[str], maybe: Sequence[str]) -> int:
+                return self.editing.put(cards, copies, maybe)
+
+            self._do(put, self._targets(), lambda: refusal)
 
     def action_fill(self) -> None:
         if self.may_change():
-            self._do(self.editing.put, self._targets(), self.editing.why_no_more)
+
+            def fill(cards: Sequence[str], maybe: Sequence[str]) -> int:
+                return self.editing.put(cards, maybe=maybe)
+
+            self._do(fill, self._targets(), self.editing.why_no_more)
 
     def action_maybe(self) -> None:
         """To the maybe list, or from there into the deck."""
         if self.may_change() and (keys := self._targets()):
-            back = all(key.startswith(rows.MAYBE) for key in keys)
-            change = self.editing.take_back if back else self.editing.put_aside
-            self._do(change, keys, lambda: "")
-            name = self.editing.cards[rows.card_of(keys[0])].name
-            said = name if len(keys) == 1 else count(len(keys))
-            self.say(f"{said}: {f'in the {self.editing.noun}' if back else 'kept as a maybe'}.")
+            self._aside(keys) if rows.apart(keys)[0] else self._into_deck(keys)
 
     def action_mark(self) -> None:
         """Mark the row under the cursor, or take its mark off, and go on to the next."""

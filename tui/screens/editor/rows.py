@@ -44,6 +44,15 @@ def card_of(key: str) -> str:
     return key.removeprefix(MAYBE)
 
 
+def apart(keys: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The cards of these rows: those in the deck or the pool, and those on the maybe list."""
+    own: list[str] = []
+    maybe: list[str] = []
+    for key in keys:
+        (maybe if key.startswith(MAYBE) else own).append(card_of(key))
+    return own, maybe
+
+
 def pool_rows(
     editing: Editing, cards: Iterable[CardInfo], how: Arrangement, marked: Iterable[str]
 ) -> list[ListRow]:

@@ -74,25 +74,28 @@ def folder_named(text: str) -> Path:
 
 def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:
     """Open the screens, or plain mode, at home or right in what `plan` says; gives the exit status."""
-    if plain:
-        from tui.plain.run import run as run_plain
+    if not plain:
+        from tui.terminal import ready as terminal
 
-        return run_plain(profile, plan)
-    from tui.terminal import ready as terminal
-
-    if not terminal.ready():
-        return terminal.STATUS
+        if not terminal.ready():
+            return terminal.STATUS
 
     def play() -> int:
+        if plain:
+            from tui.plain.run import run as run_plain
+
+            return run_plain(profile, plan)
         from tui.app import run
 
         return run(profile, plan)
 
-    if not hasattr(os, "fork"):
+    # Without a terminal, as in a pipe, there is no key that stops a program.
+    if not hasattr(os, "fork") or not os.isatty(0):
         return play()
     from tui.terminal.keeper import keep
 
-    return keep(play, "tesser was killed. A match that went on is kept: tesser resume brings it back.")
+    killed = "tesser was killed. A match that went on is kept: tesser resume brings it back."
+    return keep(play, killed, screens=not plain)
 
 
 def run_home(arguments: argparse.Namespace) -> int:

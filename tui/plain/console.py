@@ -19,6 +19,7 @@ from types import FrameType
 from typing import NamedTuple, TextIO
 
 from core.clean import clean
+from tui.plain.away import Away
 from tui.terminal.simple import simple
 
 LONGEST = 20_000
@@ -28,6 +29,8 @@ _WAITING = 1000
 _CHUNK = 65_536
 PAUSE = 1.0
 """Seconds between a line and the one before it from which on it was not written ahead together with that."""
+TWICE_SECONDS = 0.3
+"""Signals that come closer together are one."""
 TICK = 1.0
 """Seconds between two calls of `idle` while nothing comes in."""
 
@@ -75,6 +78,7 @@ class Console:
         self._woken = False
         self._changed = threading.Condition()
         self._asked_at = 0.0
+        self._away = Away() if interactive else None
         threading.Thread(target=self._read, name="input", daemon=True).start()
 
     # Out.
@@ -126,6 +130,8 @@ class Console:
         if overtakes is not None:
             self._put_back()
         while True:
+            if self._away is not None:
+                self._away.stop_if_asked()
             self.idle()
             with self._changed:
                 if self._woken:
@@ -187,7 +193,7 @@ class Console:
         decoder = codecs.getincrementaldecoder(self._encoding)(errors="replace")
         rest = ""
         try:
-            while chunk := os.read(self._source, _CHUNK):
+            while chunk := self._chunk():
                 try:
                     text = decoder.decode(chunk)
                 except UnicodeError:  # It is not in this encoding at all, as UTF-16 without its mark.
@@ -203,6 +209,18 @@ class Console:
                 self._lines.append(_typed(rest))
             self._ended = True
             self._changed.notify_all()
+
+    def _chunk(self) -> bytes:
+        """What was typed next; empty at its end. While the program is stopped nothing is read: what is typed
+        then is for the shell."""
+        if self._away is not None:
+            self._away.until_typed(self._source)
+        return os.read(self._source, _CHUNK)
+
+    def heed_stops(self) -> None:
+        """From now on Ctrl+Z gives the terminal to the shell and a match goes on; it is heeded in `next`."""
+        if self._away is not None:
+            self._away.heed(self.wake)
 
     def _put(self, lines: Sequence[str]) -> None:
         with self._changed:
@@ -247,10 +265,15 @@ def standard() -> Console:
 
 
 def heed_signals() -> None:
-    """From now on a signal that asks the program to end raises Signalled in the main thread."""
+    """From now on a signal that asks the program to end raises Signalled in the main thread. Signals that
+    come close together are one, which has reached this process by several ways."""
+    last = -TWICE_SECONDS
 
     def end(number: int, frame: FrameType | None) -> None:
-        raise Signalled(number)
+        nonlocal last
+        before, last = last, time.monotonic()
+        if last - before > TWICE_SECONDS:
+            raise Signalled(number)
 
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end)

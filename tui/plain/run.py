@@ -29,6 +29,7 @@ def run(profile: Profile, plan: object | None = None) -> int:
     """Run in plain mode what a plan says, or the menu; gives the exit status."""
     console = standard()
     heed_signals()
+    console.heed_stops()
     try:
         return Session(console, profile).begin(plan)
     except Signalled as ended:

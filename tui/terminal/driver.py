@@ -134,10 +134,7 @@ class TesserDriver(LinuxDriver):
     @property
     def _in_front(self) -> bool:
         """Whether the shell has given the terminal to this program."""
-        try:
-            return os.tcgetpgrp(self.fileno) == os.getpgrp()
-        except OSError:
-            return True  # it is nobody's
+        return keeper.in_front()
 
     def _suspend(self) -> None:
         if self.shown and self._ending is None:

@@ -93,7 +93,18 @@ class Session:
                 self._refusal = _OUTDATED
             else:
                 self._lock = lock
+                self._make_room()
         return not self.looking
+
+    def _make_room(self) -> None:
+        """A draft that can't be gone on with is in nobody's way: it is kept as a former version."""
+        try:
+            self.draft()
+        except DeckError:
+            try:
+                self.store.set_draft_aside(self.key)
+            except DeckError as error:
+                self._refusal = str(error)
 
     def _held(self) -> Lock:
         """The lock. Raises DeckError if it can't be changed here."""

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from core.clean import clean, shown_path
-from decks import locks
+from decks import former, locks
 from decks.files import Draft, read_bytes, read_draft, write_draft
 from decks.folder import DeckFolder, checked, reason, write
 from decks.history import LONGEST as JOURNAL_LIMIT
@@ -57,6 +57,15 @@ class Unsaved(DeckFolder):
             self._place(key).draft.unlink(missing_ok=True)
         except OSError as error:
             raise DeckError(f"The draft of {clean(key, 60)} can't be removed: {reason(error)}.") from None
+
+    def set_draft_aside(self, key: str) -> None:
+        """Make a former version of the deck of its draft, which need not be readable."""
+        place = self._place(key)
+        try:
+            former.keep(place.former, place.draft.read_bytes(), place.draft.stat().st_mtime_ns)
+        except OSError as error:
+            raise DeckError(f"The draft of {clean(key, 60)} is in the way: {reason(error)}.") from None
+        self.drop_draft(key)
 
     def _rebase(self, key: str, name: str, old: str, new: str) -> None:
         """The file of a deck has another content now, stamped `new`, that says the same but for its name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import stat
 import time
 from collections.abc import Callable
@@ -33,7 +34,7 @@ def write_whole(
     path.parent.mkdir(parents=True, exist_ok=True)
     target = path.resolve()
     kept = _mode(target)
-    temporary = target.parent / f".saving-{os.getpid()}{LEFT_ENDING}"
+    temporary = target.parent / f".saving-{secrets.token_hex(8)}{LEFT_ENDING}"
     try:
         with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)

@@ -376,3 +376,20 @@ def test_ones_own_folder_is_no_other_one(tmp_path: Path, store: DeckStore, path:
     same = DeckStore(store.folder, tmp_path / path)
     assert own(same) == ["Mine"] and same.shared is None
     assert same.create(deck("Mine 2")) == "mine-2.toml"
+
+
+@pytest.mark.parametrize("said", [b"garbage\n", b"\xff\xfe", b"", b"another game"])
+def test_a_draft_that_cannot_be_gone_on_with_is_not_written_over(store: DeckStore, said: bytes) -> None:
+    key = store.create(deck(hope=1))
+    if said == b"another game":
+        said = write_deck(Deck("Mine", "time-masters", "setup", "spheres", {})).encode()
+    store._place(key).draft.write_bytes(said)
+    session = Session(store, key)
+    with pytest.raises(DeckError):
+        session.draft()
+    session.editing.become(deck(hope=2))
+    session.keep()
+    assert store.draft(key) == deck(hope=2)
+    assert (store._place(key).former / "000001.toml").read_bytes() == said
+    session.save()
+    assert len(store.versions(key)) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -297,3 +298,36 @@ def test_a_folder_that_vanishes_loses_nothing(tmp_path: Path) -> None:
         player.close()
         player.rest()
     assert DeckStore(folder).find("Ark").size == 2
+
+
+def test_notes_are_kept_while_they_are_written(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    heard(tmp_path, "ark", "notes write", "Sing first.", "", "Then play Uriel.")
+    draft = store.draft(store.find_key("ark"))
+    assert draft is not None and draft.notes == "Sing first.\n\nThen play Uriel."
+
+
+def test_what_is_kept_nowhere_is_not_left_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(tmp_path)
+
+    def full(*args: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("decks.folder.write_whole", full)
+    said = heard(tmp_path, "ark", "take hope", "quit", "quit", "done", "2", "done", "3", "list")
+    assert any("It is not kept as a draft: " in line for line in said), said[-12:]
+    assert "The changes are kept nowhere else:" in said
+    assert "They are kept as a draft." not in said and "The changes are kept as a draft." not in said
+    # It is left only where the player forgets them.
+    assert said.count("You are at Ark.") == 2
+
+
+def test_a_broken_deck_is_mended_from_what_is_kept_of_it(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    key = store.find_key("ark")
+    store.save(key, store.load(key).with_cards({}))
+    (store.folder / key).write_text("garbage\n")
+    said = heard(tmp_path, "ark", "1", "ark", "2", "about")
+    assert any("garbage" in line for line in said)
+    assert any(line.startswith("2: The version of ") and "60 cards" in line for line in said)
+    assert store.load(key).size == 60

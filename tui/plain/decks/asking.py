@@ -13,9 +13,15 @@ MOST = 20_000
 """Most lines of such a text that are kept."""
 
 
-def many_lines(console: Console, question: str, whole: Callable[[str], bool] = lambda line: False) -> str:
+def many_lines(
+    console: Console,
+    question: str,
+    whole: Callable[[str], bool] = lambda line: False,
+    typed: Callable[[str], object] = lambda text: None,
+) -> str:
     """The lines up to one with a single full stop, whatever they say; a first line that is `whole` by itself
-    needs none. Raises Back if the first line is that word, and InputEnded."""
+    needs none. `typed` is called after each with all there are. Raises Back if the first line is that word,
+    and InputEnded."""
     console.say(question, "End with a line that is a single full stop.")
     lines: list[str] = []
     while (line := console.line().text) != END:
@@ -23,6 +29,7 @@ def many_lines(console: Console, question: str, whole: Callable[[str], bool] = l
             raise Back
         if len(lines) < MOST:
             lines.append(line)
+            typed("\n".join(lines))
         if len(lines) == 1 and whole(line):
             break
     return "\n".join(lines)

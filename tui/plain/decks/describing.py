@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from decks.model import ABOUT, NOTE_CELLS, NOTES, clean_notes
+from decks.model import ABOUT, NOTE_CELLS, NOTES, DeckError, clean_notes
 from tui.plain.ask import Item, pick, sure
 from tui.plain.decks.asking import many_lines
 from tui.plain.decks.words import Topic, Word
@@ -38,8 +39,15 @@ def _notes(editor: DeckEditor, rest: str) -> None:
     elif editor.may_change():
         written = ""
         if word == "write":
-            written = many_lines(editor.console, "Type the notes; they take the place of what there is.")
+            question = "Type the notes; they take the place of what there is."
+            written = many_lines(editor.console, question, typed=lambda text: _keep_typed(editor, text))
         _put_notes(editor, written)
+
+
+def _keep_typed(editor: DeckEditor, notes: str) -> None:
+    """Keep them before they are done; if that fails, it is said once they are."""
+    with suppress(DeckError):
+        editor.session.keep_typed(editor.editing.deck.about, notes)
 
 
 def _note(editor: DeckEditor, rest: str) -> None:

@@ -94,6 +94,7 @@ def done(editor: DeckEditor, rest: str) -> None:
             editor.instead = ""  # Saved as another, that one needs no opening now.
             editor.out |= not editor.editing.changed
         elif chosen == DRAFT:
+            session.keep_again()
             editor.console.say("They are kept as a draft.")
             editor.out = True
         elif chosen == FORGET:
@@ -104,8 +105,13 @@ def done(editor: DeckEditor, rest: str) -> None:
     except DeckError as error:
         editor.console.say(*error.sentences)
     except Quit:
-        editor.console.say("The changes are kept as a draft.")
-        raise
+        try:
+            session.keep_again()
+        except DeckError as error:
+            editor.console.say("The changes are kept nowhere else:", *error.sentences)
+        else:
+            editor.console.say("The changes are kept as a draft.")
+            raise
     if not editor.out:
         editor.console.say(f"You are at {name}.")
 

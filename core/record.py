@@ -175,9 +175,7 @@ def verify(record: Record, game: AnyGame, verify_signature: Verify) -> Match:
             raise BadRecord(f"{where}: {clean(str(error), 200)}") from None
         if prepared.hash.hex() != entry.hash:
             raise BadRecord(f"{where}: the hash does not agree.")
-        _check_signature(
-            header, entry, signing_bytes(header.match, n, prepared.hash), where, verify_signature
-        )
+        check_signature(header, entry, signing_bytes(header.match, n, prepared.hash), where, verify_signature)
         match.commit(prepared, entry.signature)
     if record.outcome is not None and record.outcome != match.outcome:
         raise BadRecord(f"Line {_last(record)}: the outcome is not what the match comes to.")
@@ -222,13 +220,15 @@ def check_unplayed(record: Record, verify_signature: Verify) -> None:
         if not re.fullmatch("[0-9a-f]{32}", entry.hash):
             raise BadRecord(f"{where}: the hash is not written as tesser writes it.")
         message = signing_bytes(header.match, n, bytes.fromhex(entry.hash))
-        _check_signature(header, entry, message, where, verify_signature)
+        check_signature(header, entry, message, where, verify_signature)
     outcome = record.outcome
     if outcome is not None and not len(outcome.places) == len(outcome.scores) == len(header.seats):
         raise BadRecord(f"Line {_last(record)}: the outcome is not one of {len(header.seats)} seats.")
 
 
-def _check_signature(header: Header, entry: Entry, message: bytes, where: str, check: Verify) -> None:
+def check_signature(header: Header, entry: Entry, message: bytes, where: str, check: Verify) -> None:
+    """Check the signature of an entry over the bytes that its author signs. Raises BadRecord with a sentence
+    that begins with `where`."""
     key = header.seats[entry.by].key
     if key is None:
         if entry.signature is not None:

@@ -16,6 +16,7 @@ from core.match import Entry
 from core.notation import Malformed
 from core.table import Table
 from net.chat import Chat
+from net.damage import Damage
 from net.errors import LinkLost, NeverBegan, PeerLeft, Refused
 from net.greeting import refuse
 from net.invite import MOST_ADDRESSES, Address, unpack_address
@@ -99,6 +100,9 @@ class Hearing:
         """Frames that made no sense."""
         self.on_apart: Callable[[str], object] = lambda how: None
         """Told how the other side had ended its copy by itself, before it came back to the match."""
+        self.on_damage: Callable[[Damage], object] = lambda damage: None
+        """Told of a copy that was damaged, when the two sides meet again."""
+        self._had = seated.had
         self.parted = False
         """Whether the other side has said goodbye; to who was called, in answer to its own."""
         self.stays = False
@@ -256,8 +260,14 @@ class Hearing:
         self.places = ()
         if self._seated.reunion is not None:
             self._seated.reunion.apart = ""
+            self._seated.reunion.had = 0
         if back.apart in ONE_SIDED:
             self.on_apart(back.apart)
+        if had := self._had:
+            self._had = 0
+            self.on_damage(Damage(True, self._match.n, had, back.n))
+        if back.had > back.n:
+            self.on_damage(Damage(False, back.n, back.had, self._match.n))
         await self._compare(back.n, back.hash)
         self._send_rest()
         if not self.whole.is_set():
@@ -306,7 +316,8 @@ class Hearing:
                 placed, self._table.owes(), self._requests.mine, self._requests.agreed
             )
         else:
-            fault = self._rights.was_appended(placed, self._table.owes(), n <= self._tail)
+            had = (n, placed.hash) in self._seated.remembered
+            fault = self._rights.was_appended(placed, self._table.owes(), n <= self._tail, had)
         if fault:
             self._count_bad(fault)
             return

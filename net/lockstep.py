@@ -21,6 +21,7 @@ from core.game import Outcome
 from core.match import NotKept, Rejected
 from core.table import News, Table
 from net.chat import Chat, Unsaid
+from net.damage import Damage
 from net.errors import LinkLost, NetError, NoConnection, PeerLeft, Refused
 from net.hearing import LAST_WORD_SECONDS, Hearing
 from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
@@ -173,6 +174,15 @@ class Lockstep:
     @on_apart.setter
     def on_apart(self, told: Callable[[str], object]) -> None:
         self._hearing.on_apart = told
+
+    @property
+    def on_damage(self) -> Callable[[Damage], object]:
+        """Told of a copy that was damaged, when the two sides meet again."""
+        return self._hearing.on_damage
+
+    @on_damage.setter
+    def on_damage(self, told: Callable[[Damage], object]) -> None:
+        self._hearing.on_damage = told
 
     @property
     def state(self) -> LinkState:

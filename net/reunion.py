@@ -63,6 +63,8 @@ class Reunion:
         """How far the match is here; set before there are calls."""
         self.apart = ""
         """How this side had ended its copy by itself, as in net.wire.Return; until the other side knows."""
+        self.had = 0
+        """The last entry of this side's copy that was damaged, as in net.wire.Return; until that is known."""
         self.on_contact: Callable[[Contact], object] = lambda contact: None
         """Told when something has changed that has to be known to come back."""
         self.on_refused: Callable[[str], object] = lambda sentence: None
@@ -255,7 +257,7 @@ class Reunion:
             self._asking = True
             try:
                 token, epoch = self.contact.token.reveal(), self.contact.epoch
-                link.send(Return(self._match, token, epoch, n, h_n, self.apart))
+                link.send(Return(self._match, token, epoch, n, h_n, self.apart, self.had))
                 welcome = await link.expect(Welcome, STEP_SECONDS)
             finally:
                 self._asking = False

@@ -57,12 +57,13 @@ class Rights:
             return "an entry that has to be asked for"
         return self._signed(placed)
 
-    def was_appended(self, placed: Placed, owing: int | None, known: bool) -> str | None:
+    def was_appended(self, placed: Placed, owing: int | None, known: bool, had: bool = False) -> str | None:
         """Why this can't be an entry of the past, which the other machine has and this one has lost.
 
         `known` is whether the other side had it when the two met again. Here its seat's signature is all that
         counts: an entry of a seat held here comes back signed by its own key. But what was placed here and
-        the other machine had asked for bears only that one's signature, and says nothing of an agreement.
+        the other machine had asked for bears only that one's signature, and says nothing of an agreement:
+        there it counts whether this side has `had` this very entry.
         """
         if not known:
             return "an entry that came before its time"
@@ -75,7 +76,7 @@ class Rights:
                 return "an entry of a seat that owes no choice"
             if placed.text.partition(" ")[0] in _NO_CHOICES:
                 return "an entry that has to be asked for"
-        elif may_be_declined(placed.text) and self.here(owing) and not self.here(placed.by):
+        elif may_be_declined(placed.text) and self.here(owing) and not self.here(placed.by) and not had:
             return "an agreement of which only the other side knows"
         return self._signed(placed)
 

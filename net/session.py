@@ -71,6 +71,10 @@ class Seated:
     other how far they are."""
     apart: str = ""
     """How this side had ended its copy by itself meanwhile, as in net.wire.Return."""
+    had: int = 0
+    """The last entry of this side's copy before it was damaged, as there."""
+    remembered: frozenset[tuple[int, bytes]] = frozenset()
+    """Number and hash of entries that this side has had for certain, but can't play as it is."""
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ class Voice:
         """Number of handshakes of this match; frames of an older epoch mean nothing."""
         self.paused = False
         """Whether this side's terminal is not listening."""
-        self._apart = seated.apart
+        self._apart, self._had = seated.apart, seated.had
         self._seated = seated
         self._link = seated.link
         self._match = match
@@ -101,12 +101,13 @@ class Voice:
     def come_back(self) -> None:
         """Who has called is back after the line broke."""
         token = self._seated.token.reveal()
-        self._link.send(Return(self._id, token, self.epoch, self._match.n, self._match.head, ""))
+        self._link.send(Return(self._id, token, self.epoch, self._match.n, self._match.head, "", 0))
 
     def welcome_back(self) -> None:
         """The answer to that, by who was called."""
-        apart, self._apart = self._apart, ""
-        self._link.send(Welcome(self._id, self.epoch, self._match.n, self._match.head, apart))
+        apart, had = self._apart, self._had
+        self._apart, self._had = "", 0
+        self._link.send(Welcome(self._id, self.epoch, self._match.n, self._match.head, apart, had))
 
     def where(self, places: Iterable[Address]) -> None:
         """Where this side listens, should the line break."""

@@ -186,6 +186,9 @@ class Return(_Frame, frozen=True, tag="return"):
     apart: Word
     """How the sender had ended its copy of the match by itself, a word of core.endings.ONE_SIDED; empty if it
     had not. That counts no more: n is the last entry before it."""
+    had: Number
+    """The last entry that the sender's copy had before it was damaged, of which n is the last sound one; 0 if
+    it was not."""
 
 
 class Welcome(_Frame, frozen=True, tag="welcome"):
@@ -196,7 +199,8 @@ class Welcome(_Frame, frozen=True, tag="welcome"):
     n: Number
     hash: Bytes16
     apart: Word
-    """As in Return."""
+    had: Number
+    """Both as in Return."""
 
 
 class Placed(_Frame, frozen=True, tag="placed"):

@@ -145,18 +145,27 @@ class TesserApp(KeyByKey):
         import tui.screens.match  # noqa: F401  (as in _play)
         from core import games
         from tui.archive.schema import Archive
+        from tui.matches.mending import lost_of, question
+        from tui.matches.plans import ResumePlan
         from tui.matches.resume import chosen, series_after, series_of, start_resumed, why_not
 
         with Archive(self.profile.archive) as archive:
             kept = chosen(archive, plan.match)
             reason = why_not(archive, kept)
             second = None if reason or not kept.alone or kept.outcome is None else series_after(archive, kept)
+            damaged = not (reason or second) and kept.alone and not plan.from_sound
+            lost = lost_of(archive, kept) if damaged else None
         if reason:
             raise ValueError(reason)
         if second is not None:
             self._play(second.next_plan(), second)
             return
-        thread = start_resumed(self.profile, kept, self.wake, plan.line)
+        if lost is not None:
+            onward = ResumePlan(kept.name, from_sound=True)
+            asked = Question(question(kept.name, lost), "Go on from there", "Leave it as it is")
+            self.push_screen(asked, lambda yes: self.begin(onward) if yes else None)
+            return
+        thread = start_resumed(self.profile, kept, self.wake, plan.line, plan.from_sound)
         self.threads.append(thread)
         if not kept.alone:
             from tui.screens.returning import ReturnScreen

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -231,3 +233,66 @@ async def test_the_end_is_brought_to_who_was_killed_before_it_came(programs: Pro
     await finish(one, two, kept)
     again = await programs.start(done.home.name, "resume", name)
     assert await again.ended() == 3 and "is finished" in again.errors
+
+
+def change(program: Program, *statements: str) -> None:
+    """Damage the archive of a player whose program has ended."""
+    with closing(sqlite3.connect(program.home / "tesser" / "archive" / "matches.sqlite3")) as db, db:
+        for statement in statements:
+            assert db.execute(statement).rowcount > 0
+
+
+DAMAGES = {
+    "missing": "DELETE FROM entries WHERE n = 4",
+    "another hash": "UPDATE entries SET hash = zeroblob(16) WHERE n = 4",
+    "another choice": "UPDATE entries SET text = 'order 1' WHERE n = 4",
+    "a wrong signature": "UPDATE entries SET signature = zeroblob(64) WHERE n = 4",
+    "no signature": "UPDATE entries SET signature = NULL WHERE n = 4",
+    "of another sort": "UPDATE entries SET text = 7, by = x'ff' WHERE n = 4",
+}
+
+
+@pytest.mark.parametrize("player", ["host", "guest"])
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_what_is_damaged_on_one_side_comes_from_the_other(
+    programs: Programs, player: str, damage: str
+) -> None:
+    host, guest = await began(programs)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    kept = had(host, guest)
+    change(host if player == "host" else guest, DAMAGES[damage])
+    (one, _), (two, _) = await asyncio.gather(resume(programs, "host"), resume(programs, "guest"))
+    del kept[player]
+    await finish(one, two, kept)
+    back, other = (one, two) if player == "host" else (two, one)
+    assert "The match was damaged in the archive here after entry " in " ".join(back.errors.split())
+    assert "This side has given entries 4 to " in " ".join(other.errors.split())
+
+
+async def test_what_neither_side_has_any_more_is_said_on_both(programs: Programs) -> None:
+    host, guest = await began(programs)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    change(host, "DELETE FROM entries WHERE n = 4")
+    change(guest, "DELETE FROM entries WHERE n > 7")
+    (one, _), (two, _) = await asyncio.gather(resume(programs, "host"), resume(programs, "guest"))
+    await finish(one, two, {})
+    for program, given in ((one, "has given entries 4 to 7."), (two, "This side has given entries 4 to 7.")):
+        said = " ".join(program.errors.split())
+        assert given in said and "Nobody has entries 8 to " in said
+        assert "any more: the match goes on from entry 7." in said
+
+
+async def test_both_may_be_damaged(programs: Programs) -> None:
+    host, guest = await began(programs)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    change(host, "UPDATE entries SET hash = zeroblob(16) WHERE n = 4")
+    change(guest, "UPDATE entries SET text = 'pass please' WHERE n = 6")
+    (one, _), (two, _) = await asyncio.gather(resume(programs, "host"), resume(programs, "guest"))
+    await finish(one, two, {})
+    for program in (one, two):
+        said = " ".join(program.errors.split())
+        assert "in the archive here after entry" in said and "in the archive of" in said
+        assert "the match goes on from entry 5." in said

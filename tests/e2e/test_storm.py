@@ -285,7 +285,7 @@ async def storm_of_returns(invite: Invite, cheat: Cheat, count: int) -> int:
     """Somebody who has overheard match and token, but has not the key: how many were refused."""
     match = cheat.match
     frames = [
-        encode(Return(cheat.id, token, 1, n, h_n, ""))
+        encode(Return(cheat.id, token, 1, n, h_n, "", 0))
         for token in (cheat.seated.token.reveal(), bytes(16))
         for n, h_n in ((match.n, match.head), (0, match.h0), (900, bytes(16)))
     ]

@@ -157,7 +157,7 @@ REFUSED: dict[str, tuple[list[Frame | bytes | list[bytes]], str]] = {
     "a hello, then bytes": ([HELLO, b"\xc1" * 100], "form"),
     "a hello, then a commit": ([HELLO, Commit(B32, B32)], "form"),
     "a wrong code": ([HELLO, Knock(B16, OWNED, B32, B64)], "code"),
-    "a return into no match": ([Return(B16, B16, 1, 0, B16, "")], "left"),
+    "a return into no match": ([Return(B16, B16, 1, 0, B16, "", 0)], "left"),
     "a hello and nothing else": ([HELLO], "late"),
 }
 
@@ -201,7 +201,7 @@ async def test_strangers_cannot_touch_a_match(programs: Programs) -> None:
                 Beat(match, 1, 1, B16, False),
                 Bye(match, 1, "left"),
                 Differ(match, 1, n, B16, "", "", (), b""),
-                Return(match, B16, 1, n, h_n, ""),
+                Return(match, B16, 1, n, h_n, "", 0),
                 Request(match, 1, 1, n + 1, 0, "concede", h_n, B64),
             ):
                 stranger = new()

@@ -97,8 +97,8 @@ BAD: dict[str, Attack] = {
     "a frame of the handshake": lambda c: Reveal(B32),
     "a hello": lambda c: HELLO,
     "a start": lambda c: Start(B16),
-    "an old welcome": lambda c: Welcome(c.id, 0, 1, c.match.head, ""),
-    "a return without the token": lambda c: Return(c.id, B16, 1, 1, c.match.head, ""),
+    "an old welcome": lambda c: Welcome(c.id, 0, 1, c.match.head, "", 0),
+    "a return without the token": lambda c: Return(c.id, B16, 1, 1, c.match.head, "", 0),
     "no signature": lambda c: c.entry(signature=B64),
     "a stranger's signature": lambda c: c.entry(
         signature=bytes.fromhex(
@@ -131,7 +131,7 @@ HARMLESS: dict[str, Attack] = {
     "a goodbye of an older epoch": lambda c: Bye(c.id, 0, "left"),
     "a difference of another match": lambda c: Differ(B16, 1, 1, B16, "", "", (), b""),
     "a difference of an older epoch": lambda c: Differ(c.id, 0, 1, B16, "", "", (), b""),
-    "a return into another match": lambda c: Return(B16, c.seated.token.reveal(), 1, 1, B16, ""),
+    "a return into another match": lambda c: Return(B16, c.seated.token.reveal(), 1, 1, B16, "", 0),
     "a late request": lambda c: c.request("concede", c.me, n=1),
     "an early request": lambda c: c.request("concede", c.me, n=c.match.n + 20),
     "an answer to something nobody asked": lambda c: Answer(c.id, 1, 1, True, ""),

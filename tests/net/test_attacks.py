@@ -69,7 +69,7 @@ async def attacked(**settings: Any) -> AsyncIterator[tuple[Side, Rogue, asyncio.
 
 MORE_BAD: dict[str, Attack] = {
     "a choice by a seat that does not owe one": lambda r: r.entry(by=2),
-    "a welcome to the host": lambda r: Welcome(r.id, 9, 1, r.match.head, ""),
+    "a welcome to the host": lambda r: Welcome(r.id, 9, 1, r.match.head, "", 0),
 }
 
 MORE_HARMLESS: dict[str, Attack] = {
@@ -211,7 +211,7 @@ async def test_a_flood_is_slowed_down_and_the_match_goes_on() -> None:
 async def test_an_oversize_frame_breaks_the_line_and_nothing_else() -> None:
     async with attacked() as (side, rogue, run):
         rogue.say(bytes(200_000))
-        back = Return(rogue.id, rogue.seated.token.reveal(), 1, 1, rogue.match.head, "")
+        back = Return(rogue.id, rogue.seated.token.reveal(), 1, 1, rogue.match.head, "", 0)
         hearing = asyncio.create_task(rogue.hear(Welcome))
         while not hearing.done():
             rogue.link.send(back)  # at first it goes the way of the old line

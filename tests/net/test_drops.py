@@ -242,7 +242,7 @@ async def test_another_guest_cannot_take_the_place_of_one_whose_line_is_cut() ->
         caller = Caller(new_identity(), host.identity.curve_public)
         link = caller.call(Address(LOOPBACK, cable._port))
         await caller.say(
-            link, Return(bytes.fromhex(host.header.match), host.token.reveal(), 1, 0, one.match.h0, "")
+            link, Return(bytes.fromhex(host.header.match), host.token.reveal(), 1, 0, one.match.h0, "", 0)
         )
         with pytest.raises(LinkLost):
             await run

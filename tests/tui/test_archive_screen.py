@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -182,3 +184,20 @@ async def test_a_damaged_archive_is_said_at_home(tmp_path: Path) -> None:
         await until(pilot, lambda: any("It was set aside" in one.message for one in app._notifications))
         assert isinstance(app.screen, HomeScreen)
         assert list(at(tmp_path).parent.glob("*damaged*"))
+
+
+async def test_a_damaged_match_is_asked_about_before_it_goes_on(tmp_path: Path) -> None:
+    keep(at(tmp_path), begun(players=AGAINST))
+    with closing(sqlite3.connect(at(tmp_path))) as db, db:
+        db.execute("UPDATE entries SET hash = zeroblob(16) WHERE n = 8")
+    async with running(tmp_path) as (app, pilot):
+        await pilot.press("c")
+        await until(pilot, lambda: "Entry 8 does not" in shown(app))
+        assert "entry 7" in shown(app) and "[y] Go on from there" in shown(app)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert len(record(tmp_path).entries) == 10
+        await press_until(pilot, "c", lambda: isinstance(app.screen, Question))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, Continued | MatchScreen))
+        assert 7 <= len(record(tmp_path).entries) < 10

@@ -107,6 +107,8 @@ class Kept(msgspec.Struct, frozen=True):
     damage: str = ""
     """Why the entries that follow those of the record can't be read, as `entry 8 is missing`; empty if there
     are none."""
+    rest: frozenset[tuple[int, bytes]] = frozenset()
+    """Number and hash of those that follow the damage and can be read themselves."""
 
 
 def shown_name(match: str, copy: int) -> str:
@@ -315,4 +317,6 @@ def whole(head: Sequence[Any] | None, rows: Sequence[Sequence[Any]], outcome: Ou
         if row.automatic:
             automatic.add(n)
     record = Record(header, head[1].hex(), tuple(entries), None if damage else outcome, torn=False)
-    return Kept(record, tuple(placed), frozenset(automatic), damage)
+    after = [read_row(columns, EntryRow) for columns in rows[len(entries) :]]
+    rest = frozenset((row.n, row.hash) for row in after if row is not None)
+    return Kept(record, tuple(placed), frozenset(automatic), damage, rest)

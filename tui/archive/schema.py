@@ -26,7 +26,7 @@ from core.match import NotKept
 from decks.whole import sync_folder
 from tui.archive import running
 
-FORMAT = 3
+FORMAT = 4
 """Of the file; raised with every change of its tables."""
 APPLICATION = 0x74657373
 """In the file's head: that it is one of ours."""
@@ -91,6 +91,11 @@ CREATE TABLE entries (
     automatic INTEGER NOT NULL,      -- whether it was answered for a person
     PRIMARY KEY (id, n)
 ) WITHOUT ROWID;
+CREATE TABLE damaged (               -- entries that were found damaged, and those after them, as they were
+    id INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+    n, by, text, hash, signature, placed, automatic,
+    since INTEGER NOT NULL           -- when they were set aside
+);
 """
 
 MAGIC = b"SQLite format 3\x00"

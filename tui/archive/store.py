@@ -20,7 +20,7 @@ from tui.archive import running
 from tui.archive.clocks import clocks_of, put_clocks
 from tui.archive.contacts import drop_contact, put_contact
 from tui.archive.disputes import go_back, put_dispute
-from tui.archive.reading import Summary, shown_name
+from tui.archive.reading import LAST, Summary, shown_name
 from tui.archive.requests import put_account, read_account
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome
@@ -119,6 +119,30 @@ class MatchStore:
             db.execute("UPDATE matches SET outcome = NULL WHERE id = ?", (self._id,))
         self._n -= 1
 
+    @property
+    def last(self) -> int:
+        """The number of the last entry that is kept."""
+        return self._n
+
+    def set_aside(self, n: int) -> None:
+        """Of the match, which is damaged, only the entries up to n are sound: those after it are kept apart,
+        and the match goes on from there. Raises ArchiveError."""
+        assert self._archive is not None
+        unsound = "id = ?1 AND NOT (typeof(n) = 'integer' AND n BETWEEN 1 AND ?2)"
+        columns = "id, n, by, text, hash, signature, placed, automatic"
+        with self._archive.lasting(), self._archive.writing() as db:
+            moved = f"INSERT INTO damaged SELECT {columns}, ?3 FROM entries WHERE {unsound}"
+            db.execute(moved, (self._id, n, self._now()))
+            db.execute(f"DELETE FROM entries WHERE {unsound}", (self._id, n))
+            db.execute("UPDATE matches SET outcome = NULL WHERE id = ?", (self._id,))
+        self._n = n
+
+    def mend_h0(self, h0: bytes) -> None:
+        """The hash of the header, and nothing else of it, is damaged; it is this. Raises ArchiveError."""
+        assert self._archive is not None
+        with self._archive.writing() as db:
+            db.execute("UPDATE headers SET h0 = ? WHERE id = ?", (h0, self._id))
+
     def keep_clocks(self, clocks: Mapping[int, Kept]) -> None:
         """What is left of the clocks of the match has changed. Raises ArchiveError."""
         if self._archive is not None and self._id:
@@ -180,17 +204,17 @@ class MatchStore:
             with self._archive.reading() as db:
                 # What it was listed with may be older than what another program has played meanwhile.
                 row = db.execute(
-                    "SELECT max(n) FROM entries JOIN matches USING (id)"
-                    " WHERE id = ? AND (outcome IS NOT NULL) = ?",
+                    f"SELECT ({LAST.format('n')}) FROM matches WHERE id = ? AND (outcome IS NOT NULL) = ?",
                     (kept.id, kept.outcome is not None),
                 ).fetchone()
-                if (row[0] or 0) != kept.entries:
+                if row is None or (row[0] or 0) != kept.entries:
                     raise ArchiveError(f"Match {kept.name} has gone on in another program meanwhile.")
             with self._archive.writing() as db:
                 go_back(db, kept.id)
-                (self._n,) = db.execute(
-                    "SELECT coalesce(max(n), 0) FROM entries WHERE id = ?", (kept.id,)
+                (n,) = db.execute(
+                    f"SELECT ({LAST.format('n')}) FROM matches WHERE id = ?", (kept.id,)
                 ).fetchone()
+                self._n = n or 0
         except BaseException:
             self.close()
             raise

@@ -36,8 +36,10 @@ def end_copy(profile: Profile, kept: Summary) -> Outcome:
         reason = why_not_end(archive, kept)
     if reason:
         raise ArchiveError(reason)
-    with resumed(profile, kept, lambda said: None, set()) as (store, match):
+    with resumed(profile, kept, lambda said: None, set()) as (store, match, lost):
         identity = identity_for(profile, kept, match.header)
+        if lost is not None:
+            store.set_aside(match.n)
         table = Table(match, {}, store, lambda seat, message: identity.sign(message))
         try:
             table.place((kept.persons or kept.seats)[0], "left")

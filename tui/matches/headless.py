@@ -25,6 +25,7 @@ from tui.archive.reading import Summary
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
 from tui.matches.endings import reopened, reopened_there
+from tui.matches.mending import mended
 from tui.matches.offers import deck_checker, seat_all
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.matches.remote import (
@@ -134,6 +135,8 @@ async def resume(profile: Profile, kept: Summary, line: str, as_json: bool) -> i
             common.print_json({"address": back.reunion.line})
         else:
             print(back.reunion.line, flush=True)
+        if back.stage.damage:
+            aside(back.stage.damage)
         seated = await back.meet()
         if back.apart:
             aside(reopened(back.apart))
@@ -178,6 +181,7 @@ async def _finish(
 
     async with sit_down(tell) as sitting:
         sitting.lockstep.on_apart = lambda how: aside(reopened_there(listed(others), how))
+        sitting.lockstep.on_damage = lambda damage: aside(mended(damage, listed(others)))
         outcome = await sitting.play(aside)
     match, header, game = sitting.match, sitting.match.header, sitting.match.game
     if outcome is None:

@@ -59,6 +59,8 @@ class ResumePlan(msgspec.Struct, frozen=True):
     """What it is called there, or the beginning of its id; empty for the one played last."""
     line: str = ""
     """The other machine's address line, if there is one."""
+    from_sound: bool = False
+    """Whether one on this machine that is damaged goes on from its last sound entry."""
 
 
 class HostPlan(msgspec.Struct, frozen=True):

@@ -40,6 +40,7 @@ from tui.matches.encore import Encore
 from tui.matches.endings import reopened_there
 from tui.matches.host import MatchThread
 from tui.matches.keeping import free_number, keeping
+from tui.matches.mending import mended
 from tui.matches.offers import deck_checker
 from tui.matches.persons import person_controllers
 from tui.matches.plans import PERSON, HostPlan, Sitter
@@ -325,6 +326,7 @@ async def _play_one(
         there = listed(others)
         requests.on_answered = lambda wish, yes, why: thread.note(answer(wish, yes, others, why))
         lockstep.on_apart = lambda how: thread.note(reopened_there(there, how))
+        lockstep.on_damage = lambda damage: thread.note(mended(damage, there))
         thread.farewell = partial(setattr, lockstep, "farewell")
         thread.speak, thread.chats = lockstep.say, settings.chat
         speaker = others[0] if len(others) == 1 else f"One of {listed(others)}"

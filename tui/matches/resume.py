@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,10 +12,7 @@ import core
 from core import bots, games
 from core.clean import clean
 from core.endings import ONE_SIDED
-from core.game import AnyGame, GameError
-from core.match import Match, Rejected, course, replay
-from core.notation import Malformed
-from core.record import Record
+from core.match import Match, course
 from tui.archive import running
 from tui.archive.contacts import contact_of
 from tui.archive.disputes import MOST, disputed
@@ -25,6 +23,7 @@ from tui.archive.store import MatchStore
 from tui.matches.history import history
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
+from tui.matches.mending import Lost, sound, stays
 from tui.matches.plays import play_local
 from tui.matches.series import Series
 from tui.profile import Profile
@@ -121,12 +120,13 @@ def going_on(archive: Archive, kept: Summary, how: str) -> str:
 
 
 def start_resumed(
-    profile: Profile, kept: Summary, notify: Callable[[], object], line: str = ""
+    profile: Profile, kept: Summary, notify: Callable[[], object], line: str = "", from_sound: bool = False
 ) -> MatchThread:
     """Go on with a match, on a thread of its own, which tells what is in the way.
 
     With another machine's part in it the stage Awaited comes first; `line` is that one's address line, if
-    there is one. Raises BadInvite for one that is wrong.
+    there is one. `from_sound`: one on this machine that is damaged goes on from its last sound entry. Raises
+    BadInvite for one that is wrong.
     """
     thread = MatchThread(notify)
     if not kept.alone:
@@ -136,20 +136,35 @@ def start_resumed(
         return thread
 
     async def play(thread: MatchThread) -> None:
-        with taken_up(profile, kept, thread.note, thread.persons.automatic) as (store, match):
+        with taken_up(profile, kept, thread.note, thread.persons.automatic) as (store, match, lost):
+            if lost is not None:
+                if not from_sound:
+                    raise stays(kept.name, lost.said)
+                store.set_aside(match.n)
             await play_local(profile, thread, match, store)
 
     thread.start(play)
     return thread
 
 
+class TakenUp(NamedTuple):
+    """A match of the archive that goes on."""
+
+    store: MatchStore
+    match: Match
+    """Up to its last sound entry."""
+    lost: Lost | None
+    """What is damaged of it, if anything is."""
+
+
 @contextmanager
 def taken_up(
     profile: Profile, kept: Summary, say: Callable[[str], object], automatic: set[int]
-) -> Iterator[tuple[MatchStore, Match]]:
+) -> Iterator[TakenUp]:
     """A match of the archive with the store that keeps it on; `automatic` gets the numbers of the entries
     that were answered for a person. A match that was ended on this side alone is as it was before that; the
-    store has the end yet, until it is told to reopen it. Raises ArchiveError."""
+    store has the end yet, until it is told to reopen it. Of a damaged one the match is what is sound; the
+    store has the rest yet, until it is told to set that aside. Raises ArchiveError."""
     with Archive(profile.archive) as archive:
         reason = why_not(archive, kept)
         if reason:
@@ -161,19 +176,18 @@ def taken_up(
 @contextmanager
 def resumed(
     profile: Profile, kept: Summary, say: Callable[[str], object], automatic: set[int]
-) -> Iterator[tuple[MatchStore, Match]]:
+) -> Iterator[TakenUp]:
     """The same, for a match of which it was asked before whether it may be."""
     with keeping(profile, kept.seats, None, say, kept=kept, automatic=automatic) as store:
         # Read when nobody else can add to it any more.
         with Archive(profile.archive) as archive:
             found = load(archive, kept)
-        automatic |= found.automatic
-        if found.damage:
-            raise _stays(kept.name, f"In the archive {found.damage}.")
-        record = found.record
-        if apart(kept):
-            record = msgspec.structs.replace(record, entries=record.entries[:-1], outcome=None)
-        yield store, rebuilt(kept.name, record, games.load(kept.game))
+        last = store.last - 1 if apart(kept) else store.last
+        match, lost = sound(kept.name, found, last, games.load(kept.game))
+        if match.h0.hex() != found.record.h0:
+            store.mend_h0(match.h0)
+        automatic |= {n for n in found.automatic if n <= match.n}
+        yield TakenUp(store, match, lost)
 
 
 def apart(kept: Summary) -> str:
@@ -192,7 +206,9 @@ def series_of(kept: Summary) -> Series | None:
 def series_after(archive: Archive, kept: Summary) -> Series:
     """The two games whose first, on this machine, is this match, which is over. Raises ArchiveError."""
     series = series_of(kept)
-    match = rebuilt(kept.name, load(archive, kept).record, games.load(kept.game))
+    match, lost = sound(kept.name, load(archive, kept), kept.entries, games.load(kept.game))
+    if lost is not None:
+        raise stays(kept.name, lost.said)
     if series is None or match.outcome is None:
         raise ArchiveError(f"Match {kept.name} is not the first of two games.")
     compared, still = history(match, (-1,)).totals, course(match.entries)
@@ -200,21 +216,3 @@ def series_after(archive: Archive, kept: Summary) -> Series:
     series.add(match.outcome, compared.get(last, ()))
     series.first = kept.match
     return series
-
-
-def rebuilt(name: str, record: Record, game: AnyGame) -> Match:
-    """The match that a record of the archive comes to, every hash compared. Raises ArchiveError."""
-    try:
-        match = replay(record.header, record.entries, game)
-        if match.h0.hex() != record.h0:
-            raise Rejected("The hash of its header does not agree.")
-    except (Malformed, Rejected, GameError) as error:
-        raise _stays(name, clean(str(error), 200)) from None
-    return match
-
-
-def _stays(name: str, why: str) -> ArchiveError:
-    return ArchiveError(
-        f"Match {name} can't go on: {why} It stays in the archive as it is; tesser replay {name} tells it as"
-        " far as it agrees."
-    )

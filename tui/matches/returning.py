@@ -11,7 +11,6 @@ from core import games
 from core.clean import shown_path
 from core.game import AnyGame
 from core.headers import Header
-from core.match import Match
 from core.table import Controller
 from core.words import listed
 from net.contact import Contact
@@ -24,13 +23,13 @@ from net.session import HOST, Seated
 from tui.archive.contacts import contact_of
 from tui.archive.reading import Summary, to_be_told, unfinished
 from tui.archive.schema import Archive, ArchiveError
-from tui.archive.store import MatchStore
 from tui.matches.course import course_of
 from tui.matches.endings import reopened
 from tui.matches.host import MatchThread
+from tui.matches.mending import waiting
 from tui.matches.plays import bot_controllers
 from tui.matches.remote import Invited, Sitting, other_players, play_seated
-from tui.matches.resume import apart, taken_up
+from tui.matches.resume import TakenUp, apart, taken_up
 from tui.profile import Profile
 
 
@@ -45,6 +44,8 @@ class Awaited(Invited, frozen=True):
     """What the match is called in the archive."""
     apart: str = ""
     """How the match was ended on this side alone, before; empty if it was not."""
+    damage: str = ""
+    """What of it is damaged in the archive, in sentences; empty if nothing is."""
 
     def lines(self) -> list[str]:
         """What is done now and what a player may do; the address line follows."""
@@ -52,6 +53,7 @@ class Awaited(Invited, frozen=True):
         tried = known.get(self.called, f"it is called at {self.called} addresses")
         ended = f" Until then it stays ended here, as {self.apart}." if self.apart else ""
         return [
+            *([self.damage] if self.damage else []),
             f"Looking for {self.others}: this side listens at {self.where}, and {tried}.",
             f"It goes on by itself when the other side has resumed the match too.{ended} If nothing happens,"
             " give the other side this line, for tesser resume --join, or ask for theirs:",
@@ -71,12 +73,14 @@ def with_line(archive: Archive, line: AddressLine) -> Summary:
 class Returning:
     """A match that goes on, while its other side is looked for."""
 
-    def __init__(self, profile: Profile, kept: Summary, match: Match, store: MatchStore) -> None:
+    def __init__(self, profile: Profile, kept: Summary, taken: TakenUp) -> None:
         """Listen. Raises ArchiveError where the key is lost, and NoConnection."""
         with Archive(profile.archive) as archive:
             contact = contact_of(archive, kept)
         if contact is None:
             raise ArchiveError(f"Nothing is kept of how the other side of match {kept.name} is found.")
+        match, store = taken.match, taken.store
+        self._lost = taken.lost
         self._identity = identity_for(profile, kept, match.header)
         self._contact = contact
         self._seats = kept.seats
@@ -90,6 +94,7 @@ class Returning:
         self.reunion.standing = lambda: (match.n, match.head)
         self.reunion.on_contact = store.keep_contact
         self.reunion.apart = self.apart
+        self.reunion.had = self._had
         store.keep_contact(self.reunion.contact)
 
     @property
@@ -97,7 +102,8 @@ class Returning:
         """What to show."""
         others = [seat.shown for seat in self.match.header.seats if seat.peer != self._peer]
         port, called = self.reunion.port, len(self.reunion.contact.addresses)
-        return Awaited(self.reunion.line, port, listed(others), called, self.store.name, self.apart)
+        damage = "" if self._lost is None else waiting(self._lost)
+        return Awaited(self.reunion.line, port, listed(others), called, self.store.name, self.apart, damage)
 
     def dial(self, line: AddressLine) -> None:
         """Look for the other side there too. Raises BadInvite if this is somebody else's line."""
@@ -108,7 +114,9 @@ class Returning:
         """Wait until the other side is there. From then on an end on this side alone counts no more: what
         both sides have of the match is what it is, and this was no entry of both. Raises ArchiveError."""
         link = await self.reunion.meet()
-        if self.apart:
+        if self._lost is not None:
+            self.store.set_aside(self.match.n)
+        elif self.apart:
             self.store.reopen()
         apps = (core.VERSION, self.reunion.their_app)
         return Seated(
@@ -123,7 +131,13 @@ class Returning:
             self.reunion.contact.epoch,
             resumed=True,
             apart=self.apart,
+            had=self._had,
+            remembered=frozenset() if self._lost is None else self._lost.remembered,
         )
+
+    @property
+    def _had(self) -> int:
+        return 0 if self._lost is None else self._lost.last
 
     @property
     def _peer(self) -> int:
@@ -159,8 +173,8 @@ async def returning(
     profile: Profile, kept: Summary, say: Callable[[str], object], automatic: set[int], line: str = ""
 ) -> AsyncIterator[Returning]:
     """Take a match of the archive up, and look for its other side. Raises ArchiveError and NetError."""
-    with taken_up(profile, kept, say, automatic) as (store, match):
-        back = Returning(profile, kept, match, store)
+    with taken_up(profile, kept, say, automatic) as taken:
+        back = Returning(profile, kept, taken)
         back.reunion.on_refused = say
         try:
             if line:

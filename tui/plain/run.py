@@ -10,13 +10,14 @@ from core.game import AnyGame
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import to_come, who
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE
+from tui.matches.mending import lost_of, question
 from tui.matches.names import read_name
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, LocalPlan, ResumePlan
 from tui.matches.plays import plan_again, start_local
 from tui.matches.resume import chosen, latest, series_after, series_of, start_resumed, why_not
 from tui.matches.series import Series
 from tui.plain.answers import fitting, several
-from tui.plain.ask import Back, Item, Quit, pick, text
+from tui.plain.ask import Back, Item, Quit, pick, sure, text
 from tui.plain.console import Console, InputEnded, Signalled, heed_signals, standard
 from tui.plain.lookups import read_aloud
 from tui.plain.match import PlainMatch
@@ -123,6 +124,7 @@ class Session:
                 reason = why_not(archive, kept)
                 over = not reason and kept.alone and kept.outcome is not None
                 second = series_after(archive, kept) if over else None
+                lost = None if reason or over or not kept.alone else lost_of(archive, kept)
         except ArchiveError as error:
             reason = str(error)
         if reason:
@@ -135,7 +137,10 @@ class Session:
             from tui.plain import network
 
             return network.come_back(self._console, self._profile, kept, plan.line)
-        thread = start_resumed(self._profile, kept, self._console.wake)
+        if lost is not None and not sure(self._console, question(kept.name, lost)):
+            self._console.say("It stays as it is.")
+            return INTERRUPTED
+        thread = start_resumed(self._profile, kept, self._console.wake, from_sound=True)
         match = PlainMatch(self._console, self._profile, thread, games.load(kept.game))
         return self._rest_of(series_of(kept), match.play(), match)
 

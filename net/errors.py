@@ -62,4 +62,5 @@ class PeerLeft(NetError):
 
 
 class NeverBegan(PeerLeft):
-    """The other side left while the match was being begun, and knows nothing of it."""
+    """The match has not begun on the other side, which left meanwhile or could not keep it: nothing is known
+    of it there."""

@@ -1,7 +1,9 @@
 """The steps of a handshake that are the same on both sides, in their order.
 
-hello / knock with the code / offer / guest's places / host's places / commits / reveals / start. The seed
-comes from a nonce of each side, promised before either is shown, so that neither can choose it.
+hello / knock with the code / offer / guest's places / host's places / commits / reveals / start / kept. The
+seed comes from a nonce of each side, promised before either is shown, so that neither can choose it. The
+guest keeps the match first, and the host when it has heard that: so whatever is killed on the way, a match
+that the host has can be come to by the guest.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from net.link import Link
 from net.points import reach
 from net.secret import Secret
 from net.session import GUEST, HOST, CheckDeck, Place, as_place, as_sit, make_header
-from net.wire import Commit, Reveal, Sit, Start, Terms
+from net.wire import Bye, Commit, Kept, Reveal, Sit, Start, Terms
 
 
 def prove(identity: Identity, host: bytes, guest: bytes) -> bytes:
@@ -50,7 +52,8 @@ async def seat_guest(
     check_deck: CheckDeck | None,
     seconds: float,
 ) -> tuple[Header, Secret]:
-    """The host's part from its offer on: the header, and the token that lets the guest back in.
+    """The host's part from its offer on: the header, and the token that lets the guest back in. What is left
+    is to hear that the guest keeps the match; see hear_kept.
 
     `places` are the host's, `keys` the host's and the guest's, hex; the guest may take so many `seconds` for
     each place. Raises Refused and NoConnection.
@@ -62,7 +65,14 @@ async def seat_guest(
     reach("begin.seed")
     token = Secret(secrets.token_bytes(16))
     link.send(Start(token.reveal()))
+    reach("begin.start")
     return header, token
+
+
+async def hear_kept(link: Link) -> None:
+    """The host's last step: the guest keeps the match. Raises Refused, also if it can't, and NoConnection."""
+    if isinstance(await link.expect((Kept, Bye), STEP_SECONDS), Bye):
+        raise Refused("left", "The match could not begin on the other side.", theirs=True)
 
 
 async def sit_down(
@@ -74,7 +84,8 @@ async def sit_down(
     check_deck: CheckDeck | None,
     promised: Mapping[int, Place],
 ) -> tuple[Header, Secret]:
-    """The guest's part of the same; `promised` is who sits at the host's seats by its offer."""
+    """The guest's part of the same, but for its last word, Kept; `promised` is who sits at the host's seats
+    by its offer."""
     send_places(link, places)
     theirs = await receive_places(link, terms, HOST, game, check_deck, STEP_SECONDS)
     for seat, place in theirs.items():
@@ -84,6 +95,7 @@ async def sit_down(
     header = await draw_seed(link, make_header(terms, game, {**theirs, **places}, keys), GUEST)
     reach("begin.seed")
     start = await link.expect(Start, STEP_SECONDS)
+    reach("begin.start")
     return header, Secret(start.token)
 
 
@@ -119,12 +131,14 @@ async def draw_seed(link: Link, header: Header, peer: int) -> Header:
     nonce = secrets.token_bytes(32)
     mine = commit_to(nonce, agreed, lowest[peer])
     link.send(Commit(agreed, mine))
+    reach("begin.commit")
     theirs = await link.expect(Commit, STEP_SECONDS)
     if theirs.header != agreed:
         raise Refused("rules", "The two sides prepared different matches. Install the same version on both.")
     if theirs.commit == mine:
         raise Refused("commit", "The other side sent back our own promise for the shuffle.")
     link.send(Reveal(nonce))
+    reach("begin.reveal")
     shown = await link.expect(Reveal, STEP_SECONDS)
     if not hmac.compare_digest(commit_to(shown.nonce, agreed, lowest[1 - peer]), theirs.commit):
         raise Refused("commit", "The other side did not keep its promise for the shuffle.")

@@ -42,6 +42,7 @@ from net.wire import (
     Differ,
     Frame,
     InMatch,
+    Kept,
     Offer,
     Placed,
     Refuse,
@@ -60,6 +61,7 @@ from net.wishes import needs_agreement
 
 _AGAIN = Offer | Sit | Commit | Reveal | Start
 """What may come of a rematch."""
+_NEVER = "The match has not begun on the other side."
 LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
 
@@ -131,7 +133,9 @@ class Hearing:
         self._clock = asyncio.get_running_loop()
         self._tail = 0
         """The last entry the other side has said it has, in a match that goes on."""
-        if not seated.resumed:
+        self._begun = seated.resumed or seated.peer == HOST
+        """Whether the match is known to have begun on both sides: the host begins when the guest has."""
+        if self._begun and not seated.resumed:
             self.whole.set()
 
     @property
@@ -159,7 +163,7 @@ class Hearing:
 
     async def _hear(self, frame: Frame) -> bool:
         """Take one frame; True if it was the last."""
-        if isinstance(frame, Still):
+        if isinstance(frame, Still | Kept):
             return False  # left over from the handshake
         if isinstance(frame, Refuse):
             if frame.why == CROSSED:
@@ -168,6 +172,8 @@ class Hearing:
             if self._lingers and frame.why != "left":
                 return False  # left over from a rematch that came to nothing
             self.parted = True
+            if not self._begun:
+                raise NeverBegan(f"{_NEVER} {refusal(frame)}")
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
         if self._lingers and isinstance(frame, _AGAIN):
             return self._offered(frame)
@@ -175,9 +181,10 @@ class Hearing:
             self._count_bad("a frame of a handshake")
             return False
         if frame.match != self._id:
-            if isinstance(frame, Bye) and frame.match == self._link.past:
+            if frame.match == self._link.past and (isinstance(frame, Bye) or not self._begun):
+                # After the handshake's last word nothing more would be said of the match before it.
                 self.parted = self._link.called
-                raise NeverBegan("The other side left while the match was being begun: nothing came of it.")
+                raise NeverBegan(f"{_NEVER} Nothing came of it.")
             return False  # what a dead match left unsent
         if isinstance(frame, Return):
             await self._take_back(frame)
@@ -187,6 +194,12 @@ class Hearing:
             return False  # from before the link broke
         else:
             self._alive.heard(frame.paused if isinstance(frame, Beat) else None)
+            if isinstance(frame, Bye) and frame.reason == "unbegun":
+                self.parted = self._link.called
+                raise NeverBegan(f"{_NEVER} Nothing is kept of it.")
+            if not self._begun:
+                self._begun = True
+                self.whole.set()
             if isinstance(frame, Placed):
                 await self._receive(frame)
             elif isinstance(frame, Request):
@@ -253,6 +266,7 @@ class Hearing:
             self._seated.reunion.rest()
             self._seated.reunion.began(epoch)
         self._voice.epoch = epoch
+        self._begun = True
         self._alive.back()
 
     async def _meet_again(self, back: Return | Welcome) -> None:

@@ -7,21 +7,24 @@ import hmac
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.clean import clean, player_name
 from core.game import AnyGame
+from core.headers import Header
 from core.notation import Malformed
 from net.contact import Contact
 from net.door import Door
 from net.errors import NoConnection, Refused
 from net.greeting import check_hello, hello, refuse
-from net.handshake import check_proof, prove, seat_guest
+from net.handshake import check_proof, hear_kept, prove, seat_guest
 from net.identity import Identity
 from net.invite import CODE_BYTES, IP, Address, Invite, addresses_for, own_addresses, write_invite
 from net.limits import HELLO_SECONDS
 from net.link import Link
+from net.points import reach
 from net.reunion import Reunion
+from net.secret import Secret
 from net.session import HOST, CheckDeck, Place, Progress, Seated, clean_place
 from net.sockets import FAREWELL_MS
 from net.wire import Hello, Knock, Offer, Refuse, Return, Terms, Who
@@ -32,6 +35,16 @@ SHOWN_CELLS = 200
 """As much of a guest's last words as the host is told."""
 AWAY_SECONDS = 10.0
 """How long a guest who chooses a deck may be silent."""
+
+
+class _Promised(NamedTuple):
+    """A match that begins when the guest is known to keep it."""
+
+    name: str
+    """The guest's."""
+    header: Header
+    token: Secret
+    apps: tuple[str, str]
 
 
 class Hosting:
@@ -75,6 +88,8 @@ class Hosting:
         """The handshake with the code's owner; a newer one ends it."""
         self._guest: Link | None = None
         """The link that has it."""
+        self._promised: _Promised | None = None
+        """The match that the latest handshake came to, of which the guest has yet to say that it keeps it."""
         self._reunion: Reunion | None = None
         """Finds the guest again, once the match has begun."""
         self.port = self._door.port
@@ -158,13 +173,10 @@ class Hosting:
         link.send(mine)
         check_hello(mine, first)
         await self._open.wait()
-        if self._seated.done() and link.key == self._owner:
-            again: Return | Knock = await link.expect((Return, Knock), HELLO_SECONDS)
-            if isinstance(again, Knock):
-                raise _taken()
-            self._take_back(link, again)
+        knock: Return | Knock = await link.expect((Return, Knock), HELLO_SECONDS)
+        if isinstance(knock, Return):
+            self._take_back(link, knock)
             return
-        knock = await link.expect(Knock, HELLO_SECONDS)
         self._check_code(link, knock)
         me, guest = self._identity, link.key
         check_proof(knock.key, knock.proof, me.curve_public, guest)
@@ -173,24 +185,37 @@ class Hosting:
         self._tell(Progress("guest", f"{name} is here and looks at your offer."))
         seated = tuple(Who(place.name, place.player) for _, place in sorted(self._places.items()))
         proof = prove(me, me.curve_public, guest)
+        reach("begin.offer")
         link.send(Offer(self._terms, seated, bytes.fromhex(me.key), proof))
         keys = (me.key, knock.key.hex())
         header, token = await seat_guest(
             link, self._terms, self._game, self._places, keys, self._check_deck, AWAY_SECONDS
         )
-        apps = (self._terms.app, clean(first.app, 40))
+        self._promised = _Promised(name, header, token, (self._terms.app, clean(first.app, 40)))
+        await hear_kept(link)
+        self._begin(link, self._promised)
+
+    def _begin(self, link: Link, match: _Promised) -> None:
+        """The guest, at this link, keeps the match: the seat is taken."""
+        me, terms = self._identity, self._terms
         link.fragile = False
-        contact = Contact(link.key, token)
-        self._reunion = Reunion(me, self._terms.match, contact, self._terms.app, link=link, door=self._door)
-        self._tell(Progress("seated", f"{name} has taken the seat."))
-        self._seated.set_result(Seated(header, link, token, HOST, me, apps, self.close, self._reunion))
+        contact = Contact(link.key, match.token)
+        self._reunion = Reunion(me, terms.match, contact, terms.app, link=link, door=self._door)
+        self._tell(Progress("seated", f"{match.name} has taken the seat."))
+        self._seated.set_result(
+            Seated(match.header, link, match.token, HOST, me, match.apps, self.close, self._reunion)
+        )
 
     def _check_code(self, link: Link, knock: Knock) -> None:
         """The first key that shows the code owns the seat; it may come again until the match begins."""
         if not hmac.compare_digest(_code_hash(knock.code), self._code):
             raise Refused("code", "This invite's code is wrong: it is not for this table. Ask for a new one.")
-        if self._seated.done() or self._owner not in (None, link.key):
-            raise _taken()
+        if self._owner not in (None, link.key):
+            raise Refused("taken", "This seat is taken. Ask the host for a new invite.")
+        if self._seated.done():
+            raise Refused(
+                "taken", "This seat is yours already, and its match has begun: tesser resume goes on with it."
+            )
         if asyncio.get_running_loop().time() > self._expires:
             raise Refused("expired", "This invite is too old. Ask the host for a new one.")
         self._owner = link.key
@@ -198,18 +223,28 @@ class Hosting:
             assert self._guest is not None
             refuse(self._guest, Refused("taken", "Your seat went to another program of yours, just now."))
             self._serving.cancel()
-        self._serving, self._guest = asyncio.current_task(), link
+        self._serving, self._guest, self._promised = asyncio.current_task(), link, None
 
     def _take_back(self, link: Link, back: Return) -> None:
-        """The guest's link broke and is back: the match goes on over the new one."""
-        if not self._seated.done():
+        """The guest's link broke and is back: the match goes on over the new one. So it does where the word
+        was lost that the guest keeps it, and the guest comes back to it instead."""
+        match = self._promised
+        if self._seated.done():
+            assert self._reunion is not None
+            self._reunion.admit(link, back)
+        elif (
+            match is not None
+            and link.key == self._owner
+            and back.match == self._terms.match
+            and hmac.compare_digest(back.token, match.token.reveal())
+        ):
+            if self._serving is not None:
+                self._serving.cancel()
+            self._door.settle(link)
+            self._begin(link, match)
+            link.hand_back(back)
+        else:
             raise Refused("left", "This match has not begun.")
-        assert self._reunion is not None
-        self._reunion.admit(link, back)
-
-
-def _taken() -> Refused:
-    return Refused("taken", "This seat is taken. Ask the host for a new invite.")
 
 
 def _code_hash(code: bytes) -> bytes:

@@ -18,6 +18,7 @@ from net.identity import Identity
 from net.invite import Address, Invite
 from net.limits import STEP_SECONDS
 from net.link import Link, refusal
+from net.points import reach
 from net.reunion import Reunion
 from net.session import (
     GUEST,
@@ -96,8 +97,11 @@ class Joining:
         await asyncio.shield(self._keeper)
         raise AssertionError("staying ends by an error only")
 
-    async def take_seat(self, places: Mapping[int, Place], check_deck: CheckDeck | None = None) -> Seated:
-        """Sit down and go through the rest of the handshake. Raises NoConnection or Refused, and closes."""
+    async def take_seat(
+        self, places: Mapping[int, Place], check_deck: CheckDeck | None = None, *, keeps: bool = False
+    ) -> Seated:
+        """Sit down and go through the rest of the handshake. `keeps`: whoever calls keeps the match, and then
+        says so by Seated.kept; else it is said here. Raises NoConnection or Refused, and closes."""
         if sorted(places) != list(self.seats):
             raise ValueError("the guest's places are not those the terms give it")
         own = {seat: clean_place(place) for seat, place in places.items()}
@@ -106,15 +110,18 @@ class Joining:
             if self._lost is not None:
                 await self._come_again(self._lost)
             try:
-                return await self._sit(own, check_deck)
+                seated = await self._sit(own, check_deck)
             except (NoConnection, Refused) as lost:
                 await self._come_again(lost)
-                return await self._sit(own, check_deck)
+                seated = await self._sit(own, check_deck)
         except NetError as error:
             if isinstance(error, Refused):
                 refuse(self._link, error)
             self.close()
             raise
+        if not keeps:
+            seated.kept()
+        return seated
 
     def close(self, linger: int = FAREWELL_MS) -> None:
         """Leave the table."""
@@ -132,6 +139,7 @@ class Joining:
 
     async def _sit(self, places: Mapping[int, Place], check_deck: CheckDeck | None) -> Seated:
         link, terms = self._link, self.terms
+        reach("begin.offer")
         keys = (self.host_key, self._identity.key)
         header, token = await sit_down(link, terms, self.game, places, keys, check_deck, self.seated)
         link.fragile = False

@@ -199,6 +199,8 @@ class Lockstep:
         told (Table.on_unkept); the match then stands as it is and can be kept.
         """
         self._hearing.stays = self.encore is not None
+        if self._seated.peer == HOST and not self._seated.resumed:
+            self._voice.confirm()  # the guest waits to hear that the match has begun here too
         running = [asyncio.create_task(self._play()), asyncio.create_task(self._link.fed())]
         talking = self._talk()
         try:

@@ -33,7 +33,7 @@ def parting(reason: str) -> str:
 
 async def decline(seated: Seated) -> None:
     """Leave a match that can't begin on this machine; the other side is told."""
-    seated.link.send(Bye(bytes.fromhex(seated.header.match), 1, "left"))
+    seated.link.send(Bye(bytes.fromhex(seated.header.match), 1, "unbegun"))
     if not seated.link.called:
         # Who called closes first, as at the end of a match: what it has not read by then is lost to it.
         await _heard(seated.link)

@@ -26,8 +26,18 @@ POINTS = (
     "confirm.after",
 )
 """Every point of a match and of coming back into it."""
-BEGINNING = ("begin.offer", "begin.places", "begin.seed", "begin.start")
-"""Those of the handshake of a new match; the first and the last only of one over the link of another."""
+BEGINNING = (
+    "begin.offer",
+    "begin.places",
+    "begin.commit",
+    "begin.reveal",
+    "begin.seed",
+    "begin.start",
+    "begin.keep",
+    "begin.kept",
+)
+"""Those of the handshake of a new match, and of keeping it; the first and the second game of two programs
+pass them all."""
 
 _passed = 0
 

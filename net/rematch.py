@@ -16,7 +16,7 @@ from core.game import AnyGame
 from core.headers import Decklist, Header
 from net.errors import NoConnection, Refused
 from net.greeting import refuse
-from net.handshake import check_proof, prove, seat_guest, sit_down
+from net.handshake import check_proof, hear_kept, prove, seat_guest, sit_down
 from net.limits import STEP_SECONDS
 from net.points import reach
 from net.secret import Secret
@@ -160,12 +160,14 @@ async def play_again(
     decks: Mapping[int, Decklist | None],
     check_deck: CheckDeck | None,
     offer: Offer | None,
+    keeps: bool = False,
 ) -> Seated:
     """The handshake of the next match over the link of the last.
 
     `terms` come from terms_again, on either side; `decks` are those of this side, by seat; `offer` is the
     host's, None on its own side. Raises Refused, also when the other side refuses, and NoConnection; the last
-    match's link then is as it was.
+    match's link then is as it was. With `keeps` the guest's side keeps the match, and says so then
+    (Seated.kept); else it is said here.
     """
     link = seated.link
     link.fragile = True
@@ -186,10 +188,12 @@ async def play_again(
         raise NoConnection("The line to the other side broke off on the way.") from None
     finally:
         link.fragile = False
-    reach("begin.start")
     if seated.reunion is not None:
         seated.reunion.turn_to(bytes.fromhex(header.match), token)
-    return dataclasses.replace(seated, header=header, token=token, epoch=1, resumed=False)
+    following = dataclasses.replace(seated, header=header, token=token, epoch=1, resumed=False)
+    if offer is not None and not keeps:
+        following.kept()
+    return following
 
 
 Begun: TypeAlias = tuple[Header, Secret]
@@ -205,7 +209,9 @@ async def _offer(
     if not link.send(Offer(terms, who, bytes.fromhex(me.key), proof)):
         raise NoConnection("There is no line to the other side.")
     keys = _keys(seated.header)
-    return await seat_guest(link, terms, game, places, keys, check_deck, STEP_SECONDS)
+    begun = await seat_guest(link, terms, game, places, keys, check_deck, STEP_SECONDS)
+    await hear_kept(link)
+    return begun
 
 
 async def _take(

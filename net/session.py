@@ -20,7 +20,7 @@ from net.identity import Identity
 from net.link import Link
 from net.reunion import Reunion
 from net.secret import Secret
-from net.wire import Listed, Sit, Terms, Who
+from net.wire import Kept, Listed, Sit, Terms, Who
 
 HOST, GUEST = 0, 1
 """`Seat.peer` of the two machines."""
@@ -80,6 +80,11 @@ class Seated:
     def seats(self) -> tuple[int, ...]:
         """The seats held here."""
         return tuple(n for n, seat in enumerate(self.header.seats) if seat.peer == self.peer)
+
+    def kept(self) -> None:
+        """The match is kept on this side: the host, which waits for that, begins it too."""
+        if self.peer == GUEST and not self.resumed:
+            self.link.send(Kept())
 
     def sign(self, seat: int, message: bytes) -> str:
         """A `core.match.Signer` for the seats held here."""

@@ -166,6 +166,10 @@ class Start(_Frame, frozen=True, tag="start"):
     token: Bytes16
 
 
+class Kept(_Frame, frozen=True, tag="kept"):
+    """The guest keeps the match from now on. Only then does the host: no match begins on its side alone."""
+
+
 class Still(_Frame, frozen=True, tag="still"):
     """Still here, while somebody chooses a deck."""
 
@@ -325,9 +329,9 @@ class Differ(_Frame, frozen=True, tag="differ"):
 
 class Bye(_Frame, frozen=True, tag="bye"):
     """The sender leaves the match: `over` when it has ended, `apart` when it has ended its copy alone, `left`
-    when not, `closed` when its terminal was
-    closed, `unkept` when it can't keep the match, `failed` when its program can't go on; `heard` answers who
-    was called. Any other word counts as `left`."""
+    when not, `closed` when its terminal was closed, `unkept` when it can't keep the match, `failed` when its
+    program can't go on, `unbegun` when the match could not begin on its side and nothing is kept of it there;
+    `heard` answers who was called. Any other word counts as `left`."""
 
     match: Bytes16
     epoch: Number
@@ -343,6 +347,7 @@ Frame: TypeAlias = (
     | Commit
     | Reveal
     | Start
+    | Kept
     | Still
     | Return
     | Welcome

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.peers import (
-    Programs,
-    record_of,
-    sentence,
-    statuses,
-)
+from tests.e2e.peers import SHORT, Programs, both_results, record_of, sentence, statuses
+from tests.kept import records
 
 NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (32, 32))"
 """Just enough for an identity."""
@@ -27,15 +23,25 @@ MatchStore.append = keep
 """
 
 
-@pytest.mark.parametrize("wrong", ["host", "guest"])
-async def test_a_record_that_cannot_be_begun(programs: Programs, wrong: str) -> None:
-    """The side without room is told, and so is the other side, at once."""
-    host = await programs.host(before=NO_ROOM if wrong == "host" else "")
-    guest = await programs.join(host.invite, before=NO_ROOM if wrong == "guest" else "")
-    one, other = (host, guest) if wrong == "host" else (guest, host)
-    assert await statuses(one, other) == [3, 8]
-    assert "can't be written" in sentence(one)
-    assert "left the match" in sentence(other)
+async def test_a_host_without_room_begins_nothing(programs: Programs) -> None:
+    """It says so, and the guest is told at once, and has no match either."""
+    host = await programs.host(before=NO_ROOM)
+    guest = await programs.join(host.invite)
+    assert await statuses(host, guest) == [3, 8]
+    assert "So no match was begun." in sentence(host)
+    assert "has not begun on the other side" in sentence(guest)
+    assert records(guest.home / "tesser") == []
+
+
+async def test_a_guest_without_room_may_come_again(programs: Programs) -> None:
+    """It says so; the host, which has no match then, waits on with the same invite."""
+    host = await programs.host(*SHORT)
+    guest = await programs.join(host.invite, before=NO_ROOM)
+    assert await guest.ended() == 3
+    assert "So no match was begun." in sentence(guest)
+    await host.says("The match could not begin on the other side.")
+    (guest.home / "tesser/archive/matches.sqlite3").unlink(missing_ok=True)
+    await both_results(host, await programs.join(host.invite))
 
 
 @pytest.mark.parametrize("whose", ["entry of its own", "entry from the other side"])

@@ -23,7 +23,7 @@ from tui.archive.disputes import go_back, put_dispute
 from tui.archive.reading import LAST, Summary, shown_name
 from tui.archive.requests import put_account, read_account
 from tui.archive.schema import Archive, ArchiveError
-from tui.archive.writing import add_entries, insert, set_outcome
+from tui.archive.writing import add_entries, insert, set_outcome, unbegun
 
 
 class MatchStore:
@@ -175,6 +175,14 @@ class MatchStore:
             with self._archive.writing() as db:
                 drop_contact(db, self._id)
 
+    def discard(self) -> None:
+        """The match, of which nothing was played, has not begun on the other machine: it is kept no more.
+        Raises ArchiveError."""
+        if self._archive is not None and self._id and not self._n:
+            with self._archive.writing() as db:
+                db.execute("DELETE FROM matches WHERE id = ?", (self._id,))
+            self._id, self.name = 0, ""
+
     def close(self) -> None:
         """The match is played here no longer."""
         if self._archive is not None:
@@ -189,11 +197,16 @@ class MatchStore:
 
     def _begin(self, header: Header, h0: bytes) -> None:
         archive = self._opened(alone=len({seat.peer for seat in header.seats}) == 1)
+        reach("begin.keep")
         with archive.writing() as db:
+            for copy in unbegun(db, header.match, self._seats):
+                if not running.held(self._path, f"{header.match}.{copy}"):
+                    db.execute("DELETE FROM matches WHERE match = ? AND copy = ?", (header.match, copy))
             self._id, copy = insert(db, header, h0, self._seats, self._now(), self._series)
             self._claim(header.match, copy)
             if self._contact is not None:
                 put_contact(db, self._id, self._contact)
+        reach("begin.kept")
         self.name = shown_name(header.match, copy)
 
     def _take(self, kept: Summary) -> None:

@@ -49,6 +49,17 @@ def insert(
     return row, copy
 
 
+def unbegun(db: sqlite3.Connection, match: str, seats: Sequence[int]) -> list[int]:
+    """What an earlier handshake at the same table has left of this match at the same seats: which of those
+    with its id. Nothing was played of it, and the other machine has no match by it."""
+    rows = db.execute(
+        "SELECT copy FROM matches WHERE match = ? AND seats = ? AND outcome IS NULL"
+        " AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.id = matches.id)",
+        (match, ",".join(map(str, seats))),
+    )
+    return [copy for (copy,) in rows.fetchall()]
+
+
 def add_entries(
     db: sqlite3.Connection,
     row: int,

@@ -171,7 +171,7 @@ class Encore:
             both=self._course.both,
         )
         checker = deck_checker(self._game, self._course.format)
-        return await play_again(self._seated, self._game, terms, self._decks, checker, offer)
+        return await play_again(self._seated, self._game, terms, self._decks, checker, offer, keeps=True)
 
 
 class ToChoose(NamedTuple):

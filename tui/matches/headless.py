@@ -115,7 +115,7 @@ async def join(profile: Profile, invite: str, plan: JoinPlan, as_json: bool) -> 
         sitters = seat_all(game, joining.seats, plan)
         store = profile.deck_store()
         sitters = _with_decks(store, game, sitters, plan.deck, terms.format, checker)
-        seated = await joining.take_seat(places_of(profile, sitters), checker)
+        seated = await joining.take_seat(places_of(profile, sitters), checker, keeps=True)
     except BaseException:
         joining.leave()
         raise
@@ -135,8 +135,8 @@ async def resume(profile: Profile, kept: Summary, line: str, as_json: bool) -> i
             common.print_json({"address": back.reunion.line})
         else:
             print(back.reunion.line, flush=True)
-        if back.stage.damage:
-            aside(back.stage.damage)
+        for said in filter(None, (back.stage.damage, back.stage.unbegun)):
+            aside(said)
         seated = await back.meet()
         if back.apart:
             aside(reopened(back.apart))

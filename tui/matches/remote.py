@@ -176,7 +176,7 @@ class Sitting:
             disputes.stop(self.store, self.match, failure)
             raise
         except NeverBegan:
-            self.drop_contact()
+            self._discard()
             raise
         if not self.lockstep.settled and outcome is not None and outcome.end not in ONE_SIDED:
             name = self.store.name
@@ -188,6 +188,13 @@ class Sitting:
         self.store.finish()
         if not self.course.more:
             self.drop_contact()
+
+    def _discard(self) -> None:
+        """The other side has nothing of the match, and nothing was played: nor is it kept here."""
+        self.drop_contact()
+        if not self.match.entries:
+            with suppress(NotKept):
+                self.store.discard()
 
     def drop_contact(self) -> None:
         """The other side need not be found any more."""
@@ -238,6 +245,7 @@ async def sit_at(
             except BaseException:
                 await decline(seated)
                 raise
+            seated.kept()
             yield sitting
 
 
@@ -349,6 +357,7 @@ async def _play_one(
                 outcome = await sitting.play(thread.note)
         finally:
             watching.cancel()
+            thread.kept = sitting.store.name
         if lockstep.following is None or outcome is None:
             return None
         sitting.drop_contact()  # of a first game of two, whose second has come
@@ -408,7 +417,7 @@ def start_join(
                 joining.leave()
                 return
             checker = deck_checker(joining.game, joining.terms.format)
-            seated = await joining.take_seat(places_of(profile, choice), checker)
+            seated = await joining.take_seat(places_of(profile, choice), checker, keeps=True)
         except BaseException:
             # Left to the garbage collector, the sockets would block whatever thread it runs in.
             joining.close()

@@ -46,6 +46,18 @@ class Awaited(Invited, frozen=True):
     """How the match was ended on this side alone, before; empty if it was not."""
     damage: str = ""
     """What of it is damaged in the archive, in sentences; empty if nothing is."""
+    begun: bool = True
+    """Whether the match is known to have begun on the other side."""
+
+    @property
+    def unbegun(self) -> str:
+        """What there is to know of a match that may not have begun on the other side; empty of any other."""
+        if self.begun:
+            return ""
+        return (
+            "Nothing has been played of it yet. If the other side has no such match, it never began there:"
+            f" delete yours (tesser archive delete {self.name}) and begin another."
+        )
 
     def lines(self) -> list[str]:
         """What is done now and what a player may do; the address line follows."""
@@ -55,7 +67,8 @@ class Awaited(Invited, frozen=True):
         return [
             *([self.damage] if self.damage else []),
             f"Looking for {self.others}: this side listens at {self.where}, and {tried}.",
-            f"It goes on by itself when the other side has resumed the match too.{ended} If nothing happens,"
+            f"It goes on by itself when the other side has resumed the match too.{ended}"
+            f"{self.unbegun and f' {self.unbegun}'} If nothing happens,"
             " give the other side this line, for tesser resume --join, or ask for theirs:",
         ]
 
@@ -102,8 +115,17 @@ class Returning:
         """What to show."""
         others = [seat.shown for seat in self.match.header.seats if seat.peer != self._peer]
         port, called = self.reunion.port, len(self.reunion.contact.addresses)
-        damage = "" if self._lost is None else waiting(self._lost)
-        return Awaited(self.reunion.line, port, listed(others), called, self.store.name, self.apart, damage)
+        begun = self.match.n > 0 or self._lost is not None or self._peer == HOST
+        return Awaited(
+            self.reunion.line,
+            port,
+            listed(others),
+            called,
+            self.store.name,
+            self.apart,
+            "" if self._lost is None else waiting(self._lost),
+            begun,
+        )
 
     def dial(self, line: AddressLine) -> None:
         """Look for the other side there too. Raises BadInvite if this is somebody else's line."""

@@ -13,7 +13,7 @@ from decks.names import fold, quoted
 from decks.places import ENDING
 
 if TYPE_CHECKING:
-    from decks.store import Entry
+    from decks.entries import Entry
 
 
 def by_key(entries: list[Entry], word: str) -> Entry | None:

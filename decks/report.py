@@ -12,6 +12,7 @@ from core.cardinfo import CardInfo
 from core.clean import cell_width, clean, padded
 from core.game import AnyGame
 from core.words import counted
+from decks.entries import Entry
 from decks.formats import (
     Reason,
     by_group,
@@ -23,7 +24,6 @@ from decks.formats import (
     legality,
 )
 from decks.model import Deck
-from decks.store import Entry
 
 
 def summary(deck: Deck) -> str:

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from core import games
 from decks.arranging import Arrangement, arranged, deck_groups, groupings, sortings, usual
 from decks.editing import Editing
+from decks.entries import stock_decks
 from decks.formats import formats_for, pool, usual_format
 from decks.hands import first_seed, hands
 from decks.model import COPIES, Deck
 from decks.report import remarks
 from decks.session import Session
 from decks.statistics import chance, chances
-from decks.store import DeckStore, stock_decks
+from decks.store import DeckStore
 from tests.decks.strategies import legal_decks
 
 GOOD = [card.id for card in pool(games.load("wrinkles"), "good")]

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from core import games
 from core.clean import clean
+from decks.entries import stock_decks
 from decks.files import FILE_LIMIT, LINE_LIMIT, read_deck, read_file, write_deck
 from decks.formats import legality
 from decks.model import COPIES, Deck, DeckError, clean_notes
-from decks.store import stock_decks
 from tests.decks.strategies import legal_decks
 
 GAME = games.load("wrinkles")

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from decks.entries import stock_decks
 from decks.files import write_deck
 from decks.importing import LONGEST, read_any
 from decks.listing import Verdict, write_listing
 from decks.model import Deck, DeckError
 from decks.sharing import share_code
-from decks.store import stock_decks
 from tests.decks.strategies import legal_decks
 
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from core import arena, games
 from core.arena import Series
 from decks.editing import Editing
+from decks.entries import stock_decks
 from decks.files import read_deck, write_deck
 from decks.formats import formats_for, groups, legality, noun, pool
 from decks.model import Deck, DeckError
 from decks.report import counts, elsewhere, show, summary
-from decks.store import stock_decks
 
 GAME = games.load("time-masters")
 LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}

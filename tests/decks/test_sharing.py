@@ -12,9 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core import games
+from decks.entries import stock_decks
 from decks.model import Deck, DeckError
 from decks.sharing import LONGEST, is_share_code, marks, read_share_code, share_code
-from decks.store import stock_decks
 from tests.decks.strategies import legal_decks
 
 CODE = share_code(next(iter(stock_decks().values())))

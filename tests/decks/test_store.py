@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from decks.entries import stock_decks
 from decks.model import NAME, Deck, DeckError
 from decks.report import elsewhere, listing, show, verdict
 from decks.session import Session
-from decks.store import DeckStore, stock_decks
+from decks.store import DeckStore
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,6 +71,11 @@ def test_names_are_told_apart_without_case_and_accents(store: DeckStore) -> None
     with pytest.raises(DeckError, match='There is a deck called "Zoe" already'):
         store.create(deck("ZOË"))
     assert store.free_name("zoe") == "zoe 2"
+    for name in ("★★", "!", "🎉"):
+        assert store.free_name(name) == name
+        store.create(deck(name))
+    with pytest.raises(DeckError, match='There is a deck called "★★" already'):
+        store.create(deck("★★"))
     store.create(deck("x" * NAME))
     assert store.free_name("x" * NAME) == "x" * (NAME - 2) + " 2"
     # Other names, the same file name.

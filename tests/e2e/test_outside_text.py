@@ -22,8 +22,8 @@ from core import games
 from core.chain import signing_bytes
 from core.clean import cell_width
 from core.headers import Decklist
+from decks.entries import stock_decks
 from decks.files import write_deck
-from decks.store import stock_decks
 from net.hosting import Hosting
 from net.identity import new_identity
 from net.invite import read_invite

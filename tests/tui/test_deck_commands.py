@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from decks.entries import stock_decks
 from decks.files import write_deck
 from decks.model import Deck
 from decks.sharing import share_code
-from decks.store import DeckStore, stock_decks
+from decks.store import DeckStore
 from tui.cli import main
 from tui.commands.common import profile_of
 from tui.exits import BAD_FILE, FINISHED, NO, USAGE

@@ -10,7 +10,8 @@ import pytest
 from textual.widgets import Input, OptionList, Static, TextArea
 
 from core import games
-from decks.store import DeckStore, stock_decks
+from decks.entries import stock_decks
+from decks.store import DeckStore
 from tests.tui.deck_pages import HOPE, LOVE, STAR, at_decks, deck, good, open_deck, options
 from tests.tui.whole import press_until, running, until
 from tui.screens.dialogs import Pick, Question

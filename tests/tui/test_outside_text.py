@@ -21,7 +21,7 @@ from core.game import AnyGame
 from core.headers import Header
 from core.match import Match
 from core.record import write_match
-from decks.store import stock_decks
+from decks.entries import stock_decks
 from tests.outside import NASTY, SURROGATES, dangers
 from tui.cli import main
 from tui.matches.plays import all_options

@@ -10,11 +10,12 @@ import msgspec
 from core.clean import clean, shown_path
 from core.words import counted
 from decks.bin import Binned
+from decks.entries import Entry
 from decks.formats import formats_for, noun, sides, usual_format
 from decks.model import Deck, DeckError
 from decks.names import fold
 from decks.report import format_title, legal_word, side_title
-from decks.store import DeckStore, Entry
+from decks.store import DeckStore
 from tui.commands.opening import folder_named
 from tui.matches.plans import LocalPlan
 from tui.plain.answers import Unclear, the_one

@@ -12,9 +12,10 @@ from textual.binding import Binding, BindingType
 
 from core.clean import clean, shown_path
 from decks.bin import Binned
+from decks.entries import Entry, stock_decks
 from decks.model import Deck, DeckError
 from decks.report import count, format_title, legal_word, side_title, verdict
-from decks.store import DeckStore, Entry, stock_decks
+from decks.store import DeckStore
 from tui.commands.opening import folder_named
 from tui.screens.dialogs import AskText, Message, Pick, Question
 from tui.screens.editor.new_deck import NewDeck, ask_name

@@ -1,0 +1,220 @@
+"""The list of decks: one's own, those of a shared folder, those that came with the games, and what they are
+called.
+
+A file that can't be read is listed with the reason. Where a draft or a former version is all there is of a
+deck, it is listed too.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+
+from core import games
+from core.clean import clean
+from decks.files import read_bytes, read_deck
+from decks.finding import by_key, meant
+from decks.folder import ELSEWHERE, SHARED, STOCK
+from decks.formats import formats, groups
+from decks.model import NAME, Deck, DeckError
+from decks.names import fold, nearest, quoted, told_apart
+from decks.places import ENDING, names_in
+from decks.unsaved import Unsaved, stamp_of
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One deck in a list."""
+
+    key: str
+    """What the store knows it by: the file's name, or `stock/...`."""
+    deck: Deck | None
+    """None if the file can't be read."""
+    problem: str = ""
+    """Why the file can't be read."""
+    draft: bool = False
+    """Whether changes are kept that were never saved."""
+
+    @property
+    def stock(self) -> bool:
+        """Whether it came with a game, and can be copied but not changed."""
+        return self.key.startswith(STOCK)
+
+    @property
+    def shared(self) -> bool:
+        """Whether it lies in the other folder."""
+        return self.key.startswith(SHARED)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it is kept of a deck whose folder is not used now."""
+        return self.key.startswith(ELSEWHERE)
+
+    @property
+    def name(self) -> str:
+        """What to call it in a list."""
+        if self.deck:
+            return self.deck.name
+        return clean(self.key.rpartition("/")[2] if self.elsewhere else self.key, 60)
+
+
+class Entries(Unsaved):
+    """The decks of one player, to be listed, read, found and named."""
+
+    def entries(self) -> list[Entry]:
+        """All decks: one's own by name, then those of the shared folder, then those that came with games."""
+        found = self._folder_entries(self.folder, "")
+        if self.shared is not None:
+            found += self._folder_entries(self.shared, SHARED)
+        found += map(self._entry, self._elsewhere())
+        return found + [Entry(key, deck) for key, deck in stock_decks().items()]
+
+    def _folder_entries(self, folder: Path, before: str) -> list[Entry]:
+        try:
+            here, left = names_in(folder, self._place(before + "x").home)
+        except FileNotFoundError:
+            if not before:
+                return []
+            return [Entry(before + folder.name, None, self._no_folder(folder).sentences[0])]
+        except OSError as error:
+            return [Entry(before + folder.name, None, self._no_folder(folder, error).sentences[0])]
+        found = [self._entry(before + name) for name in here + left]
+        return sorted(found, key=lambda entry: (fold(entry.name), entry.key))
+
+    def _entry(self, key: str) -> Entry:
+        try:
+            deck: Deck | None = self.load(key)
+            problem = ""
+        except DeckError as error:
+            deck, problem = None, error.sentences[0]
+        try:
+            kept = self.kept(key)
+        except DeckError:
+            return Entry(key, deck, problem, True)
+        if deck is None and not self._place(key).path.exists():
+            problem = _gone(key, kept.of if kept else "")
+        # Killed after it was saved, a draft says what the deck does.
+        differs = kept is not None and (deck is None or not same_but_named(kept.deck, deck))
+        return Entry(key, deck, problem, differs)
+
+    def load(self, key: str) -> Deck:
+        """The deck as it was last saved."""
+        return self.open(key)[0]
+
+    def open(self, key: str) -> tuple[Deck, str]:
+        """The deck as it was last saved, and the stamp of that."""
+        stock = stock_decks().get(key)
+        if stock is not None:
+            return stock, ""
+        path = self._place(key).path
+        data = read_bytes(path)
+        return read_deck(data, clean(path.name, 60)), stamp_of(data)
+
+    def find(self, word: str, kind: str = "deck") -> Deck:
+        """The deck a player means: by its name, its file's name, its key, or the path of a file that says one
+        without doubt. `kind` is what it is called where there is none."""
+        entries = self.entries()
+        kept = by_key(entries, word)
+        if kept is not None and _is_another_file(word, None if kept.stock else self._place(kept.key).path):
+            raise DeckError(
+                f"There is a file {quoted(word)} here, and another one among your decks: say"
+                f" {quoted(os.path.join(os.curdir, word))} for the first, {quoted(kept.name)} for the second."
+            )
+        entry = meant(entries, word)
+        if entry is not None:
+            if entry.deck is None:
+                raise DeckError(entry.problem)
+            return entry.deck
+        if word.casefold().endswith(ENDING) or "/" in word or os.sep in word or _is_file(word):
+            from decks.importing import read_brought
+
+            return read_brought(Path(word))
+        raise _unknown(word, entries, kind)
+
+    def find_key(self, word: str) -> str:
+        """The key of the deck a player means, by its name or its file's name; it need not be readable."""
+        entries = self.entries()
+        entry = meant(entries, word)
+        if entry is None:
+            raise _unknown(word, entries)
+        return entry.key
+
+    def refuse_name(self, name: str, key: str = "") -> None:
+        """Raises DeckError if a deck, other than the one of this key, has this name already."""
+        for entry in self.entries():
+            if entry.key != key and told_apart(entry.name) == told_apart(name):
+                raise DeckError(f"There is a deck called {quoted(entry.name)} already.")
+
+    def checked_name(self, text: str, key: str = "") -> str:
+        """The name that was typed for a deck, as it is kept; `key` is of the deck that is to be renamed.
+        Raises DeckError if there is none, or another deck has it."""
+        name = clean(text.strip(), NAME).strip()
+        if not name:
+            raise DeckError("A deck needs a name.")
+        self.refuse_name(name, key)
+        return name
+
+    def free_name(self, name: str) -> str:
+        """This name, or with a number if there is a deck of that name already."""
+        used = {told_apart(entry.name) for entry in self.entries()}
+        number, free = 1, name
+        while told_apart(free) in used:
+            number += 1
+            ending = f" {number}"
+            free = clean(name, NAME - len(ending)).rstrip() + ending
+        return free
+
+
+def same_but_named(one: Deck, other: Deck) -> bool:
+    """Whether two decks are the same but for their names: a name is never changed in a draft alone."""
+    return one.renamed(other.name) == other
+
+
+def _gone(key: str, of: str) -> str:
+    """What there is to say of a deck that has no file."""
+    if key.startswith(ELSEWHERE):
+        return f"This is a draft of {of or clean(key, 60)}, in a folder that is not used now."
+    return f"{clean(key, 60)} is not there any more; what was kept of it is."
+
+
+def _unknown(word: str, entries: list[Entry], kind: str = "deck") -> DeckError:
+    near = nearest(word, [entry.name for entry in entries])
+    hint = f" Did you mean {quoted(near)}?" if near else ""
+    return DeckError(f"No {kind} is called {quoted(word)}.{hint}")
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # a name that is too long, or no name of a file at all
+        return False
+
+
+def _is_another_file(word: str, path: Path | None) -> bool:
+    """Whether a word names a file that is not this one."""
+    return _is_file(word) and (path is None or not path.exists() or not path.samefile(word))
+
+
+@cache
+def stock_decks() -> dict[str, Deck]:
+    """The decks that come with the games, by key."""
+    found = {}
+    for game in games.names():
+        folder = resources.files("decks") / "stock" / game
+        if not folder.is_dir():
+            continue
+        for file in sorted(folder.iterdir(), key=lambda file: file.name):
+            if file.name.endswith(ENDING) and file.name != "formats.toml":
+                key = f"{STOCK}{game}/{file.name.removesuffix(ENDING)}"
+                found[key] = read_deck(file.read_bytes(), file.name)
+    return dict(sorted(found.items(), key=lambda item: _stock_order(item[1])))
+
+
+def _stock_order(deck: Deck) -> tuple[object, ...]:
+    """By game, side and format in their own order, then by name."""
+    game = games.load(deck.game)
+    form = [form.name for form in formats(deck.game)].index(deck.format)
+    return (games.names().index(deck.game), list(groups(game)).index(deck.group), form, deck.name)

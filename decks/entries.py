@@ -8,6 +8,7 @@ deck, it is listed too.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -37,6 +38,8 @@ class Entry(msgspec.Struct, frozen=True):
     """Why the file can't be read."""
     draft: bool = False
     """Whether changes are kept that were never saved."""
+    gone: bool = False
+    """Whether it has no file, and all there is of it is kept beside it."""
 
     @property
     def stock(self) -> bool:
@@ -90,15 +93,15 @@ class Entries(Unsaved):
             problem = ""
         except DeckError as error:
             deck, problem = None, error.sentences[0]
-        try:
+        kept, draft = None, True
+        with suppress(DeckError):  # a draft that can't be read is one too
             kept = self.kept(key)
-        except DeckError:
-            return Entry(key, deck, problem, True)
-        if deck is None and not self._place(key).path.exists():
+            # Killed after it was saved, a draft says what the deck does.
+            draft = kept is not None and (deck is None or not same_but_named(kept.deck, deck))
+        gone = deck is None and not self._place(key).path.exists()
+        if gone:
             problem = _gone(key, kept.of if kept else "")
-        # Killed after it was saved, a draft says what the deck does.
-        differs = kept is not None and (deck is None or not same_but_named(kept.deck, deck))
-        return Entry(key, deck, problem, differs)
+        return Entry(key, deck, problem, draft, gone)
 
     def load(self, key: str) -> Deck:
         """The deck as it was last saved."""
@@ -177,7 +180,7 @@ def _gone(key: str, of: str) -> str:
     """What there is to say of a deck that has no file."""
     if key.startswith(ELSEWHERE):
         return f"This is a draft of {of or clean(key, 60)}, in a folder that is not used now."
-    return f"{clean(key, 60)} is not there any more; what was kept of it is."
+    return f"{clean(key, 60)} is gone; what was kept of it is here."
 
 
 def _unknown(word: str, entries: list[Entry], kind: str = "deck") -> DeckError:

@@ -175,7 +175,8 @@ def listing(entries: Iterable[Entry]) -> list[str]:
     for entry in entries:
         deck = entry.deck
         if deck is None:
-            lines.append(f"{padded(entry.name, width)} can't be read: {entry.problem}")
+            what = "" if entry.gone else "can't be read: "
+            lines.append(f"{padded(entry.name, width)}  {what}{entry.problem}")
             continue
         side, form = side_title(deck).ljust(sides), format_title(deck).ljust(forms)
         what = f"{side}  {form} {deck.size:3}  {legal_word(deck):9}"

@@ -179,7 +179,7 @@ async def test_a_deck_that_is_broken_or_gone_offers_what_is_kept_of_it(store: De
     store.keep_draft(key, deck(hope=3))
     (store.folder / key).write_text("garbage\n")
     async with at_decks(store) as hand:
-        assert hand.rows()[1].startswith(">") and "mine.toml*" in hand.rows()[1]
+        assert hand.rows()[1].startswith("> mine.toml* ") and hand.rows()[1].endswith(" unreadable")
         await hand.press("enter")
         said = options(hand)
         assert said[0] == "The changes that were never saved\n  3 cards: put in its place"
@@ -190,6 +190,8 @@ async def test_a_deck_that_is_broken_or_gone_offers_what_is_kept_of_it(store: De
         await hand.press("escape", "enter", "escape")
         assert isinstance(hand.page, DecksScreen) and (store.folder / key).read_text() == "garbage\n"
         (store.folder / key).unlink()
+        await hand.press("enter", "escape")
+        assert hand.rows()[1].startswith("> mine.toml* ") and hand.rows()[1].endswith(" gone")
         await hand.press("enter")
         await hand.choose(0)
         await hand.until(lambda: isinstance(hand.page, EditorScreen))

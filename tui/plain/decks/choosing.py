@@ -232,7 +232,8 @@ def _line(entry: Entry) -> str:
     deck = entry.deck
     if deck is None:
         kept = ", with changes not saved" if entry.draft else ""
-        return f"{entry.name}, which can't be read{kept}."
+        what = "whose file is gone" if entry.gone else "which can't be read"
+        return f"{entry.name}, {what}{kept}."
     what = f"{side_title(deck)}, {format_title(deck)}, {counted(deck.size, 'card')}, {legal_word(deck)}"
     whose = "" if entry.stock else ", in the shared folder" if entry.shared else ", your own"
     return f"{deck.name}: {what}{whose}{', with changes not saved' if entry.draft else ''}."

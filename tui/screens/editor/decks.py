@@ -314,7 +314,7 @@ def _row(entry: Entry) -> ListRow:
     deck = entry.deck
     if deck is None:
         name = entry.name + ("*" if entry.draft else "")
-        return ListRow(entry.key, (name, "", "", "", "can't be read"), "bad")
+        return ListRow(entry.key, (name, "", "", "", "gone" if entry.gone else "unreadable"), "bad")
     name = deck.name + ("*" if entry.draft else "")
     what = (side_title(deck), format_title(deck), str(deck.size), legal_word(deck))
     return ListRow(entry.key, (name, *what))

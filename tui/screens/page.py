@@ -70,6 +70,12 @@ class Page(Closing[R]):
         """What would be lost if tesser ended now, in a sentence; empty if nothing would be."""
         return ""
 
+    def tell(self, text: str) -> None:
+        """Say something over the page for some seconds, in the place of what was said before: a key pressed
+        often is one message, not a pile of them."""
+        self.app.clear_notifications()
+        self.app.notify(text, markup=False)
+
     def action_back(self) -> None:
         """Esc. Pages that hold something ask before they give it up."""
         self.dismiss()

@@ -11,12 +11,13 @@ from decks.store import DeckChanged
 from tui.screens.dialogs import Pick
 from tui.screens.editor.keeping import Keeping
 from tui.screens.editor.new_deck import ask_name
+from tui.widgets.key_line import key_name
 
 
 class Beside(Keeping):
     """An editor's ways to other pages."""
 
-    MORE: ClassVar[str] = "a o g n f v h p i x w d z c tab"
+    MORE: ClassVar[str] = "r asterisk o g n f v h i x w d z c tab"
     """The keys of what `.` lists."""
     CHANGING: ClassVar[str] = "add take mark fill maybe undo redo save add_all notes meant import rename"
     """Actions that are nothing for a deck that can only be looked at."""
@@ -34,16 +35,16 @@ class Beside(Keeping):
         wanted = self.MORE.split()
         unused = self.CHANGING.split() if self.session.looking else []
         found = [
-            (key, binding)
+            binding
             for key in wanted
             for _, binding in self._bindings
             if binding.key == key and binding.action not in unused
         ]
-        lines = [(f"{key:<4} {binding.description}", "") for key, binding in found]
+        lines = [(f"{key_name(binding):<4} {binding.description}", "") for binding in found]
 
         async def chosen(number: int | None) -> None:
             if number is not None:
-                await self.run_action(found[number][1].action)
+                await self.run_action(found[number].action)
 
         self.app.push_screen(Pick("More to do", lines), chosen)
 

@@ -108,7 +108,7 @@ class DecksScreen(ListPage):
         return lines
 
     def _say(self, text: str) -> None:
-        self.notify(text, markup=False)
+        self.tell(text)
 
     def action_open(self) -> None:
         entry = self._entry

@@ -36,7 +36,10 @@ class Drawing(Changing):
         self._pool_how = self._deck_how = usual(self.editing)
         self._wrong: QueryError | None = None
         """What is wrong with the search."""
-        self._said = ""
+        self._said = self._instead = ""
+        """What is said on the top line, and what in the place of the card."""
+        self._just_said = False
+        """Whether it is said of the key that was pressed last, which may move the cursor too."""
         self._places = shelving.places(self.editing)
         """How many cards each group should have, and so each shelf; None if the deck is one list."""
         self.set_class(self._places is not None, "-shelves")
@@ -72,15 +75,20 @@ class Drawing(Changing):
         self.query_one(selector, Static).update(content, layout=False)
 
     def say(self, text: str) -> None:
-        """Say something at the end of the top line, or, where there is no room for it, over the page; the
-        next change or message takes its place."""
-        room = self.size.width - SIDES - cell_len(f"{self.editing.deck.name}*") - 2
+        """Say something at the end of the top line, where name and hash leave room for it, or else in the
+        place of the card under the cursor, until that is another; what is said next takes its place."""
+        deck = self.editing.deck
+        room = self.size.width - SIDES - cell_len(f"{deck.name}*   {deck.hash}  ")
         self._said = text if cell_len(text) <= room else ""
+        before, self._instead = self._instead, "" if self._said else text
+        self._just_said = True
+        self.call_after_refresh(self._was_said)
         self._show_title()
-        if text and not self._said:
-            # The same key pressed often is one message, not a pile of them.
-            self.app.clear_notifications()
-            self.notify(text, markup=False)
+        if self._instead != before:
+            self.show_card()
+
+    def _was_said(self) -> None:
+        self._just_said = False
 
     def show(self) -> None:
         """Draw what depends on the deck; rows that stay as they were cost nothing."""
@@ -99,21 +107,19 @@ class Drawing(Changing):
         self._show_wide()
 
     def _show_title(self) -> None:
-        deck, session = self.editing.deck, self.session
+        """What is open and what it is, as far as there is room; always its hash."""
+        deck, said = self.editing.deck, self._said
         name = deck.name + ("*" if self.editing.changed else "")
-        what = f"   {side_title(deck)}, {format_title(deck)}" + (
-            ", came with the game" if session.stock else f", {deck.hash}"
+        meant = f"{side_title(deck)}, {format_title(deck)}, "
+        room = (
+            self.size.width - SIDES - cell_len(f"{name}   {deck.hash}") - (cell_len(said) + 2 if said else 0)
         )
-        above, said = "Decks > ", self._said
-        room = self.size.width - SIDES - cell_len(above + name) - 2
-        if cell_len(said) > room:
-            above, room = "", room + cell_len(above)
-        what = cut(what, max(0, room - cell_len(said)))
-        gap = " " * (room + 2 - cell_len(what) - cell_len(said))
-        self._write(
-            "#title",
-            Content.assemble((above, "$quiet"), (name, "bold $key"), (what, "$quiet"), gap, said),
-        )
+        wordings = [f"{meant}came with the game, "] if self.session.stock else []
+        what = next((one for one in (*wordings, meant) if cell_len(one) <= room), "")
+        above = "Decks > " if cell_len(what) + 8 <= room else ""
+        gap = " " * (room - cell_len(above + what) + 2)
+        parts = ((above, "$quiet"), (name, "bold $key"), (f"   {what}{deck.hash}", "$quiet"))
+        self._write("#title", Content.assemble(*parts, *((gap, said) if said else ())))
 
     def _show_pool(self) -> None:
         self.pool_list.show_rows(
@@ -174,7 +180,9 @@ class Drawing(Changing):
         key, listed = self.current_list.key, self.current_list
         card = self.editing.cards.get(rows.card_of(key))
         width, height = self._width, self._height("#card")
-        if self._wrong is not None and isinstance(self.focused, Filter):
+        if self._instead:
+            said = Content.styled("\n".join(wrap(self._instead, width, height)), "$key")
+        elif self._wrong is not None and isinstance(self.focused, Filter):
             said = Content.styled("\n".join(wrap(str(self._wrong), width, height)), "$bad-news")
         elif card is not None:
             said = rows.card_lines(self.editing, card, width, height)

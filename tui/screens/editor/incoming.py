@@ -244,7 +244,7 @@ class ImportPage(Page[str]):
             file = self._listing.file if self._listing else ""
             key = self._store.create(deck.renamed(self._store.free_name(deck.name)), file)
         except DeckError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.tell(str(error))
             return
         self.dismiss(key)
 
@@ -256,7 +256,7 @@ class ImportPage(Page[str]):
 
         def take(deck: Deck) -> None:
             if deck.game != editor.editing.deck.game:
-                self.notify("It is for another game: keep it as a new deck.", markup=False)
+                self.tell("It is for another game: keep it as a new deck.")
                 return
             self.dismiss("")
             editor.take_over(deck)
@@ -268,7 +268,7 @@ class ImportPage(Page[str]):
         assert callable(do)
         deck, listing = self._deck, self._listing
         if deck is None or listing is None:
-            self.notify("There is no card in it.", markup=False)
+            self.tell("There is no card in it.")
             return
         missing = listing.count(*MISSING) - len(self._taken)
         if not missing:

@@ -161,7 +161,7 @@ class Keeping(Page[None]):
         try:
             self.session.drop_draft()
         except DeckError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.say(str(error))
 
     def _offer_draft(self) -> None:
         """Changes of an earlier time that were never saved: go on with them, or not."""

@@ -73,7 +73,7 @@ class ExportPage(LinesPage):
 
         def named(path: str | None) -> None:
             if path:
-                self.app.notify(f"Written: {shown_path(Path(path))}", markup=False)
+                self.tell(f"Written: {shown_path(Path(path))}")
 
         def write(name: str) -> str:
             return str(write_out(name, self._text))

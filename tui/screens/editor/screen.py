@@ -22,6 +22,8 @@ from tui.screens.editor.lists import Filter
 from tui.widgets.cursored import Cursored
 from tui.widgets.shelves import Shelves
 
+WIDE = 110
+"""Columns from which on there is room for more keys."""
 LOOK = 3.0
 """Seconds between two looks at whether somebody else has changed the file."""
 
@@ -30,12 +32,13 @@ class EditorScreen(Drawing):
     """One deck, to change or, if it came with the game, to look at and to copy."""
 
     CSS_PATH = "editor.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (WIDE, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-usual"), (36, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus", "add", "add", key_display="+"),
         Binding("equals_sign,right", "add", "add", show=False),
         Binding("minus", "take", "take", key_display="-"),
+        Binding("a", "add_all", "add all"),
         Binding("left", "take", "take", show=False),
         Binding("space", "mark", "mark"),
         Binding("asterisk", "fill", "limit", key_display="*"),
@@ -44,6 +47,7 @@ class EditorScreen(Drawing):
         Binding("u", "undo", "undo"),
         Binding("r", "redo", "redo"),
         Binding("s", "save", "save"),
+        Binding("p", "play", "play"),
         Binding("t", "statistics", "numbers"),
         Binding("l", "legality", "legality"),
         Binding("c", "copy", "copy"),
@@ -51,7 +55,6 @@ class EditorScreen(Drawing):
         Binding("question_mark", "help", "help"),
         Binding("escape", "back", "back"),
         *(Binding(str(digit), f"put({digit})", show=False) for digit in range(10)),
-        Binding("a", "add_all", "add all shown", show=False),
         Binding("o", "sort", "sort in another way", show=False),
         Binding("g", "group", "group in another way", show=False),
         Binding("n", "notes", "plan and notes", show=False),
@@ -60,7 +63,6 @@ class EditorScreen(Drawing):
         Binding("h", "hand", "sample hands", show=False),
         Binding("d", "card", "the whole card", show=False),
         Binding("z", "one_side", "all the room for one side", show=False),
-        Binding("p", "play", "play it now", show=False),
         Binding("i", "import", "import a list, a file, a share code", show=False),
         Binding("x", "export", "export", show=False),
         Binding("w", "rename", "another name", show=False),
@@ -99,6 +101,7 @@ class EditorScreen(Drawing):
             f" m and Enter move a card from there into the {noun}, as far as there may be more.\n\n"
             "Words of the search are found by their beginnings in names and texts. Such things can be asked"
             f" for: {'  '.join(examples)}  and with -not, or, ( ) and set: too.{others}\n\n"
+            "u takes the last change back, r makes it again; * gives a card all copies that are allowed.\n\n"
             "d shows a whole card. Where there is little room, z gives all of it to one side.\n\n"
             "Paste a list, a deck file or a share code anywhere here: it is read line by line before anything"
             " is changed."
@@ -113,6 +116,8 @@ class EditorScreen(Drawing):
                 Binding("escape", "back", "back"),
             ]
         unused = self.CHANGING.split() if self.session.looking else ["copy"]
+        if self.app.size.width < WIDE:
+            unused += ["fill", "redo"]  # more leads to them
         return [binding for binding in super().keys if binding.action not in unused]
 
     def on_mount(self) -> None:
@@ -127,6 +132,11 @@ class EditorScreen(Drawing):
             self.say(self.session.why_looking)
         self._offer_draft()
 
+    def on_resize(self) -> None:
+        super().on_resize()
+        if self.is_mounted:
+            self.show_keys()
+
     def on_descendant_focus(self) -> None:
         self.show_keys()
 
@@ -136,6 +146,8 @@ class EditorScreen(Drawing):
     def _cursor_moved(self, event: Cursored.Moved) -> None:
         if event.rows is self.current_list:
             self._lay_out(self.focused)
+            if not self._just_said:
+                self._instead = ""
             self.show_card()
 
     @on(Shelves.Wanted)
@@ -195,6 +207,7 @@ class EditorScreen(Drawing):
 
     @on(Input.Changed, "#filter")
     def _filter_changed(self) -> None:
+        self._instead = ""
         self.search()
         if self._wrong is None:
             self._show_pool()

@@ -6,7 +6,11 @@ import signal
 import threading
 from pathlib import Path
 
+import msgspec
+
 from core.stops import StopRules
+from decks.entries import stock_decks
+from decks.files import write_deck
 from tests.e2e.peers import QUICK_SILENCE
 from tests.e2e.plain import QUICK, SECONDS, SHORT, Program, check
 from tests.tui.plain.reader import eager
@@ -41,6 +45,19 @@ def test_two_people_play_each_other_and_come_to_the_same_hash(tmp_path: Path, ru
     assert host.record_bytes == guest.record_bytes
     check(host.record)
     assert "You play Evil, Player plays Good." in guest.player.said
+
+
+def test_a_guest_plays_the_deck_of_a_file(tmp_path: Path, running: list[Program]) -> None:
+    deck = next(one for one in stock_decks().values() if one.group == "evil")
+    brought = tmp_path / "afar.toml"
+    brought.write_text(write_deck(msgspec.structs.replace(deck, name="From afar")), "utf-8")
+    host = Program(tmp_path / "host", "host", "--plain", "--side", "good", *SHORT, before=QUICK)
+    running.append(host)
+    host.player.until("Give this invite to one other person:")
+    guest = Program(tmp_path / "guest", "join", "--plain", "--deck", str(brought), host.player.next() or "")
+    running.append(guest)
+    host.player.question()
+    assert [deck.name for deck in host.record.header.decklists if deck][1] == "From afar"
 
 
 def test_players_say_something_to_each_other(tmp_path: Path, running: list[Program]) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
+import msgspec
 import pytest
 from textual.widgets import Static
 
 from core import games
+from decks.entries import stock_decks
+from decks.files import write_deck
 from tests.tui.two_programs import hosting, joining, offered, paste
 from tests.tui.whole import everything, local_plan, press_until, running, shown, until
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
@@ -173,6 +176,28 @@ async def test_an_invite_from_the_command_line_is_used_at_once(tmp_path: Path) -
             await until(pilot, lambda: offered(app))
             await pilot.press("escape", "y")
             await until(pilot, lambda: isinstance(app.screen, JoinScreen))
+
+
+async def test_the_deck_of_a_file_is_played_and_another_side_s_is_not(tmp_path: Path) -> None:
+    for group in ("good", "evil"):
+        every = [deck for deck in stock_decks().values() if (deck.game, deck.group) == (GAME.name, group)]
+        deck = max(every, key=lambda deck: deck.size)  # the printed list, as the usual format wants it
+        own = msgspec.structs.replace(deck, name=f"From afar, {group}")
+        (tmp_path / f"{group}.toml").write_text(write_deck(own), "utf-8")
+    for group, here in (("evil", True), ("good", False)):
+        async with hosting(tmp_path) as (_, _, invite):
+            start = JoinPlan(invite, deck=str(tmp_path / f"{group}.toml"))
+            async with running(tmp_path, start, name="guest") as (app, pilot):
+                await until(pilot, lambda app=app: offered(app))  # type: ignore[misc]
+                page = app.screen
+                assert isinstance(page, OfferScreen)
+                (row,) = [row for row in page.form.rows if row.name.startswith("deck ")]
+                assert row.shown.startswith("From afar, evil") is here
+                told = (
+                    "" if here else "From afar, good can't be played here: it is for Good, and you need Evil."
+                )
+                assert told in shown(app, "#problem")
+                await pilot.press("escape", "y")
 
 
 async def test_hosting_and_joining_work_at_60x20(tmp_path: Path) -> None:

@@ -48,10 +48,19 @@ def decks_for(store: DeckStore, game: AnyGame, group: str, form: Format | None) 
     for entry in store.entries():
         deck = entry.deck
         if deck is not None and deck.game == game.name and deck.group == group:
-            reasons = check(deck, game, form) if form is not None else []
-            wrong = f"{deck.name} can't be played here. {reasons[0].sentence}" if reasons else ""
-            found.append(Playable(deck, wrong))
+            found.append(playable(deck, game, group, form))
     return sorted(found, key=lambda one: bool(one.wrong))
+
+
+def playable(deck: Deck, game: AnyGame, group: str, form: Format | None) -> Playable:
+    """Whether this deck may be played by who plays decks of this group."""
+    if deck.game != game.name:
+        return Playable(deck, f"{deck.name} can't be played here: it is for another game.")
+    if deck.group != group:
+        theirs, mine = (clean(game.group_title(one), NAME_CELLS) for one in (deck.group, group))
+        return Playable(deck, f"{deck.name} can't be played here: it is for {theirs}, and you need {mine}.")
+    reasons = check(deck, game, form) if form is not None else []
+    return Playable(deck, f"{deck.name} can't be played here. {reasons[0].sentence}" if reasons else "")
 
 
 def changed_options(options: Mapping[str, int], game: AnyGame) -> str:

@@ -12,7 +12,6 @@ from core.headers import Decklist
 from core.match import Rejected
 from decks.formats import find_format
 from decks.model import DeckError
-from decks.names import fold
 from net.errors import BadInvite
 from net.invite import read_invite
 from tui.archive.reading import Summary, find
@@ -22,7 +21,7 @@ from tui.matches.apart import end_copy
 from tui.matches.endings import ENDING_ALONE, how_it_reopens
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
-from tui.matches.offers import OPEN_PLAY, decks_for, offer_lines, seat_all
+from tui.matches.offers import OPEN_PLAY, offer_lines, playable, seat_all
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, Sitter
 from tui.matches.remote import Invited, Offered, find_game, start_host, start_join
 from tui.matches.resume import start_resumed
@@ -299,12 +298,10 @@ class _Offer:
             except DeckError as error:
                 self._console.say(str(error))
             else:
-                found = decks_for(self._store, game, group, find_format(game.name, format_name))
-                one = next((one for one in found if fold(one.deck.name) == fold(wanted.name)), None)
-                if one is not None and not one.wrong:
-                    return one.deck.decklist()
-                side = f"{wanted.name} is no deck of your side."
-                self._console.say(one.wrong if one is not None else side)
+                one = playable(wanted, game, group, find_format(game.name, format_name))
+                if not one.wrong:
+                    return wanted.decklist()
+                self._console.say(one.wrong)
         whose = "you" if player == PERSON else game.seat_name(seat)
         return ask_deck(self._console, self._store, game, seat, format_name, whose)
 

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from core import games
 from decks.formats import Format, deck_formats
-from tui.matches.offers import Playable, decks_for, shared_lists, shared_said, shared_told
+from tui.matches.offers import Playable, decks_for, playable, shared_lists, shared_said, shared_told
 from tui.screens.dialogs import Pick
 from tui.screens.page import Page
 from tui.widgets.canvas import wrap
@@ -44,9 +44,15 @@ def format_row(game: AnyGame) -> list[Row]:
     return [OneOf("format", "Format", "", forms)] if forms else []
 
 
-def deck_items(store: DeckStore, game: AnyGame, group: str, form: Format | None) -> list[Item]:
-    """The decks of this group, legal ones first; each says why it isn't legal in this format."""
-    return _list_items(decks_for(store, game, group, form), "legal" if form is not None else "")
+def deck_items(
+    store: DeckStore, game: AnyGame, group: str, form: Format | None, also: Deck | None = None
+) -> list[Item]:
+    """The decks of this group, legal ones first; each says why it isn't legal in this format. `also` is one
+    that need not be among those kept here, and comes first then."""
+    found = decks_for(store, game, group, form)
+    if also is not None and also.group == group and all(one.deck != also for one in found):
+        found.insert(0, playable(also, game, group, form))
+    return _list_items(found, "legal" if form is not None else "")
 
 
 def _list_items(found: Iterable[Playable], remark: str) -> list[Item]:

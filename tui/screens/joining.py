@@ -16,12 +16,11 @@ from core.clean import clean_lines
 from core.game import AnyGame
 from core.match import Rejected
 from decks.formats import find_format
-from decks.model import DeckError
-from decks.names import fold
+from decks.model import Deck, DeckError
 from net.errors import BadInvite
 from net.invite import read_invite
 from net.session import shared_list
-from tui.matches.offers import OPEN_PLAY, offer_lines, seat_all
+from tui.matches.offers import OPEN_PLAY, offer_lines, playable, seat_all
 from tui.matches.plans import PERSON, JoinPlan, Sitter
 from tui.matches.remote import Offered, find_game
 from tui.screens.dialogs import Question
@@ -147,6 +146,8 @@ class OfferScreen(FormPage[str]):
         self._change = Change()
         self._offer: Offered | None = None
         self._game: AnyGame | None = None
+        self._named: Deck | None = None
+        """The deck that was asked for, if it will do."""
         self._answered = False
         self.over = False
 
@@ -220,7 +221,8 @@ class OfferScreen(FormPage[str]):
                 rows.append(OneOf(f"deck {seat}", label, "What you play with."))
         keep_values(self.form.rows, rows)
         self.form.show_rows(rows)
-        fill_decks(self.form, self.tesser.store, game, find_format(game.name, offer.terms.format))
+        form = find_format(game.name, offer.terms.format)
+        fill_decks(self.form, self.tesser.store, game, form, self._named)
 
     def on_form_moved(self) -> None:
         self._change.over()
@@ -234,16 +236,28 @@ class OfferScreen(FormPage[str]):
         """Put the deck that was asked for on its row, or say that there is none."""
         if self._plan.deck is None:
             return
+        offer, game = self._offer, self._game
+        assert offer is not None and game is not None
+        groups = {seat: group for seat in offer.seats if (group := game.deck_group(seat)) is not None}
         try:
             wanted = self.tesser.store.find(self._plan.deck)
         except DeckError as error:
             self.say_problem(str(error))
             return
-        for row in self.form.rows:
-            if isinstance(row, OneOf) and row.name.startswith("deck "):
-                names = [fold(item.value.name) for item in row.items]
-                if fold(wanted.name) in names:
-                    row.at = names.index(fold(wanted.name))
+        if not groups:
+            self.say_problem(f"{game.title} is played without decks of one's own.")
+            return
+        seat = next((one for one, group in groups.items() if group == wanted.group), next(iter(groups)))
+        form = find_format(game.name, offer.terms.format)
+        if wrong := playable(wanted, game, groups[seat], form).wrong:
+            self.say_problem(wrong)
+            return
+        self._named = wanted
+        self._make_rows()
+        row = self.form.find(f"deck {seat}")
+        assert isinstance(row, OneOf)
+        row.choose(wanted)
+        self.form.refresh()
 
     def pressed(self, row: Row) -> None:
         if row.name == "look" and self._offer is not None and self._game is not None:

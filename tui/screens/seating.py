@@ -97,14 +97,16 @@ def keep_values(old: Iterable[Row], rows: Iterable[Row]) -> None:
             row.number = max(row.low, min(kept.number, row.high)) if row.name != "seats" else row.number
 
 
-def fill_decks(form: Form, store: DeckStore, game: AnyGame, chosen: Format | None) -> None:
-    """The decks of each seat's row, and the one before if it still fits."""
+def fill_decks(
+    form: Form, store: DeckStore, game: AnyGame, chosen: Format | None, also: Deck | None = None
+) -> None:
+    """The decks of each seat's row, and the one before if it still fits; for `also` see deck_items."""
     for row in form.rows:
         if isinstance(row, OneOf) and row.name.startswith("deck "):
             kept: Deck | None = row.value
             group = game.deck_group(int(row.name.removeprefix("deck ")))
             assert group is not None
-            row.items, row.at = deck_items(store, game, group, chosen), 0
+            row.items, row.at = deck_items(store, game, group, chosen, also), 0
             if kept is not None and (chosen is None or not check(kept, game, chosen)):
                 row.choose(kept)
     form.refresh()

@@ -17,7 +17,7 @@ from tui.widgets.key_line import key_name
 class Beside(Keeping):
     """An editor's ways to other pages."""
 
-    MORE: ClassVar[str] = "r asterisk o g n f v h i x w d z c tab"
+    MORE: ClassVar[str] = "o g n f v h i x w d z c r asterisk tab"
     """The keys of what `.` lists."""
     CHANGING: ClassVar[str] = "add take mark fill maybe undo redo save add_all notes meant import rename"
     """Actions that are nothing for a deck that can only be looked at."""

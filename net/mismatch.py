@@ -65,6 +65,8 @@ class Mismatch(NetError):
         """What can be done now, in sentences, once that is known."""
         self.back: int | None = None
         """The entry to which both sides may go back; None if they may no more."""
+        self.final = False
+        """Whether the match has ended by this, and goes on no more."""
         self.leave: Callable[[], str] = lambda: ""
         """To be called when the match is left like this: keeps all there is to know, which may not be told
         while it goes on, and says where, in a sentence."""

@@ -22,6 +22,7 @@ from textual.screen import Screen
 
 from tui import crash
 from tui.matches.endings import how_to_go_on, leaving
+from tui.matches.presence import gone
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
 from tui.screens.page import Page
@@ -281,7 +282,7 @@ class TesserApp(KeyByKey):
         if parting is not None and parting.onward is not None:
             self.begin(parting.onward)
         elif parting is not None and parting.outcome is None and thread.kept:
-            self.notify(how_to_go_on(thread.kept, thread.networked), timeout=10)
+            self.notify(how_to_go_on(thread.kept, thread.networked, thread.failure), timeout=10)
 
     def _play_again(self, header: Header) -> None:
         """Play a match on this machine once more, with the seats moved by one."""
@@ -368,7 +369,9 @@ class TesserApp(KeyByKey):
         all the same."""
         lost = [page.unkept for page in self.screen_stack if isinstance(page, Page) and page.unkept]
         if any(thread.playing for thread in self.threads):
-            lost.append(leaving(any(thread.networked for thread in self.threads if thread.playing)))
+            playing = [thread for thread in self.threads if thread.playing]
+            heard = not any(gone(thread.mail.link) for thread in playing)
+            lost.append(leaving(any(thread.networked for thread in playing), heard))
         if lost and not isinstance(self.screen, Question):
             self.push_screen(
                 Question(" ".join(["Quit tesser?", *lost]), "Quit", "Stay"),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from core.record import read_record
 from tests.e2e.peers import (
     SHORT,
     Program,
@@ -19,6 +20,10 @@ from tests.e2e.peers import (
     sentence,
     statuses,
 )
+from tui.archive.export import record_of as kept_record
+from tui.archive.reading import page
+from tui.archive.schema import Archive
+from tui.archive.words import came_to
 
 ANY_DECK = "import decks.formats; decks.formats.check = lambda *_: []\n"
 HANDS = """
@@ -188,6 +193,11 @@ async def test_the_second_time_a_match_ends_and_a_report_is_kept(programs: Progr
         assert verified and int(verified[1]) >= n - 1
         for path in (record, text):
             assert path.stat().st_mode & 0o777 == 0o600
+        with Archive(side.home / "tesser" / "archive" / "matches.sqlite3") as archive:
+            (kept,) = page(archive, 2)
+            assert re.fullmatch(r"ended at entry \d+: the two programs did not agree", came_to(kept))
+            exported = read_record(kept_record(archive, kept))  # nothing of it is secret any more
+            assert exported.header.seed == record_of(side).header.seed
     for player in ("host", "guest"):
         again = await programs.start(player, "resume", record_of(host).header.match)
         assert await again.ended() == 3 and "disagreed a second time, on entry " in sentence(again)

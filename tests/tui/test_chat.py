@@ -52,6 +52,12 @@ async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(guest.screen, StopsPanel))
         await pilot.press("end", "enter")
         await until(pilot, lambda: "off: nothing said, nothing heard" in everything(guest))
+        # The line above it: their take-backs.
+        assert "I am asked about theirs" in everything(guest)
+        for muted in (True, False):
+            await pilot.press("up", "enter", "down")
+            await until(pilot, lambda muted=muted: guest.threads[-1].muted == muted)  # type: ignore[misc]
+            assert ("theirs are declined unasked" in everything(guest)) == muted
         await pilot.press("escape")
         assert not load_settings(guest.profile).chat
         host.threads[-1].say("Are you there?")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+
+from textual.events import Paste
+from textual.pilot import Pilot
 
 from tests.kept import records
 from tests.tui.two_programs import Player, seated
@@ -90,6 +94,17 @@ async def test_a_take_back_and_a_draw_are_asked_for_and_answered(tmp_path: Path)
             assert entries(one)[-1] == "draw"
 
 
+async def guest_leaves(host: TesserApp, pilot: Pilot[None], guest: TesserApp) -> None:
+    """The host's screen says that the match has stopped, and no more that the link is ok."""
+    screen = next(screen for screen in host.screen_stack if isinstance(screen, MatchScreen))
+    board = screen.board
+    await until(pilot, lambda: board.scene is not None and board.scene.link == "link ok")
+    await asyncio.to_thread(guest.threads[-1].stop)
+    await until(pilot, lambda: board.scene is not None and board.scene.stopped)
+    title = screen._compositor.render_strips()[0].text
+    assert "stopped" in title.lower() and "over" not in title and "link" not in title
+
+
 async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
     async with seated(tmp_path) as players:
         await first_choice(players)
@@ -103,6 +118,9 @@ async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
         await host_pilot.press("c")
         await until(host_pilot, lambda: "Looking for guest" in everything(host))
         assert shown(host, "#invite").startswith("tesserR1")
+        assert "paste the other side's address line here" in everything(host)
+        host.screen.post_message(Paste(shown(host, "#invite")))
+        await until(host_pilot, lambda: "This is your own address line" in everything(host))
         await host_pilot.press("escape")
         await until(host_pilot, lambda: "The match stays kept as it is." in everything(host))
         await host_pilot.press("n")
@@ -111,6 +129,7 @@ async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
             # What happened is told at once, whoever is to choose.
             await until(its_pilot, lambda app=app: isinstance(app.screen, Continued))  # type: ignore[misc]
         assert records(host.profile.root)[0].header == records(guest.profile.root)[0].header
+        await guest_leaves(host, host_pilot, guest)
         for app in (host, guest):
             app.threads[-1].stop()
 

@@ -7,9 +7,6 @@ import sqlite3
 from tui.archive.reading import Summary
 from tui.archive.schema import Archive
 
-MOST = 1
-"""How often a match goes back; after one dispute more it goes on no more."""
-
 
 def put_dispute(db: sqlite3.Connection, row: int, n: int) -> int:
     """Keep, in an archive that is being written to, that the machines do not agree on entry n of the match in
@@ -21,12 +18,14 @@ def put_dispute(db: sqlite3.Connection, row: int, n: int) -> int:
     return int(count)
 
 
-def go_back(db: sqlite3.Connection, row: int) -> None:
-    """If the match has stopped in a dispute, take away what not both have: it is kept in no other way."""
+def go_back(db: sqlite3.Connection, row: int) -> int | None:
+    """If the match has stopped in a dispute, take away what not both have: it is kept in no other way. Gives
+    the first entry that was in dispute; None without one."""
     open_ones = db.execute("SELECT min(n) FROM disputes WHERE id = ? AND NOT settled", (row,)).fetchone()
     if open_ones[0] is not None:
         db.execute("DELETE FROM entries WHERE id = ? AND n >= ?", (row, open_ones[0]))
         db.execute("UPDATE disputes SET settled = 1 WHERE id = ?", (row,))
+    return None if open_ones[0] is None else int(open_ones[0])
 
 
 def disputed(archive: Archive, kept: Summary) -> list[int]:

@@ -22,7 +22,7 @@ def sealed(kept: Summary) -> str:
     """Why no record of this match can be made now, in a sentence; empty if one can."""
     if kept.fault:
         return kept.fault
-    if kept.outcome is not None or kept.held:
+    if kept.outcome is not None or kept.held or kept.disagreed:
         return ""
     return (
         f"Match {kept.name} is not finished, and its record would show what the others hold."

@@ -32,6 +32,8 @@ SHOWN = 8
 """How many digits of a match's id it is called by."""
 LISTED = 6
 """How many matches are named in a sentence when several fit."""
+MOST_DISPUTES = 1
+"""How often a match goes back; after one dispute more it goes on no more."""
 ROW = "row"
 """What a match is called by whose id can't be read; then its row's number."""
 
@@ -62,6 +64,8 @@ class Summary(msgspec.Struct, frozen=True):
     """None while it is not finished."""
     series: str
     """The games it belongs to, as Series.kept has them; empty if it stands alone."""
+    disputes: int = 0
+    """How often the machines of an unfinished match did not agree on an entry."""
     fault: str = ""
     """What of its row is damaged, so that it is neither shown nor played on; empty as a rule."""
 
@@ -84,6 +88,12 @@ class Summary(msgspec.Struct, frozen=True):
     def held(self) -> bool:
         """Whether all its seats are held here, so that nothing of it is hidden from this machine."""
         return not self.fault and len(self.seats) == len(self.players)
+
+    @property
+    def disagreed(self) -> bool:
+        """Whether it has ended because its machines disagreed once more after it had gone back: nothing of
+        it is secret then."""
+        return self.disputes > MOST_DISPUTES
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -134,7 +144,10 @@ def _summary(db: sqlite3.Connection, columns: Sequence[Any]) -> Summary:
         copy = columns[2] if valid(columns[2], Count) else 1
         name = shown_name(match, copy) if match else f"{ROW}{columns[0]}"
         fault = f"Match {name} is damaged in the archive and can't be read any more."
-        return Summary(columns[0], match, copy, (), "", "", "", (), 0, 0, None, None, "", fault)
+        return Summary(columns[0], match, copy, (), "", "", "", (), 0, 0, None, None, "", fault=fault)
+    disputes = 0
+    if row.end is None:
+        (disputes,) = db.execute("SELECT count(*) FROM disputes WHERE id = ?", (row.id,)).fetchone()
     return Summary(
         id=row.id,
         match=row.match,
@@ -149,6 +162,7 @@ def _summary(db: sqlite3.Connection, columns: Sequence[Any]) -> Summary:
         played=row.played,
         series=row.series,
         outcome=row.end,
+        disputes=disputes,
     )
 
 

@@ -63,6 +63,9 @@ class MatchStore:
         """What the match is called in the archive; empty before it is there."""
         self.finish: Callable[[], object] = lambda: None
         """The match is over, and its screen stays: what is to be written besides is written now."""
+        self.disputed: int | None = None
+        """The entry on which the machines of a match that goes on did not agree last time: it was taken away,
+        and what came after it."""
         self.note = ""
         """A sentence on what became of the archive that was there before; empty if nothing did."""
         if kept is not None:
@@ -223,7 +226,7 @@ class MatchStore:
                 if row is None or (row[0] or 0) != kept.entries:
                     raise ArchiveError(f"Match {kept.name} has gone on in another program meanwhile.")
             with self._archive.writing() as db:
-                go_back(db, kept.id)
+                self.disputed = go_back(db, kept.id)
                 (n,) = db.execute(
                     f"SELECT ({LAST.format('n')}) FROM matches WHERE id = ?", (kept.id,)
                 ).fetchone()

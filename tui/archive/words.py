@@ -39,6 +39,8 @@ def came_to(kept: Summary) -> str:
     outcome = kept.outcome
     if kept.fault:
         return "it can't be read"
+    if kept.disagreed:
+        return f"ended at entry {kept.entries}: the two programs did not agree"
     if outcome is None:
         return f"not finished, entry {kept.entries}" if kept.entries else "not finished, no entry yet"
     scores = " to ".join(map(str, outcome.scores))

@@ -199,6 +199,11 @@ class BoardPainter(Generic[G, F, P]):
         if named and (first or rows == 1):
             self.canvas.put(1, y, cut(named, width), "strong")
 
+    @property
+    def ended(self) -> str:
+        """In a word, how it is that nothing is asked any more."""
+        return "stopped" if self.scene.stopped else "over"
+
     def corner(self, end: int, y: int, text: str) -> None:
         """The end of the title: hash and link, and the clock so that it is seen."""
         x = end - cell_len(text)

@@ -27,6 +27,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     clock: str = ""
     """What is left of whose time; empty in a match without a clock."""
     link: str = ""
+    stopped: bool = False
+    """Whether the match has stopped before its end."""
     status: str = ""
     """What is going on while there is no question."""
     news: Sequence[str] = ()

@@ -8,10 +8,12 @@ from core.clean import shown_path
 from core.match import Match, NotKept
 from core.record import Record, write_record
 from net.mismatch import Mismatch, Report
-from tui.archive.disputes import MOST
+from tui.archive.reading import MOST_DISPUTES
 from tui.archive.store import MatchStore
 from tui.matches.endings import STOPPED, mismatch
 from tui.matches.keeping import write_new
+from tui.matches.names import called
+from tui.matches.sentences import names_of
 
 
 def stop(store: MatchStore, match: Match, failure: Mismatch) -> None:
@@ -24,12 +26,13 @@ def stop(store: MatchStore, match: Match, failure: Mismatch) -> None:
         failure.onward = str(error)
         return
     place = store.reports / (store.name if count == 1 else f"{store.name}-{count}")
-    if count <= MOST:
+    if count <= MOST_DISPUTES:
         failure.back = max(n - 1, 0)
         on_both = f"tesser resume {store.name}, on both machines."
         failure.onward = f"Both sides may go back to entry {failure.back}, once: {on_both}"
         failure.leave = lambda: _written(place, match, failure.report)
         return
+    failure.final = True
     failure.onward = (
         f"It is the second time, and the match ends here. {_written(place, match, failure.report)}"
     )
@@ -40,7 +43,7 @@ def _written(place: Path, match: Match, report: Report) -> str:
     is without a suffix."""
     record, text = place.with_name(f"{place.name}.tesser"), place.with_name(f"{place.name}.txt")
     agreed = Record(match.header, match.h0.hex(), tuple(match.entries[: max(report.n - 1, 0)]), None, False)
-    found = mismatch(report, lambda seat: match.header.seats[seat].shown)
+    found = mismatch(report, lambda seat: called(match.game, names_of(match.header), seat))
     found += [("Seed", str(match.header.seed)), ("Record", f"{record.name}, up to entry {report.n - 1}")]
     lines = [STOPPED.format(max(report.n - 1, 0)), "", *(f"{about:<12}{said}" for about, said in found)]
     try:

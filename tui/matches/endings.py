@@ -45,8 +45,14 @@ class Parting(NamedTuple):
     """What is gone on with at once."""
 
 
-def leaving(elsewhere: bool) -> str:
-    """What leaving a match comes to, in sentences; `elsewhere`: somebody plays it on another machine."""
+def leaving(elsewhere: bool, heard: bool = True) -> str:
+    """What leaving a match comes to, in sentences; `elsewhere`: somebody plays it on another machine, who is
+    `heard` or not."""
+    if elsewhere and not heard:
+        return (
+            "The other side is not heard now, so it can't be told. The match is kept on both sides: it goes"
+            " on when both have resumed it."
+        )
     if elsewhere:
         return (
             "The match stops for the other side too, which is told. It is kept on both sides, for when both"
@@ -62,8 +68,13 @@ def leaving_so(failure: Exception) -> str:
     return failure.leave() if isinstance(failure, Mismatch) else ""
 
 
-def how_to_go_on(name: str, elsewhere: bool) -> str:
-    """How a match that was left is found again, in a sentence; `name` is what the archive calls it."""
+def how_to_go_on(name: str, elsewhere: bool, failure: Exception | None = None) -> str:
+    """How a match that was left, or has stopped by this failure, is found again, in a sentence; `name` is
+    what the archive calls it."""
+    from net.mismatch import Mismatch
+
+    if isinstance(failure, Mismatch) and failure.final:
+        return f"The match has ended so, and is kept, as {name}: tesser replay {name} tells it."
     when = " when the other side has resumed it too" if elsewhere else ""
     return f"The match is kept, as {name}: tesser resume {name}, or Continue at home, goes on with it{when}."
 
@@ -133,6 +144,14 @@ def standings(outcome: Outcome, who: Callable[[int], str]) -> list[tuple[int, st
     order = sorted(range(len(outcome.places)), key=outcome.places.__getitem__)
     lines = [(outcome.places[seat], f"{who(seat)} with {outcome.scores[seat]}") for seat in order]
     return lines if len(lines) > 2 else []
+
+
+def gone_back(n: int) -> str:
+    """What is said where a match goes on after the two programs did not agree on entry n."""
+    return (
+        f"The match has gone back to entry {n - 1}: entry {n}, on which the two programs did not agree, is"
+        " taken away on both sides."
+    )
 
 
 STOPPED = "The two programs do not agree about this match, so it was stopped. It is kept up to entry {}."

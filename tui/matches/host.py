@@ -179,6 +179,15 @@ class MatchThread:
         declined unasked."""
         self.call(self.placing.agree, number, yes, mute)
 
+    @property
+    def muted(self) -> bool:
+        """Whether the other side's take-backs are declined unasked."""
+        return self.placing.muted
+
+    def mute(self, muted: bool) -> None:
+        """Decline take-backs of the other side unasked from now on, or ask about them again."""
+        self.call(self.placing.mute, muted)
+
     def claim(self, seat: int) -> None:
         """Claim the match for this seat, since the time is up of who is to choose (Update.time_up). A refusal
         becomes a note."""

@@ -140,7 +140,7 @@ class Mailbox:
         self._lines: dict[int, list[Line]] = {}
         self._said: list[Said] = []
         self._notes: list[str] = []
-        self._link = ""
+        self.link = ""
         self._passing: dict[int, str] = {}
         self._further: Further | None = None
         self._asked: Wanted | None = None
@@ -169,7 +169,7 @@ class Mailbox:
                 lines,
                 said,
                 notes,
-                self._link,
+                self.link,
                 dict(self._passing),
                 further,
                 self._asked,
@@ -232,7 +232,7 @@ class Mailbox:
     def show_link(self, words: str) -> None:
         """How the link is now."""
         with self._lock:
-            self._link = words
+            self.link = words
         self.wake()
 
     def show_passing(self, passing: dict[int, str]) -> None:

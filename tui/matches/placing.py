@@ -99,9 +99,20 @@ class Placing:
     def agree(self, number: int, yes: bool, mute: bool) -> None:
         """Answer what it asks for; with `mute` its further take-backs are declined unasked."""
         if self.lockstep is not None:
-            self.lockstep.requests.muted = self.lockstep.requests.muted or mute
+            if mute:
+                self.lockstep.requests.muted = True
             self.lockstep.agree(number, yes)
             self.lapse()
+
+    @property
+    def muted(self) -> bool:
+        """Whether the other side's take-backs are declined unasked. May be read from any thread."""
+        return self.lockstep is not None and self.lockstep.requests.muted
+
+    def mute(self, muted: bool) -> None:
+        """Decline its take-backs unasked from now on, or ask about them again."""
+        if self.lockstep is not None:
+            self.lockstep.requests.muted = muted
 
     # Take-backs.
 

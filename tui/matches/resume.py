@@ -15,7 +15,7 @@ from core.endings import ONE_SIDED
 from core.match import Match, course
 from tui.archive import running
 from tui.archive.contacts import contact_of
-from tui.archive.disputes import MOST, disputed
+from tui.archive.disputes import disputed
 from tui.archive.reading import Summary, before_second, find, load, unfinished
 from tui.archive.requests import account_of
 from tui.archive.schema import Archive, ArchiveError
@@ -80,7 +80,7 @@ def why_not(archive: Archive, kept: Summary) -> str:
                 f"This program has no computer player {clean(bot, 30)!r}, so match {kept.name} can't go on."
             )
     disputes = disputed(archive, kept)
-    if len(disputes) > MOST:
+    if kept.disagreed:
         return (
             f"In match {kept.name} the two programs disagreed a second time, on entry {disputes[-1]}, so it"
             f" has ended there. {look}"

@@ -24,7 +24,7 @@ from tui.archive.contacts import contact_of
 from tui.archive.reading import Summary, to_be_told, unfinished
 from tui.archive.schema import Archive, ArchiveError
 from tui.matches.course import course_of
-from tui.matches.endings import reopened
+from tui.matches.endings import gone_back, reopened
 from tui.matches.host import MatchThread
 from tui.matches.mending import waiting
 from tui.matches.plays import bot_controllers
@@ -59,8 +59,9 @@ class Awaited(Invited, frozen=True):
             f" delete yours (tesser archive delete {self.name}) and begin another."
         )
 
-    def lines(self) -> list[str]:
-        """What is done now and what a player may do; the address line follows."""
+    def lines(self, take: str) -> list[str]:
+        """What is done now and what a player may do; the address line follows. `take` says how the other
+        side's line is taken here."""
         known = {0: "where it was is not known", 1: "it is called where it was last"}
         tried = known.get(self.called, f"it is called at {self.called} addresses")
         ended = f" Until then it stays ended here, as {self.apart}." if self.apart else ""
@@ -68,8 +69,8 @@ class Awaited(Invited, frozen=True):
             *([self.damage] if self.damage else []),
             f"Looking for {self.others}: this side listens at {self.where}, and {tried}.",
             f"It goes on by itself when the other side has resumed the match too.{ended}"
-            f"{self.unbegun and f' {self.unbegun}'} If nothing happens,"
-            " give the other side this line, for tesser resume --join, or ask for theirs:",
+            f"{self.unbegun and f' {self.unbegun}'} If nothing happens, {take}; or give it this one, for its"
+            " tesser resume --join:",
         ]
 
 
@@ -129,7 +130,7 @@ class Returning:
 
     def dial(self, line: AddressLine) -> None:
         """Look for the other side there too. Raises BadInvite if this is somebody else's line."""
-        check_line(line, self._contact)
+        check_line(line, self._contact, self._identity.curve_public)
         self.reunion.learn(line.addresses, dial=True)
 
     async def meet(self) -> Seated:
@@ -166,8 +167,10 @@ class Returning:
         return self.match.header.seats[self._seats[0]].peer
 
 
-def check_line(line: AddressLine, contact: Contact) -> None:
-    """Raises BadInvite if this address line is not the other side's."""
+def check_line(line: AddressLine, contact: Contact, own: bytes) -> None:
+    """Raises BadInvite if this address line is not the other side's; `own` is the key of this one."""
+    if line.key == own:
+        raise BadInvite("This is your own address line: give it to the other side, or paste theirs here.")
     if line.key != contact.key:
         raise BadInvite("This address line is of another player than the one of this match.")
 
@@ -242,6 +245,8 @@ def play_returned(
             thread.dial = dial
             thread.stage(back.stage)
             seated = await back.meet()
+            if back.store.disputed is not None:
+                thread.note(gone_back(back.store.disputed))
             others = other_players(seated)
             there = f"{listed(others)} {'is' if len(others) == 1 else 'are'} there; the match goes on."
             thread.note(reopened(back.apart) if back.apart else there)

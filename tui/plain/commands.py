@@ -187,9 +187,10 @@ _TABLE = (
     ),
     _Known(
         ("mute",),
-        "mute",
-        "decline this take-back, and all others unasked",
+        "mute, mute off",
+        "decline take-backs unasked, or hear of them again",
         requests.mute,
+        takes=True,
         urgent=True,
         networked=True,
     ),

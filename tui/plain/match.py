@@ -210,7 +210,7 @@ class PlainMatch(MatchNews):
         if self.picture is not None and self.picture.outcome is not None:
             said = f"The match is kept, as {name}: tesser replay {name} tells it."
         else:
-            said = how_to_go_on(name, self.thread.networked)
+            said = how_to_go_on(name, self.thread.networked, self.failure)
         return [said, *([f"Its record: {path}"] if path is not None else [])]
 
     def _leave(self, why: str) -> int:

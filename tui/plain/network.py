@@ -183,7 +183,7 @@ class _Returning(_Waiting):
     def _say_invite(self) -> None:
         stage = self._stage
         if isinstance(stage, Awaited):
-            self._console.say(*stage.lines(), stage.invite)
+            self._console.say(*stage.lines("type the other side's address line here"), stage.invite)
 
 
 def join(console: Console, profile: Profile, plan: JoinPlan) -> int:

@@ -86,11 +86,18 @@ def decline(match: PlainMatch, argument: str) -> None:
 
 
 def mute(match: PlainMatch, argument: str) -> None:
-    """Decline this take-back and all others."""
-    if match.wish is None or not match.wish.take_back:
-        match.console.say("Type mute when a take-back is asked for: it declines that one and all others.")
-    else:
+    """Decline this take-back and all others, or hear of them again."""
+    word = argument.casefold()
+    if word == "off":
+        match.thread.mute(False)
+        match.console.say("You are asked about take-backs again.")
+    elif word not in ("", "on"):
+        match.console.say("Type mute to decline take-backs unasked, mute off to be asked about them again.")
+    elif match.wish is not None and match.wish.take_back:
         _answer(match, yes=False, mute=True)
+    else:
+        match.thread.mute(True)
+        match.console.say("Take-backs are declined unasked from now on; mute off ends that.")
 
 
 def _answer(match: PlainMatch, *, yes: bool, mute: bool = False) -> None:
@@ -99,7 +106,7 @@ def _answer(match: PlainMatch, *, yes: bool, mute: bool = False) -> None:
         return
     match.answered, match.wish = match.wish.number, None
     match.thread.agree(match.answered, yes, mute=mute)
-    further = " Further take-backs are declined unasked." if mute else ""
+    further = " Further take-backs are declined unasked; mute off ends that." if mute else ""
     match.console.say(f"You agree.{further}" if yes else f"You decline.{further}")
 
 
@@ -197,6 +204,6 @@ def end(match: PlainMatch, argument: str) -> None:
 
 def leave(match: PlainMatch, argument: str) -> None:
     """Leave the match, when asked once more."""
-    if sure(match.console, f"{leaving(match.thread.networked)} Quit?"):
+    if sure(match.console, f"{leaving(match.thread.networked, not gone(match.link))} Quit?"):
         raise Left
     match.console.say("The match goes on.")

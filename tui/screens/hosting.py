@@ -149,7 +149,7 @@ class WaitScreen(Page[str]):
             self._show_invite(update.stage)
         self._notes += update.notes
         # What is so now, and then what was, the newest first.
-        now, *before = [*self._notes[:-7:-1], ""]
+        now, *before = [*list(dict.fromkeys(reversed(self._notes)))[:3], ""]
         earlier = "; ".join(one.rstrip(".") for one in before if one)
         self.query_one("#notes", Static).update(Content(f"{now}\n\nBefore: {earlier}." if earlier else now))
         if update.ended is not None:

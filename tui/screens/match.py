@@ -225,7 +225,8 @@ class MatchScreen(HandingOver):
                 names=self._names,
                 head=picture.head[:4],
                 clock=self._clock(picture, reader) if not over else "",
-                link=self._link,
+                link=self._link if self._connected else "",
+                stopped=self.ended is not None and picture.outcome is None,
                 status=self._status(picture, reader),
                 news=merged([line for line in log[self._seen.get(reader, 0) :] if line.n >= 0][-60:]),
                 note=" ".join(filter(None, (self._note, self._standing()))) or (passes if open_ else ""),
@@ -259,6 +260,12 @@ class MatchScreen(HandingOver):
         if runs:
             self._thread.stop_passing()
         return runs
+
+    @property
+    def _connected(self) -> bool:
+        """Whether there is a link of which to say how it is."""
+        company = self._again.company
+        return self.ended is None and (company is None or company.there)
 
     def _clock(self, picture: Picture, reader: int) -> str:
         if not self._clocks:

@@ -187,7 +187,12 @@ class Requesting(LookingUp):
 
         ways = [("Agree", ""), ("Decline", "")]
         if wish.take_back:
-            ways.append(("Decline, and hear of no more", "further take-backs of theirs are declined unasked"))
+            ways.append(
+                (
+                    "Decline, and hear of no more",
+                    "further take-backs of theirs are declined unasked; o undoes that",
+                )
+            )
         self.app.push_screen(Pick(wish.sentence, ways), answered)
 
     def _answer_up(self) -> None:

@@ -21,6 +21,8 @@ from tui.screens.dialogs import Question
 from tui.screens.hosting import WaitScreen
 from tui.screens.page import HELP_KEY
 
+TAKES = "paste the other side's address line here"
+
 
 class ReturnScreen(WaitScreen):
     """Waits for the other side of a match; left with a sentence if it can't go on."""
@@ -50,7 +52,7 @@ class ReturnScreen(WaitScreen):
         super()._show_invite(stage)
         if isinstance(stage, Awaited):
             self._stage = stage
-            self.query_one("#state", Static).update(Content("\n\n".join(stage.lines())))
+            self.query_one("#state", Static).update(Content("\n\n".join(stage.lines(TAKES))))
             for widget in ("#where", "#open-play"):
                 self.query_one(widget, Static).update(Content(""))
 

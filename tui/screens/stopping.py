@@ -78,7 +78,16 @@ class Stopping:
         somebody plays on another machine."""
         from tui.screens.stops import StopsPanel
 
-        panel = StopsPanel(self._game, self._settings, self._keep, shared=shared, elsewhere=elsewhere)
+        thread = self._thread
+        panel = StopsPanel(
+            self._game,
+            self._settings,
+            self._keep,
+            shared=shared,
+            elsewhere=elsewhere,
+            muted=thread.muted,
+            mute=thread.mute,
+        )
         self._screen.app.push_screen(panel)
 
     def _keep(self, settings: Settings) -> str:

@@ -64,14 +64,19 @@ class StopsPanel(Panel[None]):
         *,
         shared: bool = False,
         elsewhere: bool = False,
+        muted: bool = False,
+        mute: Callable[[bool], object] = lambda muted: None,
     ) -> None:
         """`shared`: several persons play at this screen; `elsewhere`: somebody plays on another machine.
-        `keep` keeps changed settings, and says what is wrong if it can't."""
+        `keep` keeps changed settings, and says what is wrong if it can't; `mute` is told whether take-backs
+        of somebody there are declined unasked in this match, as they are now if `muted`."""
         super().__init__("When am I asked?")
         self._game = game
         self._settings = settings
         self._keep = keep
         self._apart = elsewhere
+        self._muted = muted
+        self._mute = mute
         self._about = (
             f"Where you are not asked, you {game.unasked}. What you could answer, and discards, are always"
             " asked."
@@ -88,7 +93,7 @@ class StopsPanel(Panel[None]):
 
     def box(self) -> ComposeResult:
         yield Static(self._about, classes="panel--text", markup=False)
-        self._rows.styles.height = len(self._game.stops) + 2 + self._apart
+        self._rows.styles.height = len(self._game.stops) + 2 + 2 * self._apart
         yield self._rows
         problem = Static("", id="problem", classes="panel--text", markup=False)
         problem.display = False
@@ -110,6 +115,8 @@ class StopsPanel(Panel[None]):
             lines.append(f"{stop.name:<15}{WORDS[when]}")
         lines.append(f"{'Bell, title':<15}{BELLS[self._settings.bell]}")
         if self._apart:
+            asked = "theirs are declined unasked, in this match" if self._muted else "I am asked about theirs"
+            lines.append(f"{'Take-backs':<15}{asked}")
             lines.append(f"{'Chat':<15}{'on' if self._settings.chat else 'off: nothing said, nothing heard'}")
         self._rows.set_lines(lines, self._rows.cursor)
 
@@ -135,6 +142,11 @@ class StopsPanel(Panel[None]):
             self._say("'Always ask me' is on, and nothing else holds while it is.")
             return
         if at == len(stops) + 2:
+            self._muted = not self._muted
+            self._mute(self._muted)
+            self._show()
+            return
+        if at == len(stops) + 3:
             self._settings = msgspec.structs.replace(self._settings, chat=not self._settings.chat)
         elif at == len(stops) + 1:
             bells: tuple[Bell, ...] = get_args(Bell)

@@ -38,7 +38,7 @@ class Painter(SeatPainter):
         over = self.over or view.over
         most = view.options[MAX_TURNS]
         round_ = f"round {view.round}" + (f" of {most}" if most else "")
-        phase = "over" if over else PHASES[view.phase] + " phase"
+        phase = self.ended if over else PHASES[view.phase] + " phase"
         names, seat = self.scene.names, self.scene.seat
         whose = "" if over or view.mover == seat else f"of {called(self.game, names, view.mover)}"
         you = f"you: {player_at(self.game, names, seat)}" if seat >= 0 else ""

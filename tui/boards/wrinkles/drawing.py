@@ -37,7 +37,7 @@ class Painter(BoardPainter[Wrinkles, Facts, Plan]):
         y = self.plan.title
         parts = [
             ("  ", f"turn {view.turn}", ""),
-            ("  ", phase_name(view).upper() + (", over" if self.over else ""), "phase"),
+            ("  ", phase_name(view).upper() + (f", {self.ended}" if self.over else ""), "phase"),
             ("   ", "Good ", "good strong"),
             ("", self.glyphs.token * view.tokens[GOOD], "good strong"),
             ("", ":", ""),

@@ -9,12 +9,18 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
+from io import StringIO
+from ipaddress import ip_address
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from core.record import read_record, write_match
+from net.contact import Contact
+from net.invite import Address, AddressLine, write_line
+from net.secret import Secret
 from tests.kept import records
 from tests.tui.archive.matches import begun, keep, played
 from tui.archive.schema import set_aside
@@ -66,7 +72,8 @@ def test_one_is_shown_written_taken_in_again_and_deleted(run: Run, path: Path, t
     assert f"here called {name}" in run("archive", "show", name[:5])[1]
     assert run("archive", "export", name, file)[:2] == (0, f"Match {name} was written to {file}.\n")
     assert read_record(file.read_bytes()) == records(path.parents[1])[0]
-    assert run("archive", "export", name, file)[0] == 2, "nothing is overwritten"
+    status, _, err = run("archive", "export", name, file)
+    assert status == 2 and err.startswith(f"tesser: {file}: there is such a file"), "nothing is overwritten"
     assert "is in the archive already" in run("archive", "import", file)[1]
     status, _, err = run("archive", "delete", name)
     assert status == 2 and "say --yes" in err and len(records(path.parents[1])) == 1
@@ -188,3 +195,62 @@ def test_what_can_be_read_of_a_damaged_archive_is_brought_back(run: Run, path: P
         if one.header.match in back:
             entries = back[one.header.match].entries
             assert one.entries[: len(entries)] == entries
+
+
+def test_a_match_that_is_not_there_is_said_with_what_can_still_be_done(run: Run, path: Path) -> None:
+    line = write_line(AddressLine(b"k" * 32, (Address(ip_address("10.0.0.7"), 4000),)))
+    for arguments in (["resume", "0123abcd"], ["replay", "0123abcd"], ["resume", "--join", line]):
+        status, _, err = run(*arguments)
+        said = " ".join(err.split())
+        assert status == 3 and f"a copy of {path} from before brings all back" in said
+        assert "tesser archive end" in said and "tesser archive export" in said
+    path.write_text("damaged")
+    run("archive", "list")
+    (aside,) = set_aside(path)
+    for arguments in (["resume", "0123abcd"], ["resume", "--join", line]):
+        assert f"tesser archive import {aside} brings back" in " ".join(run(*arguments)[2].split())
+    keep(path, played())
+    assert "brings back" not in run("resume", "0123")[2], "a slip of the fingers is no lost archive"
+
+
+def test_an_empty_address_line_is_none(run: Run, path: Path) -> None:
+    keep(path, begun(players=AGAINST))
+    status, _, err = run("resume", "--plain", "--join", "")
+    assert status == 2 and "That is no address line" in err
+
+
+def test_what_came_with_a_record_says_when_it_came(run: Run, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(write_match(played()))
+    keep(path, played(2))
+    run("archive", "import", tmp_path / "a")
+    name = played().header.match
+    said = run("archive", "show", name)[1]
+    assert "Taken in 20" in said and "egun 20" not in said and "last played" not in said
+    facts = [json.loads(run("archive", "show", one, "--json")[1]) for one in (name, played(2).header.match)]
+    assert [one["begun"] is None for one in facts] == [True, False]
+    assert [one["imported"] is None for one in facts] == [False, True]
+
+
+def test_the_record_and_the_story_of_a_damaged_match_say_where_they_break_off(
+    run: Run, path: Path, tmp_path: Path
+) -> None:
+    name = keep(path, played())
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DELETE FROM entries WHERE n = 5")
+    status, _, err = run("archive", "export", name, tmp_path / "a")
+    assert status == 0 and "entry 5 is missing: the record goes up to entry 4." in " ".join(err.split())
+    assert list(read_record((tmp_path / "a").read_bytes()).entries) == played().entries[:4]
+    for more in ([], ["--verify"]):
+        status, _, err = run("replay", name, *more)
+        assert status == 3 and "entry 5 is missing" in " ".join(err.split())
+
+
+def test_a_key_that_is_lost_is_said_though_the_input_ends(
+    run: Run, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contact = Contact(b"k" * 32, Secret(b"t" * 16))
+    keep(path, begun(players=(PERSON, PERSON), peers=(0, 1)), seats=(0,), contact=contact)
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    status, out, err = run("resume", "--plain")
+    said = " ".join((out + err).split())
+    assert status == 3 and "that file is there no more" in said and "brings it back" not in said

@@ -159,7 +159,7 @@ async def test_a_record_is_written_and_a_match_deleted_when_asked(tmp_path: Path
 async def test_a_long_list_is_read_as_it_is_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PAGE", 8)
     monkeypatch.setattr(pages, "NEAR", 2)
-    match = begun(entries=0)
+    match = begun(entries=1)
     for _ in range(30):
         keep(at(tmp_path), match)
     async with running(tmp_path) as (app, pilot):
@@ -174,7 +174,7 @@ async def test_a_long_list_is_read_as_it_is_wanted(tmp_path: Path, monkeypatch: 
         for _ in range(40):
             await pilot.press("down")
         await until(pilot, lambda: listed() == 30 and rows.key == "1")
-        assert re.search(r"[0-9a-f]{8}, last played", shown(app)), "the first, which has no number"
+        assert re.search(r"[0-9a-f]{8}, begun", shown(app)), "the first, which has no number"
 
 
 async def test_a_damaged_archive_is_said_at_home(tmp_path: Path) -> None:

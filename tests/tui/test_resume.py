@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from core import games
-from core.record import read_record, verify
+from core.match import Entry
+from core.record import read_record, verify, write_entry, write_match
 from core.stops import StopRules
 from tests.kept import record, records
 from tests.tui.archive.matches import GAME, begun, keep, played
@@ -405,3 +406,42 @@ def test_a_match_that_is_not_listed_is_meant_by_the_beginning_of_its_name(
         player.type(names[1], "tell", "quit")
         said = player.rest()
     assert any(line.startswith("You draw ") for line in said)
+
+
+def test_the_record_that_was_asked_for_is_brought_up_to_date_by_a_match_that_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "a record.tesser"
+    begin = plan(PERSON, "random", seed=5, save=file)
+    with session(tmp_path, lambda one: one.begin(begin), always=True) as (player, _):
+        player.question()
+        leave(player)
+    first = read_record(file.read_bytes())
+    with session(tmp_path, lambda one: one.begin(ResumePlan()), always=True) as (player, _):
+        player.question()
+        player.type("1")
+        player.question()
+        said = leave(player)
+    assert said[-1] == f"Its record: {file}"
+    second = read_record(file.read_bytes())
+    assert len(second.entries) > len(first.entries) and second == record(tmp_path)
+    file.unlink()  # as if the program had been killed
+    with session(tmp_path, lambda one: one.begin(ResumePlan())) as (player, status):
+        player.play(eager)
+    assert status == [FINISHED] and read_record(file.read_bytes()).outcome is not None
+
+
+@pytest.mark.parametrize("other", ["a shopping list\n", "another match", "a longer one"])
+def test_another_file_in_the_place_of_the_record_stays(tmp_path: Path, other: str) -> None:
+    file = tmp_path / "a record.tesser"
+    with session(tmp_path, lambda one: one.begin(plan(seed=5, save=file)), always=True) as (player, _):
+        player.question()
+        leave(player)
+    if other == "a longer one":
+        there = file.read_bytes() + write_entry(Entry(0, "pass", "00" * 16, None))
+    else:
+        there = write_match(played()) if other == "another match" else other.encode()
+    file.write_bytes(there)
+    with session(tmp_path, lambda one: one.begin(ResumePlan()), always=True) as (player, _):
+        player.question()
+        said = leave(player)
+    assert file.read_bytes() == there
+    assert any("was not written. There is another file in its place now." in line for line in said)

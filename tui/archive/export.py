@@ -38,6 +38,15 @@ def record_of(archive: Archive, kept: Summary) -> bytes:
     return write_record(load(archive, kept).record)
 
 
+def gap(archive: Archive, kept: Summary) -> str:
+    """Why the record of a match breaks off, in a sentence; empty if nothing of it is damaged. Raises
+    ArchiveError."""
+    found = load(archive, kept)
+    if not found.damage:
+        return ""
+    return f"In the archive {found.damage}: the record goes up to entry {len(found.record.entries)}."
+
+
 def take(archive: Archive, data: bytes, check: Verify) -> tuple[Summary, bool]:
     """Put a record into the archive; the match, and whether it is new there.
 
@@ -60,10 +69,15 @@ def take(archive: Archive, data: bytes, check: Verify) -> tuple[Summary, bool]:
 
 
 def put(
-    archive: Archive, kept: Kept, seats: Sequence[int], begun: int | None = None, series: str = ""
+    archive: Archive,
+    kept: Kept,
+    seats: Sequence[int],
+    begun: int | None = None,
+    series: str = "",
+    save: bytes | None = None,
 ) -> tuple[Summary, bool]:
-    """Put a whole match into the archive, begun now if it isn't known when; the match, and whether it is new
-    there. Raises ArchiveError."""
+    """Put a whole match into the archive, imported now if it isn't known when it was begun; the match, and
+    whether it is new there. Raises ArchiveError."""
     record = kept.record
     for one in copies(archive, record.header.match):
         with suppress(ArchiveError):
@@ -72,7 +86,7 @@ def put(
                 return one, False
     now = int(time.time() * 1000) if begun is None else begun
     with archive.writing() as db:
-        row, _ = insert(db, record.header, bytes.fromhex(record.h0), seats, now, series)
+        row, _ = insert(db, record.header, bytes.fromhex(record.h0), seats, now, series, save, begun is None)
         add_entries(db, row, 1, record.entries, kept.placed, kept.automatic)
         set_outcome(db, row, record.outcome)
     found = of_row(archive, row)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import msgspec
 
-from core.clean import clean
+from core.clean import clean, shown_path
 from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
@@ -26,7 +29,7 @@ from tui.archive.rows import (
     read_row,
     valid,
 )
-from tui.archive.schema import Archive, ArchiveError
+from tui.archive.schema import Archive, ArchiveError, set_aside
 
 SHOWN = 8
 """How many digits of a match's id it is called by."""
@@ -66,6 +69,10 @@ class Summary(msgspec.Struct, frozen=True):
     """The games it belongs to, as Series.kept has them; empty if it stands alone."""
     disputes: int = 0
     """How often the machines of an unfinished match did not agree on an entry."""
+    imported: bool = False
+    """Whether it came with a record."""
+    save: Path | None = None
+    """Where its record goes, if that was asked for."""
     fault: str = ""
     """What of its row is damaged, so that it is neither shown nor played on; empty as a rule."""
 
@@ -131,7 +138,7 @@ LAST = (
 )
 """Something of the last entry of a match."""
 _COLUMNS = (
-    "id, match, copy, seats, game, app, rules, players, begun, outcome, series,"
+    "id, match, copy, seats, game, app, rules, players, begun, imported, outcome, series, save,"
     f" ({LAST.format('n')}), ({LAST.format('placed')})"
 )
 ENTRY = "by, text, hash, signature, placed, automatic, n"
@@ -161,6 +168,8 @@ def _summary(db: sqlite3.Connection, columns: Sequence[Any]) -> Summary:
         entries=row.entries or 0,
         played=row.played,
         series=row.series,
+        imported=bool(row.imported),
+        save=None if row.save is None else Path(os.fsdecode(row.save)),
         outcome=row.end,
         disputes=disputes,
     )
@@ -220,7 +229,7 @@ def before_second(archive: Archive) -> list[Summary]:
             "SELECT id, match FROM matches WHERE outcome IS NOT NULL AND seats <> '' AND series LIKE ?",
             (f"{_FIRST}%",),
         ).fetchall()
-        ends = "SELECT substr(series, -60) FROM matches WHERE series LIKE ?"
+        ends = "SELECT CAST(substr(series, -60) AS TEXT) FROM matches WHERE series LIKE ?"
         seconds = " ".join(end for (end,) in db.execute(ends, (f"{_SECOND}%",)) if firsts)
     begun = set(re.findall(r'"first":"([0-9a-f]{32})"', seconds))
     rows = ",".join(str(row) for row, match in firsts if match not in begun)
@@ -259,7 +268,9 @@ def find(archive: Archive, text: str) -> Summary:
         every = _chosen(archive, "NOT INDEXED ORDER BY id", ())
         found = sorted((one for one in every if one.match.startswith(prefix)), key=lambda one: one.copy)
     if not found:
-        raise ArchiveError(f"No match in the archive begins with {prefix}; tesser archive list shows them.")
+        said = f"No match in the archive begins with {prefix}; tesser archive list shows them."
+        lost = len(prefix) >= SHOWN or not count(archive)
+        raise ArchiveError(f"{said} {if_lost(archive)}" if lost else said)
     ids = sorted({one.match for one in found})
     if len(ids) > 1:
         named = ", ".join(match[: max(SHOWN, len(prefix) + 4)] for match in ids[:LISTED])
@@ -269,6 +280,19 @@ def find(archive: Archive, text: str) -> Summary:
     if not suiting:
         raise ArchiveError(f"There is no {text.casefold()}; there is {', '.join(one.name for one in found)}.")
     return suiting[0]
+
+
+def if_lost(archive: Archive) -> str:
+    """What can still be done for a match that should be in the archive and is not, in sentences."""
+    aside = set_aside(archive.path)
+    if aside:
+        file = quote(shown_path(aside[0]))
+        return f"A damaged archive was set aside: tesser archive import {file} brings back what is left."
+    return (
+        f"If the archive was lost, a copy of {shown_path(archive.path)} from before brings all back. Without"
+        " one a match with another player can't go on: that player can end it (tesser archive end) and send"
+        " its record (tesser archive export), which tesser archive import takes in."
+    )
 
 
 def of_row(archive: Archive, row: int) -> Summary | None:

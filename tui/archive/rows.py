@@ -46,8 +46,10 @@ class MatchRow(msgspec.Struct, frozen=True, array_like=True):
     rules: str
     players: str
     begun: Moment
+    imported: int
     outcome: str | None
     series: str
+    save: bytes | None
     entries: int | None
     played: Moment | None
 
@@ -149,13 +151,15 @@ def mended_row(columns: Sequence[Any], header: Header, record: Callable[[], Reco
         "rules": header.rules,
         "players": seen_of(header),
         "begun": 0,
+        "imported": 0,
         "series": "",
+        "save": None,
         "entries": None,
         "played": None,
     }
     if not held:
         del spare["seats"]  # of two machines' seats nothing else tells which are this one's
-    good = MatchRow(0, "0" * 32, 1, "", "-", "", "", seen_of(header), 0, None, "", None, None)
+    good = MatchRow(0, "0" * 32, 1, "", "-", "", "", seen_of(header), 0, 0, None, "", None, None, None)
     for name in names[1:]:
         if read_row([values[name] if one == name else getattr(good, one) for one in names], MatchRow) is None:
             if name == "outcome":

@@ -88,14 +88,16 @@ def _salvage(old: sqlite3.Connection, row: int) -> Kept | None:
 def _put(archive: Archive, old: sqlite3.Connection, row: int, kept: Kept) -> tuple[Summary, bool]:
     """Take one match in, with all that is kept beside it."""
     header = kept.record.header
-    seats, begun, series = (_value(old, column, row) for column in ("seats", "begun", "series"))
+    seats, begun, series, save = (_value(old, one, row) for one in ("seats", "begun", "series", "save"))
+    imported = bool(_value(old, "imported", row))
     held = read_held(seats) if valid(seats, Held) else seats_of(header)
     there, new = put(
         archive,
         kept,
         [seat for seat in held if seat < len(header.seats)],
-        begun if valid(begun, Moment) else None,
+        begun if valid(begun, Moment) and not imported else None,
         series if isinstance(series, str) else "",
+        save if isinstance(save, bytes) else None,
     )
     if new:
         contact = read_contact(_readable(old, CONTACT, row))

@@ -26,7 +26,7 @@ from core.match import NotKept
 from decks.whole import sync_folder
 from tui.archive import running
 
-FORMAT = 4
+FORMAT = 5
 """Of the file; raised with every change of its tables."""
 APPLICATION = 0x74657373
 """In the file's head: that it is one of ours."""
@@ -45,7 +45,9 @@ CREATE TABLE matches (
     players TEXT NOT NULL,           -- JSON: a list of [name, player, peer] a seat
     begun INTEGER NOT NULL,          -- milliseconds since 1970, as all times
     outcome TEXT,                    -- JSON; none while it is not finished
+    imported INTEGER NOT NULL,       -- whether it came with a record; `begun` is when
     series TEXT NOT NULL,            -- the games it belongs to, as tui.matches.series has them; or empty
+    save BLOB,                       -- where its record goes, as the system has paths; none if nobody asked
     UNIQUE (match, copy)
 );
 CREATE INDEX unfinished ON matches (id) WHERE outcome IS NULL;

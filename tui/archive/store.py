@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import nullcontext
@@ -43,11 +44,13 @@ class MatchStore:
         contact: Contact | None = None,
         automatic: Container[int] = (),
         series: str = "",
+        save: Path | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """`path` is the archive's, `seats` are held here; `kept` is the match that goes on, None for a new
         one; `contact` is how the other machine is found again, if there is one; `automatic` has the
-        numbers of entries that are answered for a person; `series` says what games a new one belongs to.
+        numbers of entries that are answered for a person; `series` says what games a new one belongs to,
+        `save` where its record is to go.
         Raises ArchiveError, also when the match that should go on is being played already."""
         self._path = path
         self._seats = tuple(seats)
@@ -55,6 +58,7 @@ class MatchStore:
         self._contact = contact
         self._clock = clock
         self._series = series
+        self._save = None if save is None else os.fsencode(save.absolute())
         self._archive: Archive | None = None
         self._lock: Lock | None = None
         self._id = 0
@@ -205,7 +209,7 @@ class MatchStore:
             for copy in unbegun(db, header.match, self._seats):
                 if not running.held(self._path, f"{header.match}.{copy}"):
                     db.execute("DELETE FROM matches WHERE match = ? AND copy = ?", (header.match, copy))
-            self._id, copy = insert(db, header, h0, self._seats, self._now(), self._series)
+            self._id, copy = insert(db, header, h0, self._seats, self._now(), self._series, self._save)
             self._claim(header.match, copy)
             if self._contact is not None:
                 put_contact(db, self._id, self._contact)

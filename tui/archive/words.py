@@ -34,6 +34,12 @@ def when(moment: int) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(moment / 1000))
 
 
+def dated(kept: Summary) -> str:
+    """When it was played, as far as that is known: `begun ..., last played ...`."""
+    begun = f"{'taken in' if kept.imported else 'begun'} {when(kept.begun)}"
+    return begun if kept.played is None else f"{begun}, last played {when(kept.played)}"
+
+
 def came_to(kept: Summary) -> str:
     """What came of it: `Good wins, 6 to 0`; or how far it is."""
     outcome = kept.outcome

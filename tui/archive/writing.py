@@ -23,15 +23,22 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def insert(
-    db: sqlite3.Connection, header: Header, h0: bytes, seats: Sequence[int], begun: int, series: str = ""
+    db: sqlite3.Connection,
+    header: Header,
+    h0: bytes,
+    seats: Sequence[int],
+    begun: int,
+    series: str = "",
+    save: bytes | None = None,
+    imported: bool = False,
 ) -> tuple[int, int]:
     """Put a match without entries into an archive that is being written to; its row, and which of those
-    with its id it is."""
+    with its id it is. `save` is where its record goes; of one that was `imported`, `begun` is when."""
     last = "SELECT coalesce(max(copy), 0) + 1 FROM matches WHERE match = ?"
     (copy,) = db.execute(last, (header.match,)).fetchone()
     row = db.execute(
-        "INSERT INTO matches (match, copy, seats, game, app, rules, players, begun, series)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO matches (match, copy, seats, game, app, rules, players, begun, imported, series, save)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             header.match,
             copy,
@@ -41,7 +48,9 @@ def insert(
             header.rules,
             seen_of(header),
             begun,
+            imported,
             series,
+            save,
         ),
     ).lastrowid
     assert row is not None

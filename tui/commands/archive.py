@@ -12,12 +12,13 @@ from typing import Any
 from core.clean import clean, shown_path
 from core.match import NotKept
 from core.record import BadRecord
+from core.words import capital
 from tui.archive import reading
-from tui.archive.export import record_of, take
+from tui.archive.export import gap, record_of, take
 from tui.archive.reading import Summary
 from tui.archive.salvage import is_archive, salvaged
 from tui.archive.schema import Archive
-from tui.archive.words import came_to, title, when, who
+from tui.archive.words import came_to, dated, title, when, who
 from tui.archive.writing import delete
 from tui.commands import common
 from tui.commands.replay import FILE_BYTES
@@ -88,7 +89,8 @@ def as_json(archive: Archive, kept: Summary) -> dict[str, Any]:
         "game": kept.game,
         "players": [{"name": one.name, "player": one.player} for one in kept.players],
         "seats": list(kept.seats),
-        "begun": kept.begun,
+        "begun": None if kept.imported else kept.begun,
+        "imported": kept.begun if kept.imported else None,
         "played": kept.played,
         "entries": kept.entries,
         "outcome": kept.outcome,
@@ -134,7 +136,7 @@ def about(archive: Archive, kept: Summary) -> list[str]:
     return [
         f"Match {kept.match}, here called {kept.name}.",
         f"{title(kept)}: {who(kept)}.",
-        f"Begun {when(kept.begun)}, last played {when(kept.last)}; {came_to(kept)}.",
+        f"{capital(dated(kept))}; {came_to(kept)}.",
         f"Begun with tesser {kept.app}, rules {clean(kept.rules, 8)}.",
         f"{goes_on}{tells}",
     ]
@@ -142,11 +144,13 @@ def about(archive: Archive, kept: Summary) -> list[str]:
 
 def run_export(arguments: argparse.Namespace) -> int:
     """Write a record."""
-    path = common.new_file(arguments.file)
+    path = common.new_file(arguments.file, "")
     assert path is not None
     with _opened(arguments) as archive:
         kept = reading.find(archive, arguments.match)
         write_new(path, record_of(archive, kept))
+        if said := gap(archive, kept):
+            print(said, file=sys.stderr)
     print(f"Match {kept.name} was written to {shown_path(path)}.")
     return FINISHED
 

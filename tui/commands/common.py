@@ -220,11 +220,11 @@ def _group_of(store: DeckStore, game: AnyGame, named: str) -> str:
     return deck.group
 
 
-def new_file(path: Path | None) -> Path | None:
-    """Where a record is to go: a new file in a folder that is there."""
+def new_file(path: Path | None, option: str = "--save ") -> Path | None:
+    """Where a record is to go: a new file in a folder that is there; `option` is how it was given."""
     if path is None:
         return None
-    given = f"--save {shown_path(path)}"
+    given = f"{option}{shown_path(path)}"
     try:
         if path.exists():
             raise Stop(USAGE, f"{given}: there is such a file already; records are not overwritten.")

@@ -12,6 +12,7 @@ from core.endings import ONE_SIDED
 from core.game import AnyGame
 from core.record import BadRecord, Record, read_record, verify
 from tui.archive import reading
+from tui.archive.export import gap
 from tui.archive.reading import is_name
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import eyes
@@ -69,6 +70,8 @@ class Source(NamedTuple):
     game: AnyGame
     eyes: int | None
     """The seat as which it is told while it is not finished; None for what everybody could see."""
+    gap: str = ""
+    """Why it breaks off, in a sentence, if it is damaged in the archive."""
 
 
 def find(profile: Profile, what: str) -> Source:
@@ -80,12 +83,13 @@ def find(profile: Profile, what: str) -> Source:
         with Archive(profile.archive) as archive:
             kept = reading.find(archive, what)
             record = reading.load(archive, kept).record
+            broken = gap(archive, kept)
     except ArchiveError as error:
         raise Stop(BAD_FILE, str(error)) from None
     name = f"match {kept.name}"
     if record.header.game not in games.names():
         raise Stop(BAD_FILE, f"{name}: this program has no game {clean(record.header.game, 30)!r}.")
-    return Source(name, record, games.load(record.header.game), eyes(kept))
+    return Source(name, record, games.load(record.header.game), eyes(kept), broken)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -101,8 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
         log = story_told(replayed.match, None if replayed.match.outcome else source.eyes).lines()
     for line in (*replayed.head, *log, *([replayed.end] if replayed.end else [])):
         print(line)
-    if replayed.wrong:
-        raise Stop(BAD_FILE, f"{source.name}: {replayed.wrong}")
+    if replayed.wrong or source.gap:
+        raise Stop(BAD_FILE, f"{source.name}: {replayed.wrong or source.gap}")
     return FINISHED
 
 
@@ -117,6 +121,8 @@ def _verify(source: Source) -> None:
         raise Stop(BAD_FILE, f"{source.name}: {error}") from None
     if record.header.commits is not None and not check_seed(record.header):
         raise Stop(BAD_FILE, f"{source.name}: line 1: the seed is not the one that both sides' nonces make.")
+    if source.gap:
+        raise Stop(BAD_FILE, f"{source.name}: {source.gap} Up to there all agrees.")
     signed = sum(entry.signature is not None for entry in match.entries)
     end = f"ended by {match.outcome.end}" if match.outcome else "not finished"
     if match.outcome and match.outcome.end in ONE_SIDED:

@@ -28,7 +28,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--join",
         metavar="LINE",
-        default="",
         help="the other side's address line, where a match against another machine can't be found as it is",
     )
     parser.add_argument(
@@ -53,15 +52,15 @@ def run(arguments: argparse.Namespace) -> int:
     if kept.persons or kept.alone:
         if arguments.json:
             raise Stop(USAGE, "--json is for matches in which no person plays here.")
-        return common.open_app(profile, ResumePlan(kept.name, arguments.join), arguments.plain)
+        return common.open_app(profile, ResumePlan(kept.name, arguments.join or ""), arguments.plain)
     from tui.matches import headless
 
-    return headless.run(lambda: headless.resume(profile, kept, arguments.join, arguments.json))
+    return headless.run(lambda: headless.resume(profile, kept, arguments.join or "", arguments.json))
 
 
 def _chosen(archive: Archive, arguments: argparse.Namespace) -> Summary:
     """The match that is meant: by its name, by who has given the line, or the last one."""
-    if not arguments.join:
+    if arguments.join is None:
         return chosen(archive, arguments.match)
     from net.errors import BadInvite
     from net.invite import read_line

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from core.clean import clean, shown_path
 from core.match import NotKept
+from core.record import BadRecord, read_record
 from decks.whole import move_to_free, write_whole
 from net.contact import Contact
-from tui.archive.export import record_of
+from tui.archive.export import record_of, sealed
 from tui.archive.reading import Summary, find
 from tui.archive.schema import Archive
 from tui.archive.store import MatchStore
@@ -41,15 +42,20 @@ def keeping(
     series: str = "",
 ) -> Iterator[MatchStore]:
     """A store for a match whose `seats` are held here, for `kept` if that goes on, and for as long as it is
-    played. Then its record is written to `save`, if that is a place; or before, by MatchStore.finish.
+    played. Then its record is written to `save`, if that is a place; or before, by MatchStore.finish. One
+    that goes on has its place from when it was begun, and an older record of it there is brought up to date.
 
     `say` is told, in sentences, what else there is to know; for `contact`, `automatic` and `series` see
     MatchStore.
     Raises ArchiveError.
     """
-    if save is not None and save.exists():
+    if kept is not None:
+        save = kept.save
+    elif save is not None and save.exists():
         raise _taken(save)
-    store = MatchStore(profile.archive, seats, kept=kept, contact=contact, automatic=automatic, series=series)
+    store = MatchStore(
+        profile.archive, seats, kept=kept, contact=contact, automatic=automatic, series=series, save=save
+    )
     if store.note:
         say(store.note)
     written = False
@@ -61,7 +67,12 @@ def keeping(
         written = True
         try:
             with Archive(profile.archive) as archive:
-                write_new(save, record_of(archive, find(archive, store.name)))
+                found = find(archive, store.name)
+                if reason := sealed(found):
+                    say(f"{shown_path(save)} is written when the match has ended. {reason}")
+                    return
+                data = record_of(archive, found)
+            _write_over(save, data) if kept is not None else write_new(save, data)
         except NotKept as error:
             say(f"{shown_path(save)} was not written. {error}")
 
@@ -75,6 +86,28 @@ def keeping(
 
 def _taken(path: Path) -> NotKept:
     return NotKept(f"{shown_path(path)} exists already; give another place, since no record is overwritten.")
+
+
+def _write_over(path: Path, data: bytes) -> None:
+    """Write a record where none is, or an older one of the same match. Raises NotKept with a sentence."""
+    try:
+        if not path.exists():
+            write_new(path, data)
+        elif path.is_file() and _is_older(path.read_bytes(), data):
+            write_whole(path, data, mode=0o600)
+        else:
+            raise NotKept("There is another file in its place now.")
+    except OSError as error:
+        raise NotKept(f"It can't be written ({error.strerror}).") from None
+
+
+def _is_older(there: bytes, data: bytes) -> bool:
+    """Whether a file is a record of this match, which has all that is in it."""
+    try:
+        old, new = read_record(there), read_record(data)
+    except BadRecord:
+        return False
+    return old.header == new.header and new.entries[: len(old.entries)] == old.entries
 
 
 def write_new(path: Path, data: bytes) -> None:

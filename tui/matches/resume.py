@@ -141,6 +141,7 @@ def start_resumed(
                 if not from_sound:
                     raise stays(kept.name, lost.said)
                 store.set_aside(match.n)
+            thread.path = kept.save
             await play_local(profile, thread, match, store)
 
     thread.start(play)
@@ -198,7 +199,7 @@ def apart(kept: Summary) -> str:
 def series_of(kept: Summary) -> Series | None:
     """The games that a match is one of; None if it stands alone, or if that can't be read."""
     try:
-        return Series.revived(kept.series) if kept.series else None
+        return Series.revived(kept.series, kept.save) if kept.series else None
     except msgspec.MsgspecError:
         return None
 

@@ -21,7 +21,7 @@ from net.liveness import LinkNews
 from net.reunion import Reunion
 from net.session import HOST, Seated
 from tui.archive.contacts import contact_of
-from tui.archive.reading import Summary, to_be_told, unfinished
+from tui.archive.reading import Summary, if_lost, to_be_told, unfinished
 from tui.archive.schema import Archive, ArchiveError
 from tui.matches.course import course_of
 from tui.matches.endings import gone_back, reopened
@@ -81,7 +81,9 @@ def with_line(archive: Archive, line: AddressLine) -> Summary:
         contact = contact_of(archive, kept)
         if contact is not None and contact.key == line.key:
             return kept
-    raise ArchiveError("This address line is of nobody with whom a match here is unfinished.")
+    raise ArchiveError(
+        f"This address line is of nobody with whom a match here is unfinished. {if_lost(archive)}"
+    )
 
 
 class Returning:
@@ -256,6 +258,7 @@ def play_returned(
             ) -> AbstractAsyncContextManager[Sitting]:
                 return sit_again(back, seated, persons, tell)
 
-            await play_seated(thread, profile, seated, game, back.course, sit_down=sit_down)
+            thread.path = kept.save
+            await play_seated(thread, profile, seated, game, back.course, kept.save, sit_down)
 
     return play

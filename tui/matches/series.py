@@ -7,6 +7,7 @@ were compared last.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -149,12 +150,13 @@ class Series(Score):
         """The match that was the first game, if it is known."""
 
     @classmethod
-    def revived(cls, kept: str) -> Series:
-        """The games that `kept` wrote down. Raises MsgspecError for any other text."""
+    def revived(cls, kept: str, save: Path | None = None) -> Series:
+        """The games that `kept` wrote down with the first; that one's record goes to `save`. Raises
+        MsgspecError for any other text."""
         old = msgspec.json.decode(kept, type=_Kept)
         if old.plan.game not in games.names() or len(old.plan.players) != 2:
             raise msgspec.ValidationError("This is no series of a game that is here.")
-        series = cls(old.plan, "")
+        series = cls(msgspec.structs.replace(old.plan, save=save), "")
         series.names, series.played, series.first = old.names, list(old.played), old.first
         return series
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core.clean import shown_path
 from core.match import NotKept
 from tui.archive import reading
-from tui.archive.export import record_of, sealed
+from tui.archive.export import gap, record_of, sealed
 from tui.archive.reading import Summary, find, is_name
 from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import came_to, telling, when, who
@@ -112,7 +112,8 @@ class Matches:
             return
         with Archive(self._profile.archive) as archive:
             write_new(path, record_of(archive, kept))
-        self._console.say(f"The record is in {shown_path(path)}.")
+            broken = gap(archive, kept)
+        self._console.say(f"The record is in {shown_path(path)}.", *([broken] if broken else []))
 
     def _end(self, kept: Summary) -> None:
         if sure(self._console, f"{ENDING_ALONE} End it?"):

@@ -14,11 +14,12 @@ from core import games
 from core.clean import shown_path
 from core.match import NotKept
 from core.record import Record
+from core.words import counted
 from tui.archive import reading
-from tui.archive.export import record_of, sealed
+from tui.archive.export import gap, record_of, sealed
 from tui.archive.reading import Summary
 from tui.archive.schema import Archive
-from tui.archive.words import came_to, eyes, title, when, who
+from tui.archive.words import came_to, dated, eyes, title, when, who
 from tui.archive.writing import delete
 from tui.matches.apart import end_copy, why_not_end
 from tui.matches.endings import ENDING_ALONE
@@ -102,7 +103,7 @@ class ArchiveScreen(ListPage):
                 state = going_on(archive, kept, "Enter")
                 lines = [
                     f"{title(kept)}: {who(kept)}.",
-                    f"{kept.name}, last played {when(kept.last)}, {kept.entries} entries.",
+                    f"{kept.name}, {dated(kept)}, {counted(kept.entries, 'entry', 'entries')}.",
                     state,
                 ]
         return lines
@@ -136,6 +137,7 @@ class ArchiveScreen(ListPage):
         record: Record | None = None
         with self._opened() as archive:
             record = reading.load(archive, kept).record
+            broken = gap(archive, kept)
         if record is None:
             return
         if record.header.game not in games.names():
@@ -146,17 +148,17 @@ class ArchiveScreen(ListPage):
             game = games.load(record.header.game)
             replayed = await asyncio.to_thread(replay, record, game, eyes(kept))
             if self.app.screen is self:
-                self._look(kept, record, replayed)
+                self._look(kept, record, replayed, broken)
 
         self.run_worker(look(record), exclusive=True, group="look")
 
-    def _look(self, kept: Summary, record: Record, replayed: Replayed) -> None:
+    def _look(self, kept: Summary, record: Record, replayed: Replayed, broken: str) -> None:
         if replayed.match is None:
             self.app.push_screen(Message("This match can't be shown", replayed.wrong))
             return
         from tui.screens.replay import ReplayScreen
 
-        note = " ".join([other_rules(record, replayed.match.game), replayed.wrong])
+        note = " ".join([other_rules(record, replayed.match.game), replayed.wrong, broken])
         # Of one that does not agree with itself, as of one that is not finished, one seat's eyes see.
         seat = kept.persons[0] if kept.outcome is not None and kept.persons else eyes(kept)
         self.app.push_screen(ReplayScreen(replayed.match, seat, note.strip()))
@@ -176,7 +178,7 @@ class ArchiveScreen(ListPage):
                 with self._opened() as archive:
                     path = record_file(text)
                     write_new(path, record_of(archive, kept))
-                    self.notify(f"The record is in {shown_path(path)}.")
+                    self.notify(f"The record is in {shown_path(path)}. {gap(archive, kept)}".strip())
 
         start = f"{kept.name}.tesser"
 

@@ -203,7 +203,9 @@ class Session:
                 self.store.keep_history(self.key, self.editing.history)
                 self._journal = True
         finally:
-            self._keep_draft(self.editing.deck)
+            # Without the way to it, an older draft is not given up for what is saved.
+            if self._journal or self.editing.changed:
+                self._keep_draft(self.editing.deck)
 
     def keep_typed(self, about: str, notes: str) -> None:
         """While they are typed: keep a plan and notes in the draft alone, as they are no step yet."""

@@ -100,6 +100,19 @@ def change(session: Session) -> None:
             session.keep()
 
 
+def undo_all(session: Session) -> None:
+    while session.editing.undo():
+        with suppress(DeckError):
+            session.keep()
+
+
+def put_elsewhere_back(store: DeckStore) -> None:
+    store.shared = None
+    for entry in store.entries():
+        if entry.elsewhere:
+            store.put_back(entry.key, store.remains(entry.key)[0].deck)
+
+
 OPERATIONS: dict[str, tuple[Callable[[Path], object], Act]] = {
     "rename": (made, both(lambda store, key: store.rename(key, f"Other {key[0]}"))),
     "rename-open": (made, taken_up(lambda session: session.rename(f"Other {session.key[0]}"))),
@@ -111,6 +124,10 @@ OPERATIONS: dict[str, tuple[Callable[[Path], object], Act]] = {
     "save": (made, taken_up(Session.save)),
     "save-apart": (made, taken_up(Session.save_apart)),
     "change": (made, taken_up(change)),
+    "take-theirs": (made, taken_up(Session.take_theirs)),
+    "undo-all": (made, taken_up(undo_all)),
+    "type-notes": (made, taken_up(lambda session: session.keep_typed("", "Sing."))),
+    "put-elsewhere-back": (made, put_elsewhere_back),
     "put-version-back": (made, both(lambda store, key: store.put_back(key, store.version(key, 1)))),
     "put-draft-back": (broken, both(lambda store, key: store.put_back(key, store.remains(key)[0].deck))),
     "put-back-gone": (gone, both(lambda store, key: store.put_back(key, store.remains(key)[0].deck))),
@@ -174,6 +191,8 @@ def _listed(store: DeckStore) -> Iterator[Deck]:
             session = Session(store, entry.key)
             session.take_up_draft()
             while session.editing.undo():
+                yield session.editing.deck
+            while session.editing.redo():
                 yield session.editing.deck
             session.close()
 

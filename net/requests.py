@@ -94,6 +94,10 @@ class Requests:
         """By seat and text: those of the other side to which this one has agreed."""
         return {(wish.by, wish.text) for wish, yes in self._theirs.values() if yes}
 
+    def has_conceded(self, seat: int) -> bool:
+        """Whether this seat here has conceded. May be read from any thread."""
+        return seat in self._account.conceding
+
     def ask(self, seat: int, text: str) -> Wish:
         """Ask for this entry. Raises Rejected where that is against the rules, or was done too often, or is
         done already. Who offers a draw while one is offered agrees to it, and gets that one."""
@@ -102,6 +106,8 @@ class Requests:
         if text == "forfeit" and (reason := self.why_no_claim(seat)):
             raise Rejected(reason)
         account = self._account
+        if self.has_conceded(seat) and text != "concede":
+            raise Rejected("You have conceded already.")
         mine = self._mine.get(seat)
         if mine is not None and mine.text == text and may_be_declined(text):
             raise Rejected("You have asked for that already, and it still stands.")

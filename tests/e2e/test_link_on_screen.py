@@ -89,6 +89,27 @@ async def test_a_copy_is_ended_at_the_screen_while_the_other_side_is_gone(
         await asyncio.to_thread(pane.see, r"tesser\s+resume\s+[0-9a-f]{8}")
 
 
+async def test_conceding_to_who_is_not_heard_is_told_at_once_and_done_once(
+    programs: Programs, tmp_path: Path
+) -> None:
+    async with seated_guest(programs, tmp_path) as (host, _, pane):
+        host.process.send_signal(signal.SIGSTOP)
+        await asyncio.to_thread(press_until, pane, "Space", r"Evil .*is (thinking|not heard now)")
+        await asyncio.to_thread(pane.see, r"link silent for \d+ s *\n")
+        pane.press("c")
+        await asyncio.to_thread(pane.see, r"Concede\?")
+        pane.press("y")
+        await asyncio.to_thread(pane.see, r"You have conceded\.\s+The match ends as soon as the other side")
+        pane.press("c")
+        await asyncio.to_thread(pane.see, r"You have conceded\.")
+        pane.press("w")
+        await asyncio.to_thread(pane.see, r"Offer a draw\?")
+        assert "Concede?" not in pane.screen
+        pane.press("n")
+        host.process.send_signal(signal.SIGCONT)
+        await asyncio.to_thread(pane.see, r"You conceded\.")
+
+
 async def test_a_program_that_is_gone(programs: Programs, tmp_path: Path) -> None:
     async with seated_guest(programs, tmp_path) as (host, _, pane):
         host.process.terminate()

@@ -250,6 +250,8 @@ async def test_a_concession_is_kept_until_the_other_side_is_there_to_place_it() 
         seat = table.one.seated.seats[0]
         requests = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
         requests.ask(seat, "concede")
+        with pytest.raises(Rejected, match="conceded already"):
+            requests.ask(seat, "draw")
         again = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
         again.restore(requests._account)
         assert again.mine == {seat: "concede"}

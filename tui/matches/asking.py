@@ -22,6 +22,13 @@ class Wanted(msgspec.Struct, frozen=True):
     """What is asked."""
 
 
+CONCEDED = (
+    "You have conceded. The match ends as soon as the other side hears of it: that is kept, and told when"
+    " both are in the match again."
+)
+"""What is said as long as a concession was not heard."""
+
+
 def asked(match: Match, wish: Wish, who: str) -> Wanted:
     """A request of the player called `who` as it is put to whoever is here."""
     if wish.kind == "draw":
@@ -32,10 +39,7 @@ def asked(match: Match, wish: Wish, who: str) -> Wanted:
 def asking(match: Match, wish: Wish, heard: bool = True) -> str:
     """What is said to who has just asked; `heard`: whether the other side is there to hear it."""
     if wish.kind == "concede":
-        return (
-            "You have conceded. The match ends as soon as the other side hears of it: that is kept, and told"
-            " when both are in the match again."
-        )
+        return CONCEDED
     if wish.kind == "draw":
         said = "You offer a draw; the offer stands until your next choice."
     else:

@@ -179,6 +179,10 @@ class MatchThread:
         declined unasked."""
         self.call(self.placing.agree, number, yes, mute)
 
+    def conceding(self, seat: int) -> bool:
+        """Whether this seat has conceded to another machine, which may have yet to hear of it."""
+        return self.placing.conceding(seat)
+
     @property
     def muted(self) -> bool:
         """Whether the other side's take-backs are declined unasked."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from core.match import Match, Rejected, course
 from core.notation import Malformed
 from core.table import Table
 from net.wishes import Wish, needs_agreement
-from tui.matches.asking import asked, asking
+from tui.matches.asking import CONCEDED, asked, asking
 from tui.matches.mailbox import Further, Mailbox
 from tui.matches.persons import Persons
 
@@ -50,10 +51,11 @@ class Placing:
                     ):
                         self.lapse()  # they had asked for the same
                         self._mail.note("You agree to the draw.")
-                    # Otherwise these are placed, or declined, as soon as they are said.
-                    elif needs_agreement(text) or silent:
+                    elif needs_agreement(text) or text == "concede":
                         said = asking(self.table.match, wish, heard=not silent)
-                        self._mail.note(said)
+                        # A concession is placed as soon as it is heard.
+                        if needs_agreement(text) or silent:
+                            self._mail.note(said)
                         self._mail.show_asking(said)
                 else:
                     self.table.place(seat, text)
@@ -87,6 +89,16 @@ class Placing:
         """The other side asks for something that takes an agreement."""
         assert self.table is not None
         self._mail.ask(asked(self.table.match, wish, who))
+
+    def conceding(self, seat: int) -> bool:
+        """Whether this seat has conceded already. May be read from any thread."""
+        return self.lockstep is not None and self.lockstep.requests.has_conceded(seat)
+
+    def remind(self, seats: Iterable[int]) -> None:
+        """The match goes on: say if a seat here has conceded, and the other side is yet to hear of it."""
+        if any(self.conceding(seat) for seat in seats):
+            self._mail.note(CONCEDED)
+            self._mail.show_asking(CONCEDED)
 
     def done(self) -> None:
         """What was asked for here stands no more."""

@@ -344,6 +344,7 @@ async def _play_one(
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
         if wrong:
             thread.note(wrong)
+        thread.placing.remind(persons)
         watching = asyncio.ensure_future(_watch_screen(thread, lockstep))
         try:
             async with timed(

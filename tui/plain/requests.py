@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tui.matches.asking import CONCEDED
 from tui.matches.endings import ENDING_ALONE, conceding, leaving
 from tui.matches.presence import gone
 from tui.plain.ask import Back, Item, Quit, pick, sure
@@ -182,6 +183,9 @@ def concede(match: PlainMatch, argument: str) -> None:
     if not match.seated():
         return
     assert match.header is not None
+    if match.thread.conceding(match.seat):
+        match.console.say(CONCEDED)
+        return
     if sure(match.console, f"{conceding(len(match.header.seats), match.seat, match.who)} Concede?"):
         match.sent()
         match.thread.place(match.seat, "concede")

@@ -87,6 +87,10 @@ class Requesting(LookingUp):
         reader = self.reader
         if reader is None or reader < 0 or self.board.over:
             return
+        if self._thread.conceding(reader):
+            self._note = ""  # what stands below the board says so
+            self._show()
+            return
         self._ask(
             "Concede?",
             conceding(len(self._names), reader, self.who),

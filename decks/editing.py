@@ -12,7 +12,7 @@ from core import games
 from core.cardinfo import CardInfo
 from core.clean import clean
 from core.words import counted
-from decks.formats import Format, check, find_format, formats_for, groups, noun, pool
+from decks.formats import Format, check, find_format, formats_for, groups, legality, noun, pool
 from decks.history import History
 from decks.model import ABOUT, COPIES, Deck, clean_notes
 from decks.query import Language
@@ -27,6 +27,15 @@ class Meaning(msgspec.Struct, frozen=True):
     """Both, as people call them."""
     wrong: list[str]
     """What of the deck would not be legal there, in sentences; empty if it would be."""
+    stops: list[str]
+    """Those of them that are not so already as it is now."""
+
+    @property
+    def stays(self) -> str:
+        """How much of what would be wrong is so already, in a sentence; empty if nothing is."""
+        number = len(self.wrong) - len(self.stops)
+        are = "is" if number == 1 else "are"
+        return f"{counted(number, 'thing')} {are} not legal already." if number else ""
 
     @property
     def told(self) -> str:
@@ -223,19 +232,19 @@ class Editing:
         """What it could be for, what it is for now among them: every side it can be of, in every format."""
         shared = self.game.shared_group
         return [
-            Meaning(group, form.name, f"{title}, {form.title}", self.stops_being_legal(group, form.name))
+            self._meaning(group, form, f"{title}, {form.title}")
             for group, title in groups(self.game).items()
             if (group == shared) == (self.deck.group == shared)
             for form in formats_for(self.game, group)
         ]
 
-    def stops_being_legal(self, group: str, form: str) -> list[str]:
-        """What would be wrong with it as a deck of this side in this format, in sentences."""
-        found = find_format(self.game.name, form)
-        if found is None or found not in formats_for(self.game, group):
-            return [f"{self.game.title} has no such format for it."]
-        other = msgspec.structs.replace(self.deck, group=group, format=form)
-        return [reason.sentence for reason in check(other, self.game, found)]
+    def _meaning(self, group: str, form: Format, title: str) -> Meaning:
+        """What it would be as a deck of this side in this format."""
+        now = legality(self.deck, self.game)
+        other = msgspec.structs.replace(self.deck, group=group, format=form.name)
+        reasons = check(other, self.game, form)
+        stops = [reason.sentence for reason in reasons if reason.adds(now)]
+        return Meaning(group, form.name, title, [reason.sentence for reason in reasons], stops)
 
     def become(self, deck: Deck) -> None:
         """Take over another deck of this game, all but its name."""

@@ -52,6 +52,14 @@ class Reason(msgspec.Struct, frozen=True):
     """Names a few of the cards."""
     cards: tuple[str, ...] = ()
     """The ids of all cards it concerns."""
+    kind: str = ""
+    """A word for what it is about: `side`, `few`, `many`, `list` or `copies`."""
+
+    def adds(self, others: Iterable[Reason]) -> bool:
+        """Whether it says something is wrong that none of the others says: of its kind, or of a card."""
+        same = [other for other in others if other.kind == self.kind]
+        known = {card for other in same for card in other.cards}
+        return not same or (self.kind != "few" and not known.issuperset(self.cards))
 
 
 class _FormatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,42 +153,37 @@ def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
     own = {card.id for card in pool(game, deck.group)}
     allowed = {card.id for card in pool(game, deck.group, form.whole)}
     namer = _namer(game)
-    reasons = []
+    reasons: list[Reason] = []
+
+    def add(kind: str, sentence: str, cards: Iterable[str] = ()) -> None:
+        reasons.append(Reason(sentence, tuple(cards), kind))
 
     foreign = sorted(deck.cards.keys() - own)
     if foreign:
-        reasons.append(
-            Reason(
-                f"Only cards of {side} may be in this {noun(game, deck.group)}: take out {namer(foreign)}.",
-                tuple(foreign),
-            )
-        )
+        what = noun(game, deck.group)
+        add("side", f"Only cards of {side} may be in this {what}: take out {namer(foreign)}.", foreign)
     size = deck.size
     if form.whole is not None:
         missing = sorted(allowed - deck.cards.keys())
         if missing:
             what = f"{form.title} is the full printed list of {side}, {len(allowed)} cards"
-            reasons.append(Reason(f"{what}: {_missing(missing)} {namer(missing)}.", tuple(missing)))
+            add("few", f"{what}: {_missing(missing)} {namer(missing)}.", missing)
         unlisted = sorted((deck.cards.keys() & own) - allowed)
         if unlisted:
-            reasons.append(
-                Reason(f"Not on the printed list of {side}: take out {namer(unlisted)}.", tuple(unlisted))
-            )
+            add("list", f"Not on the printed list of {side}: take out {namer(unlisted)}.", unlisted)
     elif form.each is not None:
         reasons += _uneven(deck, game, form.each)
     elif size < form.minimum:
         more = form.minimum - size
-        reasons.append(Reason(f"{form.title} needs at least {form.minimum} cards: {more} more to add."))
+        add("few", f"{form.title} needs at least {form.minimum} cards: {more} more to add.")
     if form.maximum is not None and size > form.maximum:
         over = size - form.maximum
-        reasons.append(Reason(f"{form.title} allows at most {form.maximum} cards: {over} too many."))
+        add("many", f"{form.title} allows at most {form.maximum} cards: {over} too many.")
     doubled = sorted(card for card, copies in deck.cards.items() if copies > form.copies)
     if doubled:
         limit = "one copy of a card" if form.copies == 1 else f"{form.copies} copies of a card at most"
         counted = {card: copies for card, copies in deck.cards.items() if copies > form.copies}
-        reasons.append(
-            Reason(f"{form.title} allows {limit}: too many of {namer(doubled, counted)}.", tuple(doubled))
-        )
+        add("copies", f"{form.title} allows {limit}: too many of {namer(doubled, counted)}.", doubled)
     return reasons
 
 
@@ -199,10 +202,10 @@ def _uneven(deck: Deck, game: AnyGame, each: int) -> list[Reason]:
     for group, have in by_group(game, deck.group, deck.cards).items():
         has = f"{game.group_title(group)} has {have} of {each} cards"
         if have < each:
-            reasons.append(Reason(f"{has}: {each - have} more to add."))
+            reasons.append(Reason(f"{has}: {each - have} more to add.", (), "few"))
         elif have > each:
             cards = tuple(card.id for card in game.cards if card.group == group and card.id in deck.cards)
-            reasons.append(Reason(f"{has}: {have - each} too many.", cards))
+            reasons.append(Reason(f"{has}: {have - each} too many.", cards, "many"))
     return reasons
 
 

@@ -19,6 +19,7 @@ from decks.folder import STOCK
 from decks.history import read_journal
 from decks.locks import Lock
 from decks.model import Deck, DeckError
+from decks.report import side_title
 from decks.store import DeckStore
 
 
@@ -27,12 +28,15 @@ class Other(msgspec.Struct, frozen=True):
 
     title: str
     """Its name, or which version it is."""
-    deck: Deck
+    deck: Deck | None
+    """None if it can't be read."""
     own: bool
     """Whether it is what the open deck was, and can be restored."""
 
     def told(self, deck: Deck) -> str:
         """How large it is, and how `deck` differs from it, in a few words."""
+        if self.deck is None:
+            return "it can't be read"
         changes = compare(self.deck, deck)
         size = counted(self.deck.size, "card")
         if changes.none:
@@ -255,20 +259,25 @@ class Session:
 
     def others(self) -> list[Other]:
         """What the deck can be compared with: as it was saved, its former versions, the newest first, then
-        the other decks of its side. Former versions that can't be read are left out."""
+        the other decks of its side, then those of other sides of the game."""
         saved, deck = self.editing.saved, self.editing.deck
         found = [Other("As it was saved", saved, True)]
         with suppress(DeckError):
             for former in () if self.stock else self.store.versions(self.key):
-                if former.deck is not None:
-                    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(former.saved))
-                    found.append(Other(f"Version of {when}", former.deck, former.deck.game == saved.game))
+                when = time.strftime("%Y-%m-%d %H:%M", time.localtime(former.saved))
+                own = former.deck is None or former.deck.game == saved.game
+                found.append(Other(f"Version of {when}", former.deck, own))
+        alike: list[Other] = []
+        unlike: list[Other] = []
         for entry in self.store.entries():
             other = entry.deck
-            alike = other is not None and (other.game, other.group) == (deck.game, deck.group)
-            if other is not None and alike and entry.key != self.key:
-                found.append(Other(other.name, other, False))
-        return found
+            if other is None or other.game != deck.game or entry.key == self.key:
+                continue
+            if other.group == deck.group:
+                alike.append(Other(other.name, other, False))
+            else:
+                unlike.append(Other(f"{other.name}, {side_title(other)}", other, False))
+        return found + alike + unlike
 
     def save(self, over: bool = False) -> None:
         """Save it. Raises DeckChanged if somebody else changed the file, unless it goes `over` that: then

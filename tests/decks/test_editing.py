@@ -112,6 +112,22 @@ def test_what_it_could_be_for_says_what_would_be_wrong() -> None:
     assert [(way.group, way.format) for way in Editing(ENGINES).meanings()] == [("setup", ENGINES.format)]
 
 
+def test_of_what_would_be_wrong_only_what_is_not_so_already_stops_being_legal() -> None:
+    small = Editing(EMPTY.with_cards({GOOD[0]: 2, GOOD[1]: 3}))
+    ways = {(way.group, way.format): way for way in small.meanings()}
+    # Too few it is already, and of one card there are too many in both.
+    singleton = ways["good", "singleton"]
+    assert [one.split(":")[0] for one in singleton.stops] == ["Singleton allows one copy of a card"]
+    assert singleton.stays == "1 thing is not legal already."
+    assert ways["good", "constructed"].stops == [] and ways["good", "constructed"].wrong
+    assert [one.split(":")[0] for one in ways["evil", "constructed"].stops] == [
+        "Only cards of Evil may be in this deck"
+    ]
+    for deck in stock_decks().values():
+        for way in Editing(deck).meanings():
+            assert way.stops == way.wrong, "all of it stops where it is legal now"
+
+
 def test_a_search_keeps_to_the_side_unless_it_asks_for_one() -> None:
     editing = Editing(EMPTY)
     assert {card.group for card in editing.search("")} == {"good"}
@@ -127,11 +143,21 @@ def test_what_there_is_to_compare_with(tmp_path: Path) -> None:
     session.editing.change(dict.fromkeys(list(session.editing.deck.cards)[:3], -1))
     others = session.others()
     assert [other.own for other in others[:2]] == [True, True] and not any(one.own for one in others[2:])
-    assert {other.deck.group for other in others} == {"good"}
+    # Those of its side come first, those of the other are named with it.
+    sides = [other.deck.group for other in others if other.deck]
+    assert sides == sorted(sides, reverse=True) and {*sides} == {"good", "evil"}
+    assert any(other.title == "Camazotz, Evil" for other in others)
     assert "Mine" not in [other.title for other in others[2:]]
+    assert others[0].deck is not None
     assert others[0].told(session.editing.deck) == f"{others[0].deck.size} cards; here 0 more and 3 less"
     assert others[0].told(others[0].deck) == f"{others[0].deck.size} cards; the same"
     assert others[0].told(msgspec.structs.replace(others[0].deck, notes="x")) == "other words only"
+    # A version that can't be read is not passed over.
+    place = next(tmp_path.rglob("000001.toml"))
+    place.write_text("[[[")
+    unread = session.others()[1]
+    assert unread.title.startswith("Version of ") and unread.own and unread.deck is None
+    assert unread.told(session.editing.deck) == "it can't be read"
     session.close()
 
 

@@ -104,6 +104,19 @@ async def test_versions_are_compared_and_restored(store: DeckStore) -> None:
         assert "restore" not in hand.shown()
 
 
+async def test_a_version_that_cannot_be_read_is_listed_and_said(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    store.save(key, deck(love=2))
+    next(store.folder.rglob("000001.toml")).write_text("[[[")
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        await hand.press("v")
+        assert options(hand)[1].startswith("Version of ") and options(hand)[1].endswith("it can't be read")
+        await hand.press("down", "enter")
+        await hand.until(lambda: hand.page is editor)
+        assert "can't be read" in hand.text("#title") + hand.text("#card")
+
+
 async def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     async with at_decks(store) as hand:

@@ -138,7 +138,7 @@ def test_what_stops_being_legal_is_said_before_it_is_for_something_else(tmp_path
         "good, constructed",
         "save",
     )
-    asked = after(said, "As Evil, Singleton this would not be legal yet.", 3)
+    asked = after(said, "As Evil, Singleton this stops being legal.", 3)
     assert asked[0].startswith("Only cards of Evil may be in this deck: take out ")
     assert asked[1:] == ["Its cards stay as they are.", "Change it? Yes or no?"]
     assert "It stays what it is." in said

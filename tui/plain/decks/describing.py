@@ -88,8 +88,9 @@ def _meant(editor: DeckEditor, rest: str) -> None:
     if (way.group, way.format) == now:
         console.say("It stays what it is.")
         return
-    if way.wrong:
-        console.say(f"As {way.title} this would not be legal yet.", *way.wrong, "Its cards stay as they are.")
+    if way.stops:
+        console.say(f"As {way.title} this stops being legal.", *way.stops)
+        console.say(f"{way.stays} Its cards stay as they are.".strip())
         if not sure(console, "Change it?"):
             console.say("It stays what it is.")
             return

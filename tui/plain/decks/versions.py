@@ -33,10 +33,14 @@ def _version(editor: DeckEditor, rest: str) -> Other | None:
     """The version of this number, or the first; None if there is none, which is said."""
     own = _own(editor)
     try:
-        return own[the_one(rest, [other.title for other in own]) if rest else 0]
+        other = own[the_one(rest, [other.title for other in own]) if rest else 0]
     except Unclear as error:
         editor.console.say(str(error), "versions lists them.")
         return None
+    if other.deck is None:
+        editor.console.say(f"{other.title} can't be read.")
+        return None
+    return other
 
 
 def _changes(editor: DeckEditor, rest: str) -> None:
@@ -47,6 +51,9 @@ def _changes(editor: DeckEditor, rest: str) -> None:
 
 
 def _tell(editor: DeckEditor, other: Other) -> None:
+    if other.deck is None:
+        editor.console.say(f"{other.title} can't be read.")
+        return
     editor.console.say(
         f"{other.title}: {counted(other.deck.size, 'card')}. What is different here:",
         *what_changed(compare(other.deck, editor.editing.deck)),
@@ -59,9 +66,9 @@ def _restore(editor: DeckEditor, rest: str) -> None:
         _versions(editor, "")
         return
     other = _version(editor, rest)
-    if other is None:
+    if other is None or (restored := other.deck) is None:
         return
-    told = editor.difference(lambda: editor.editing.become(other.deck))
+    told = editor.difference(lambda: editor.editing.become(restored))
     if not told:
         editor.console.say("It is the same already.")
         return

@@ -28,6 +28,9 @@ def choose(editor: Beside) -> None:
     def chosen(number: int | None) -> None:
         if number is not None:
             other = others[number]
+            if other.deck is None:
+                editor.say(f"{other.title} can't be read.")
+                return
             restore = other.own and not session.looking
             editor.app.push_screen(ChangesPage(deck, other.deck, other.title, restore), shown)
 

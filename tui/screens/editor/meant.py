@@ -26,11 +26,12 @@ def choose(editor: Beside) -> None:
             if yes:
                 editor.meant(way.group, way.format)
 
-        if not way.wrong:
+        if not way.stops:
             answered(True)
             return
-        listed = "\n".join(f"- {one}" for one in way.wrong)
-        question = f"As {way.title} this would not be legal yet:\n{listed}\nIts cards stay as they are."
+        listed = "\n".join(f"- {one}" for one in way.stops)
+        rest = f"{way.stays} Its cards stay as they are.".strip()
+        question = f"As {way.title} this stops being legal:\n{listed}\n{rest}"
         editor.app.push_screen(Question(question, "Change it", "Leave it", safe=True), answered)
 
     lines = [(way.title, way.told) for way in ways]

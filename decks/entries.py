@@ -22,7 +22,7 @@ from decks.finding import by_key, meant
 from decks.folder import ELSEWHERE, SHARED, STOCK
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError
-from decks.names import fold, nearest, quoted, told_apart
+from decks.names import fold, nearest, quoted
 from decks.places import ENDING, names_in
 from decks.unsaved import Unsaved, stamp_of
 
@@ -148,7 +148,7 @@ class Entries(Unsaved):
     def refuse_name(self, name: str, key: str = "") -> None:
         """Raises DeckError if a deck, other than the one of this key, has this name already."""
         for entry in self.entries():
-            if entry.key != key and told_apart(entry.name) == told_apart(name):
+            if entry.key != key and fold(entry.name) == fold(name):
                 raise DeckError(f"There is a deck called {quoted(entry.name)} already.")
 
     def checked_name(self, text: str, key: str = "") -> str:
@@ -162,9 +162,9 @@ class Entries(Unsaved):
 
     def free_name(self, name: str) -> str:
         """This name, or with a number if there is a deck of that name already."""
-        used = {told_apart(entry.name) for entry in self.entries()}
+        used = {fold(entry.name) for entry in self.entries()}
         number, free = 1, name
-        while told_apart(free) in used:
+        while fold(free) in used:
             number += 1
             ending = f" {number}"
             free = clean(name, NAME - len(ending)).rstrip() + ending

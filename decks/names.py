@@ -35,11 +35,6 @@ def fold(text: str) -> str:
     return " ".join("".join(folded).split()) or " ".join(text.casefold().split())
 
 
-def told_apart(name: str) -> str:
-    """What tells a name from others: what people mean alike has the same; a name of signs alone is itself."""
-    return fold(name) or name
-
-
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known name most like this word; None if none is like it."""
     by_fold = {fold(name): name for name in known}

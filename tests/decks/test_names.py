@@ -26,6 +26,12 @@ def test_what_folds_alike(one: str, other: str) -> None:
     assert fold(one) == fold(other)
 
 
+def test_names_of_signs_alone_fold_alike_only_where_they_are_alike() -> None:
+    names = ["★★", "★", "🎉", "!", "?!", "#", "ö", "2"]
+    assert len({*map(fold, names)}) == len(names)
+    assert fold(" ★  ★ ") == fold("★ ★") and fold(" \t ") == fold("") == ""
+
+
 def test_the_nearest_name() -> None:
     names = ["Meg Murry", "Mrs Murry", "Mr Murray", "Hope"]
     assert nearest("Meg Mury", names) == "Meg Murry"

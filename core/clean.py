@@ -36,6 +36,8 @@ def clean(text: str, cells: int) -> str:
     characters, marks that have nothing to stand on, and what is only a part of a sign: vowels and ends of
     Hangul outside a syllable, skin tones, halves of flags. Cleaning twice changes nothing more.
     """
+    if text.isascii() and text.isprintable():
+        return text[: max(cells, 0)]  # nothing else could come of it
     text = unicodedata.normalize("NFC", _few_marks("".join(map(_keep, text)), _RAW_MARKS))
     if _LOOSE.search(text):
         text = unicodedata.normalize("NFC", _LOOSE.sub("", text))

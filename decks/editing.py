@@ -10,11 +10,10 @@ import msgspec
 
 from core import games
 from core.cardinfo import CardInfo
-from core.clean import clean
 from core.words import counted
 from decks.formats import Format, check, find_format, formats_for, groups, legality, noun, pool
 from decks.history import History
-from decks.model import ABOUT, COPIES, Deck, clean_notes
+from decks.model import COPIES, Deck, clean_about, clean_notes
 from decks.query import Language
 
 
@@ -218,11 +217,14 @@ class Editing:
         return len(gone)
 
     def describe(self, *, about: str | None = None, notes: str | None = None) -> None:
-        """Give it another plan, or other notes, cleaned."""
+        """Give it another plan, or other notes, or both in one step, cleaned. Raises DeckError, and changes
+        nothing, if one is too long."""
+        deck = self.deck
         if about is not None:
-            self._step(about=clean(about.strip(), ABOUT).strip())
+            deck = msgspec.structs.replace(deck, about=clean_about(about))
         if notes is not None:
-            self._step(notes=clean_notes(notes))
+            deck = msgspec.structs.replace(deck, notes=clean_notes(notes))
+        self.history.step(deck)
 
     def mean_for(self, group: str, form: str) -> None:
         """Make it a deck of another side, or for another format. Its cards stay."""

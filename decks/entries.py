@@ -21,7 +21,7 @@ from decks.files import read_bytes, read_deck
 from decks.finding import by_key, meant
 from decks.folder import ELSEWHERE, SHARED, STOCK
 from decks.formats import formats, groups
-from decks.model import NAME, Deck, DeckError
+from decks.model import NAME, Deck, DeckError, clean_name
 from decks.names import fold, nearest, quoted
 from decks.places import ENDING, names_in
 from decks.unsaved import Unsaved, stamp_of
@@ -153,8 +153,8 @@ class Entries(Unsaved):
 
     def checked_name(self, text: str, key: str = "") -> str:
         """The name that was typed for a deck, as it is kept; `key` is of the deck that is to be renamed.
-        Raises DeckError if there is none, or another deck has it."""
-        name = clean(text.strip(), NAME).strip()
+        Raises DeckError if there is none, it is too long, or another deck has it."""
+        name = clean_name(text)
         if not name:
             raise DeckError("A deck needs a name.")
         self.refuse_name(name, key)

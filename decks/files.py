@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,7 +20,7 @@ from core.clean import clean
 from core.game import AnyGame
 from decks.card_index import CardIndex
 from decks.formats import formats, formats_for, groups
-from decks.model import ABOUT, COPIES, NAME, Deck, DeckError, clean_notes
+from decks.model import COPIES, Deck, DeckError, clean_about, clean_name, clean_notes
 from decks.names import nearest, quoted
 
 VERSION = 1
@@ -29,6 +29,9 @@ FILE_LIMIT = 256_000
 """Largest file, in bytes."""
 LINE_LIMIT = 1_000
 """Longest line, in characters."""
+_WRAPPED = 200
+"""Longest line of notes that is written as one, in characters; a longer one goes on in the next, behind a
+backslash, which TOML reads as no line end."""
 REPORTED = 20
 """Most sentences about one file."""
 KEYS = ("version", "name", "game", "side", "format", "about", "notes", "cards", "maybe")
@@ -48,13 +51,31 @@ def write_deck(deck: Deck) -> str:
     head["format"] = deck.format
     if deck.about:
         head["about"] = deck.about
-    if deck.notes:
-        head["notes"] = deck.notes
-    text = [tomli_w.dumps(head, multiline_strings=True)]
+    text = [tomli_w.dumps(head) + (f"notes = {written_text(deck.notes)}\n" if deck.notes else "")]
     for table, cards in (("cards", deck.cards), ("maybe", deck.maybe)):
         if cards or table == "cards":
             text += [f"[{table}]", *_card_lines(cards, names), ""]
     return "\n".join(text)
+
+
+def written_text(text: str) -> str:
+    """Cleaned text of any length as a TOML string, none of its lines longer than those of a file may be."""
+    lines = text.split("\n")
+    if len(lines) == 1 and len(text) <= _WRAPPED:
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    body = "\n".join("\\\n".join(_pieces(line)) for line in lines)
+    return '"""\n' + re.sub('"(?="")|"$', r'\\"', body) + '"""'
+
+
+def _pieces(line: str) -> Iterable[str]:
+    """A line in pieces, where it is long: broken behind spaces, if it has some."""
+    start = ""
+    while line:
+        at = len(line) if len(line) <= _WRAPPED else line.rfind(" ", 1, _WRAPPED // 2) + 1 or _WRAPPED // 2
+        yield start + line[:at].replace("\\", "\\\\")
+        # TOML drops a plain space behind a line that goes on.
+        start, line = ("\\u0020", line[at + 1 :]) if line[at : at + 1] == " " else ("", line[at:])
+    yield from [start] if start else []
 
 
 def _card_lines(cards: Mapping[str, int], names: Mapping[str, str]) -> Iterable[str]:
@@ -126,8 +147,10 @@ def _decode(data: bytes, source: str) -> str:
         raise DeckError(f"{source}, line {line}: a deck file is UTF-8 text, and this is not.") from None
     for number, line_text in enumerate(text.split("\n"), 1):
         if len(line_text) > LINE_LIMIT:
+            more = '; text between """ and """ goes on in the next line behind a \\' if '"""' in text else ""
             raise DeckError(
-                f"{source}, line {number}: a line has at most {LINE_LIMIT} characters, not {len(line_text)}."
+                f"{source}, line {number}: a line has at most {LINE_LIMIT} characters,"
+                f" not {len(line_text)}{more}."
             )
     return text
 
@@ -176,10 +199,10 @@ class _Reader:
             if key not in KEYS:
                 near = self._did_you_mean(key, KEYS)
                 self._wrong(key, f"there is no key {quoted(key)}{near}; the keys are {', '.join(KEYS)}")
-        name = self._string("name", NAME)
-        if not name and "name" in self._table and isinstance(self._table["name"], str):
+        name = self._string("name", clean_name)
+        if not name and isinstance(self._table.get("name"), str) and not self._table["name"].strip():
             self._wrong("name", 'a deck needs a name, such as name = "Bright Ones"')
-        about = self._string("about", ABOUT) if "about" in self._table else ""
+        about = self._string("about", clean_about) if "about" in self._table else ""
         game_name = self._word("game", games.names())
         if not game_name:
             self._give_up()
@@ -189,12 +212,10 @@ class _Reader:
         form = self._word("format", [form.name for form in forms])
         cards = self._cards("cards", game, group)
         maybe = self._cards("maybe", game, group) if "maybe" in self._table else {}
-        notes = self._table.get("notes", "")
-        if not isinstance(notes, str):
-            self._wrong("notes", f"notes is text in quotes, not {_said(notes)}")
+        notes = self._string("notes", clean_notes) if "notes" in self._table else ""
         if self._problems:
             self._give_up()
-        return Deck(name, game_name, group, form, cards, about, maybe, clean_notes(notes))
+        return Deck(name, game_name, group, form, cards, about, maybe, notes)
 
     def _give_up(self) -> NoReturn:
         if self._more:
@@ -242,14 +263,19 @@ class _Reader:
             )
             self._give_up()
 
-    def _string(self, key: str, cells: int) -> str:
+    def _string(self, key: str, cleaned: Callable[[str], str]) -> str:
+        """Text, cleaned; what is too long is said, and never cut."""
         value = self._table.get(key)
         if value is None:
             self._wrong(key, f"the key {key} is missing")
         elif not isinstance(value, str):
             self._wrong(key, f"{key} is text in quotes, not {_said(value)}")
         else:
-            return clean(value.strip(), cells).strip()
+            try:
+                return cleaned(value)
+            except DeckError as error:
+                sentence = str(error).removesuffix(".")
+                self._wrong(key, f"{key} is too long: {sentence[:1].lower()}{sentence[1:]}")
         return ""
 
     def _group(self, game: AnyGame) -> str:

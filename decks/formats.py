@@ -54,6 +54,8 @@ class Reason(msgspec.Struct, frozen=True):
     """The ids of all cards it concerns."""
     kind: str = ""
     """A word for what it is about: `side`, `few`, `many`, `list` or `copies`."""
+    off: int = 0
+    """How many cards are to be put in or taken out."""
 
     def adds(self, others: Iterable[Reason]) -> bool:
         """Whether it says something is wrong that none of the others says: of its kind, or of a card."""
@@ -155,36 +157,44 @@ def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
     namer = _namer(game)
     reasons: list[Reason] = []
 
-    def add(kind: str, sentence: str, cards: Iterable[str] = ()) -> None:
-        reasons.append(Reason(sentence, tuple(cards), kind))
+    def add(kind: str, sentence: str, off: int, cards: Iterable[str] = ()) -> None:
+        reasons.append(Reason(sentence, tuple(cards), kind, off))
 
     foreign = sorted(deck.cards.keys() - own)
     if foreign:
         what = noun(game, deck.group)
-        add("side", f"Only cards of {side} may be in this {what}: take out {namer(foreign)}.", foreign)
+        off = sum(deck.cards[card] for card in foreign)
+        add("side", f"Only cards of {side} may be in this {what}: take out {namer(foreign)}.", off, foreign)
     size = deck.size
     if form.whole is not None:
         missing = sorted(allowed - deck.cards.keys())
         if missing:
             what = f"{form.title} is the full printed list of {side}, {len(allowed)} cards"
-            add("few", f"{what}: {_missing(missing)} {namer(missing)}.", missing)
+            add("few", f"{what}: {_missing(missing)} {namer(missing)}.", len(missing), missing)
         unlisted = sorted((deck.cards.keys() & own) - allowed)
         if unlisted:
-            add("list", f"Not on the printed list of {side}: take out {namer(unlisted)}.", unlisted)
+            off = sum(deck.cards[card] for card in unlisted)
+            add("list", f"Not on the printed list of {side}: take out {namer(unlisted)}.", off, unlisted)
     elif form.each is not None:
         reasons += _uneven(deck, game, form.each)
     elif size < form.minimum:
         more = form.minimum - size
-        add("few", f"{form.title} needs at least {form.minimum} cards: {more} more to add.")
+        add("few", f"{form.title} needs at least {form.minimum} cards: {more} more to add.", more)
     if form.maximum is not None and size > form.maximum:
         over = size - form.maximum
-        add("many", f"{form.title} allows at most {form.maximum} cards: {over} too many.")
+        add("many", f"{form.title} allows at most {form.maximum} cards: {over} too many.", over)
     doubled = sorted(card for card, copies in deck.cards.items() if copies > form.copies)
     if doubled:
         limit = "one copy of a card" if form.copies == 1 else f"{form.copies} copies of a card at most"
         counted = {card: copies for card, copies in deck.cards.items() if copies > form.copies}
-        add("copies", f"{form.title} allows {limit}: too many of {namer(doubled, counted)}.", doubled)
+        off = sum(copies - form.copies for copies in counted.values())
+        add("copies", f"{form.title} allows {limit}: too many of {namer(doubled, counted)}.", off, doubled)
     return reasons
+
+
+def distance(deck: Deck, game: AnyGame, form: Format) -> int:
+    """How many cards a deck is away from being legal in a format; 0 for a legal one."""
+    return sum(reason.off for reason in check(deck, game, form))
 
 
 def legality(deck: Deck, game: AnyGame) -> list[Reason]:
@@ -202,10 +212,10 @@ def _uneven(deck: Deck, game: AnyGame, each: int) -> list[Reason]:
     for group, have in by_group(game, deck.group, deck.cards).items():
         has = f"{game.group_title(group)} has {have} of {each} cards"
         if have < each:
-            reasons.append(Reason(f"{has}: {each - have} more to add.", (), "few"))
+            reasons.append(Reason(f"{has}: {each - have} more to add.", (), "few", each - have))
         elif have > each:
             cards = tuple(card.id for card in game.cards if card.group == group and card.id in deck.cards)
-            reasons.append(Reason(f"{has}: {have - each} too many.", cards, "many"))
+            reasons.append(Reason(f"{has}: {have - each} too many.", cards, "many", have - each))
     return reasons
 
 

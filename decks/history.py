@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 
 from core import games
-from core.clean import clean
 from decks.formats import find_format, groups
-from decks.model import ABOUT, COPIES, NAME, Deck, clean_notes
+from decks.model import COPIES, Deck, DeckError, clean_about, clean_name, clean_notes
 
 LONGEST = 8_000_000
 """Most bytes of a journal that are read; with more there is no history."""
@@ -163,6 +162,14 @@ def _sound(deck: Deck) -> bool:
         and known.issuperset((*deck.cards, *deck.maybe))
         and all(1 <= number <= COPIES for number in copies)
         and bool(deck.name)
-        and (deck.name, deck.about) == (clean(deck.name, NAME), clean(deck.about, ABOUT))
-        and deck.notes == clean_notes(deck.notes)
+        and _clean(deck)
     )
+
+
+def _clean(deck: Deck) -> bool:
+    """Whether its texts are as they are kept."""
+    try:
+        texts = (clean_name(deck.name), clean_about(deck.about), clean_notes(deck.notes))
+    except DeckError:
+        return False
+    return (deck.name, deck.about, deck.notes) == texts

@@ -11,21 +11,35 @@ import msgspec
 from core import games
 from core.clean import clean, shown_path
 from decks.files import read_deck, read_file
-from decks.formats import check, formats_for, groups
-from decks.listing import COUNTED, Line, Listing, Verdict, read_listing
+from decks.formats import distance, formats_for, groups
+from decks.listing import COUNTED, Line, Listing, Verdict
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold
 from decks.places import ENDING
-from decks.sharing import is_share_code, read_share_code
+from decks.reading import read_listing
+from decks.sharing import find_share_code, read_share_code
 
-LONGEST = 512_000
-"""Most characters that are looked at."""
+FILE_LIMIT = 2_000_000
+"""Largest file that is read at all, in bytes."""
+_SHOWN = 200
+"""How much of a line with a share code is shown, in cells."""
 _TRIED = 200
 """Lines by which it is found out what a list is for."""
-_TOML = re.compile(r"^\s*\[cards\]\s*$", re.MULTILINE)
+_VERSION = re.compile(r"^\s*version\s*=\s*\d", re.MULTILINE)
+_CARDS = re.compile(r"""^\s*(?:\[\s*(["']?)cards\1\s*\]|(["']?)cards\2\s*[.=])""", re.MULTILINE)
+_QUOTED = re.compile(r"""^[^"'#\n]*("[^"\n]*"|'[^'\n]*')\s*=|=\s*["']""", re.MULTILINE)
+"""A key or a value in quotes."""
 _COPIES = re.compile(r"^\s*([-*]\s*)?[0-9]+x?\s+\S", re.MULTILINE)
 """A line of a list that says how many."""
-_CERTAIN = (Verdict.CARD, Verdict.OVER, Verdict.FACT, Verdict.HEADING, Verdict.COMMENT, Verdict.EMPTY)
+_CERTAIN = (
+    Verdict.CARD,
+    Verdict.OVER,
+    Verdict.FACT,
+    Verdict.HEADING,
+    Verdict.COMMENT,
+    Verdict.CODE,
+    Verdict.EMPTY,
+)
 """Verdicts on lines of which nothing has to be asked."""
 _GAME = re.compile(r"^\s*game\s*[:=]\s*(.*)$", re.IGNORECASE | re.MULTILINE)
 _FORMAT = re.compile(r"^\s*format\s*[:=]\s*\S", re.IGNORECASE | re.MULTILINE)
@@ -39,20 +53,27 @@ def read_source(path: Path) -> tuple[str, str]:
             there = "this is no file" if path.exists() else "there is no such file"
             raise DeckError(f"{shown_path(path)}: {there}.")
         with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
+            data = file.read(FILE_LIMIT + 1)
     except (OSError, ValueError) as error:
         if isinstance(error, DeckError):
             raise
         why = clean(str(getattr(error, "strerror", None) or error), 80)
         raise DeckError(f"{shown_path(path)}: it can't be read: {why}.") from None
-    return data.decode("utf-8", "replace"), clean(path.stem, NAME).strip() or "Imported deck"
+    return decoded(data, shown_path(path)), clean(path.stem, NAME).strip() or "Imported deck"
+
+
+def decoded(data: bytes, source: str) -> str:
+    """The text that was brought, whatever its encoding. Raises DeckError if it is too long to be read."""
+    if len(data) > FILE_LIMIT:
+        raise DeckError(f"{source}: it has more than {FILE_LIMIT // 1_000_000} MB, far more than any deck.")
+    return data.decode("utf-8", "replace")
 
 
 def read_brought(path: Path) -> Deck:
     """The deck in a file of any form, if it says one without doubt. Raises DeckError."""
     text, name = read_source(path)
     named_so = path.suffix.casefold() == ENDING
-    if _TOML.search(text) or (named_so and not _COPIES.search(text)):
+    if is_deck_file(text) or (named_so and not _COPIES.search(text)):
         return read_file(path)
     listing = read_any(text, name)
     line = next((line for line in listing.lines if line.verdict not in _CERTAIN), None)
@@ -74,20 +95,41 @@ def read_any(text: str, name: str, game: str = "", group: str = "", format_name:
     `name` is for a deck that says none. In a list, what is given of game, group and format stands where the
     list says nothing else; what nobody says is told by the cards.
     """
-    whole, text = text, text[:LONGEST]
-    if is_share_code(text):
-        return Listing(read_share_code(text), ())
-    if _TOML.search(text):
+    if (place := find_share_code(text)) is not None:
+        return Listing(read_share_code(text[slice(*place)]), _around_code(text, *place))
+    if is_deck_file(text):
         return Listing(read_deck(text.encode("utf-8", "replace"), name), (), text)
     like = _meant(text, name, game, group)
     if format_name or not _FORMAT.search(text):
         deck = read_listing(text, like).deck
         like = msgspec.structs.replace(like, format=format_name or _best_format(deck))
-    listing = read_listing(text, like)
-    if len(whole) <= LONGEST:
-        return listing
-    rest = Line(len(listing.lines) + 1, "", Verdict.UNREAD, f"What follows {LONGEST} characters is not read.")
-    return msgspec.structs.replace(listing, lines=(*listing.lines, rest))
+    return read_listing(text, like)
+
+
+def is_deck_file(text: str) -> bool:
+    """Whether a text means to be a deck file, whole or not, and no list that looks a little like one."""
+    return bool(_VERSION.search(text) or (_CARDS.search(text) and _QUOTED.search(text)))
+
+
+def _around_code(text: str, start: int, end: int) -> tuple[Line, ...]:
+    """A verdict on each line of a text with a share code in it; none where it is nothing but that."""
+    lines: list[Line] = []
+    at = 0
+    others = find_share_code(text[end:])
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        if at + len(line) > start and at < end:
+            read = Line(number, clean(line.strip(), _SHOWN), Verdict.CODE)
+        elif not line.strip():
+            read = Line(number, "", Verdict.EMPTY)
+        elif others and at + len(line) > end + others[0] and at < end + others[1]:
+            note = "This is another share code: only one is read at a time."
+            read = Line(number, clean(line.strip(), _SHOWN), Verdict.UNREAD, note)
+        else:
+            note = "It stands beside the share code, and is not read."
+            read = Line(number, clean(line.strip(), _SHOWN), Verdict.COMMENT, note)
+        lines.append(read)
+        at += len(line)
+    return tuple(lines) if any(line.note for line in lines) else ()
 
 
 def read_for(text: str, name: str, like: Deck | None) -> Listing:
@@ -122,5 +164,5 @@ def _meant(text: str, name: str, game: str, group: str) -> Deck:
 def _best_format(deck: Deck) -> str:
     """The format this deck is legal in, or nearest to it; then a free one before a fixed list."""
     game = games.load(deck.game)
-    wrong = {form: len(check(deck, game, form)) for form in formats_for(game, deck.group)}
+    wrong = {form: distance(deck, game, form) for form in formats_for(game, deck.group)}
     return min(wrong, key=lambda form: (wrong[form], wrong[form] and form.whole is not None)).name

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from core.clean import clean
+from core.clean import cell_width, clean, clean_lines
 from core.headers import Decklist, cards_hash
 
 NAME = 40
@@ -14,9 +14,7 @@ NAME = 40
 ABOUT = 240
 """Longest description, in cells; so that it stays one line of a file, whatever has to be escaped."""
 NOTES = 4_000
-"""Most characters of a deck's notes, line ends counted."""
-NOTE_CELLS = 200
-"""Longest line of them, in cells."""
+"""Most characters of a deck's notes, line ends counted; a line of them may be as long."""
 COPIES = 99
 """Most copies of a card that a file can say; what a format allows is far below."""
 
@@ -40,7 +38,7 @@ class Deck(msgspec.Struct, frozen=True):
     """
 
     name: str
-    """Cleaned, 1 to NAME cells, no space at either end."""
+    """As clean_name makes them, and not empty."""
     game: str
     group: str
     """The group of decklists it is one of: the side, or the table's own (Game.shared_group)."""
@@ -49,7 +47,7 @@ class Deck(msgspec.Struct, frozen=True):
     cards: dict[str, int]
     """Card id to number of copies, 1 to COPIES."""
     about: str = ""
-    """The plan, in a sentence or two; cleaned, at most ABOUT cells."""
+    """The plan, in a sentence or two; as clean_about makes them."""
     maybe: dict[str, int] = {}
     """Cards kept with the deck that are not in it, and count for nothing."""
     notes: str = ""
@@ -87,7 +85,35 @@ class Deck(msgspec.Struct, frozen=True):
         return Decklist(self.name, dict(sorted(self.cards.items())))
 
 
+def clean_name(text: str) -> str:
+    """A deck's name as it is kept: cleaned, no space at either end. Raises DeckError if it is too long."""
+    return _clean_line(text, "A deck's name", NAME)
+
+
+def clean_about(text: str) -> str:
+    """A plan as it is kept: cleaned, no space at either end. Raises DeckError if it is too long."""
+    return _clean_line(text, "A plan", ABOUT)
+
+
 def clean_notes(text: str) -> str:
-    """Notes as they are kept: each line cleaned, no space at its end, no empty line at either end."""
-    lines = [clean(line, NOTE_CELLS).rstrip() for line in text.splitlines()]
-    return "\n".join(lines)[:NOTES].strip("\n").rstrip()
+    """Notes as they are kept: each line cleaned, no space at its end, no empty line at either end.
+
+    Raises DeckError if they are too long; nothing is cut.
+    """
+    notes = "\n".join(line.rstrip() for line in clean_lines(text).split("\n")).strip("\n")
+    if len(notes) > NOTES:
+        raise DeckError(f"Notes have at most {NOTES} characters, and these have {len(notes)}.")
+    return notes
+
+
+def cells(text: str) -> int:
+    """How many terminal cells a cleaned text takes: what names and plans are measured by."""
+    return sum(map(cell_width, text))
+
+
+def _clean_line(text: str, what: str, most: int) -> str:
+    line = clean(text, 2 * len(text)).strip()
+    if (width := cells(line)) > most:
+        twice = ", wide ones counted twice" if width > len(line) else ""
+        raise DeckError(f"{what} has at most {most} characters, and this one has {width}{twice}.")
+    return line

@@ -12,6 +12,8 @@ from core.clean import clean
 
 STEM = 48
 """Longest file name made here, without its ending."""
+_SHORTEST = 3
+"""Fewest letters by which a name is told from its beginnings."""
 _RESERVED = frozenset(
     ["con", "prn", "aux", "nul", "conin", "conout"]
     + [f"{port}{n}" for port in ("com", "lpt") for n in range(10)]
@@ -37,10 +39,42 @@ def fold(text: str) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known name most like this word; None if none is like it."""
+    return next(iter(alike(word, known)), None)
+
+
+def alike(word: str, known: Iterable[str]) -> list[str]:
+    """The known names that a word may mean: those whose words begin like its words, or else the one that is
+    spelt most like it, or begins so. Several where none is likelier; those that begin with it come first."""
     by_fold = {fold(name): name for name in known}
     # Cut, since comparing grows with the square of the length.
-    found = get_close_matches(fold(word[:80]), by_fold, 1, 0.6)
-    return by_fold[found[0]] if found else None
+    wanted = fold(word[:80])
+    words = wanted.split()
+    if not words:
+        return []
+    if len(wanted) >= _SHORTEST:
+        begun = [name for name in by_fold if _begins(words, name.split())]
+        first = [name for name in begun if name.startswith(wanted)]
+        if found := first if len(first) == 1 else [*first, *(name for name in begun if name not in first)]:
+            return [by_fold[name] for name in found]
+    heads: dict[str, list[str]] = {}
+    for name in by_fold:
+        heads.setdefault(name, []).insert(0, name)
+        head = " ".join(name.split()[: len(words)])
+        if head != name:
+            heads.setdefault(head, []).append(name)
+    near = get_close_matches(wanted, heads, 1, 0.65)
+    return [by_fold[name] for name in heads[near[0]]] if near else []
+
+
+def _begins(words: list[str], name: list[str]) -> bool:
+    """Whether each of these words begins another word of a name."""
+    left = list(name)
+    for word in words:
+        found = next((one for one in left if one.startswith(word)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
 
 
 def quoted(text: str) -> str:

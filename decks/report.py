@@ -76,7 +76,7 @@ def remarks(deck: Deck) -> list[Remark]:
     said = said or [Remark(f"Legal in {format_title(deck)}.")]
     others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
     found = {form.title: check(deck, game, form) for form in others}
-    for title, wrong in sorted(found.items(), key=lambda one: len(one[1])):
+    for title, wrong in sorted(found.items(), key=lambda one: sum(reason.off for reason in one[1])):
         said += [remark(reason, f"In {title}: ") for reason in wrong] or [Remark(f"In {title}: legal too.")]
     return said
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import games
 from decks.card_index import CardIndex
-from decks.files import read_deck, write_deck
+from decks.files import read_deck, write_deck, written_text
 from decks.model import Deck, DeckError
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _edited(document: TOMLDocument, before: Deck, deck: Deck) -> str:
         if value == getattr(before, field):
             continue
         if value:
-            document[key] = tomlkit.string(value, multiline="\n" in value)
+            document[key] = tomlkit.value(written_text(value))
         else:
             document.pop(key, None)
     for name, cards in (("cards", deck.cards), ("maybe", deck.maybe)):

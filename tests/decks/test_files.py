@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +16,8 @@ from core.clean import clean
 from decks.entries import stock_decks
 from decks.files import FILE_LIMIT, LINE_LIMIT, read_deck, read_file, write_deck
 from decks.formats import legality
-from decks.model import COPIES, Deck, DeckError, clean_notes
+from decks.model import COPIES, NOTES, Deck, DeckError, clean_notes
+from decks.rewriting import rewritten
 from tests.decks.strategies import legal_decks
 
 GAME = games.load("wrinkles")
@@ -235,3 +238,56 @@ def test_whatever_it_is_given_it_says_a_sentence(data: bytes | str) -> None:
         assert sentence.startswith("mine.toml")
         assert sentence.endswith(".")
         assert clean(sentence, 2_000) == sentence
+
+
+LONG_NOTES = st.lists(
+    st.text(max_size=30)
+    | st.sampled_from(["\n", " ", '"', '"""', "\\", "x" * 400, " " * 300 + "y", "\\" * 250]),
+    max_size=40,
+).map("".join)
+
+
+@given(LONG_NOTES, LONG_NOTES)
+@settings(deadline=None, max_examples=100)
+def test_notes_of_any_shape_are_kept_whole_in_a_file(text: str, other: str) -> None:
+    deck = msgspec.structs.replace(read(HEAD + "Hope = 1"), notes=clean_notes(text[:NOTES]))
+    said = write_deck(deck)
+    assert read_deck(said.encode(), "mine.toml") == deck
+    assert max(map(len, said.split("\n"))) <= LINE_LIMIT
+    by_hand = said.replace("[cards]", "# mine\n[cards]")
+    after = msgspec.structs.replace(read(HEAD + "Hope = 1"), notes=clean_notes(other[:NOTES]))
+    changed = rewritten(by_hand.encode(), after)
+    assert "# mine" in changed and read_deck(changed.encode(), "mine.toml") == after
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "sentence"),
+    [
+        ("name", "x" * 41, "name is too long: a deck's name has at most 40 characters, and this one has 41."),
+        ("about", "x" * 241, "about is too long: a plan has at most 240 characters, and this one has 241."),
+        (
+            "about",
+            "\u5b57" * 121,
+            "about is too long: a plan has at most 240 characters, and this one has 242,"
+            " wide ones counted twice.",
+        ),
+        (
+            "notes",
+            "\n".join(["x" * 99] * 41),
+            "notes is too long: notes have at most 4000 characters, and these have 4099.",
+        ),
+    ],
+)
+def test_a_text_of_a_file_that_is_too_long_is_refused_and_not_cut(key: str, text: str, sentence: str) -> None:
+    lines = {
+        "version": "1",
+        "name": '"Mine"',
+        "game": '"wrinkles"',
+        "side": '"good"',
+        "format": '"singleton"',
+    }
+    lines |= {key: f'"""{text}"""'}
+    said = "\n".join(f"{key} = {value}" for key, value in lines.items()) + '\n[cards]\n"Hope" = 1\n'
+    with pytest.raises(DeckError) as caught:
+        read_deck(said.encode(), "mine.toml")
+    assert [re.sub(r"^mine.toml, line \d+: ", "", one) for one in caught.value.sentences] == [sentence]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core import games
+from core.clean import clean
 from decks.entries import stock_decks
 from decks.files import write_deck
-from decks.importing import LONGEST, read_any
+from decks.importing import FILE_LIMIT, read_any, read_source
 from decks.listing import Verdict, write_listing
 from decks.model import Deck, DeckError
+from decks.reading import LONGEST
 from decks.sharing import share_code
 from tests.decks.strategies import legal_decks
 
@@ -60,3 +65,70 @@ def test_a_text_that_is_too_long_is_said_to_go_on() -> None:
     listing = read_any("Hope\n" + "# nothing\n" * (LONGEST // 10), "Mine")
     assert listing.lines[-1].verdict is Verdict.UNREAD and listing.lines[-1].note
     assert listing.deck.cards == {"wit/good/hope": 1}
+
+
+HEAD = 'version = 1\nname = "Mine"\ngame = "wrinkles"\nside = "good"\nformat = "constructed"\n'
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "[cards]\nHope = 2\n",
+        "[cards]  # mine\n'Hope' = 2\n",
+        '[ cards ]\n"Hope" = 2\n',
+        '["cards"]\n"Hope" = 2\n',
+        'cards = { "Hope" = 2 }\n',
+        'cards."Hope" = 2\n',
+    ],
+)
+def test_a_deck_file_is_told_by_what_it_says_however_it_is_laid_out(cards: str) -> None:
+    listing = read_any(HEAD + cards, "Import")
+    assert (listing.deck.name, listing.deck.cards, listing.lines) == ("Mine", {"wit/good/hope": 2}, ())
+
+
+@pytest.mark.parametrize("heading", ["[cards]", "[Cards]", "cards:", "[cards] # 3"])
+def test_a_list_with_such_a_heading_is_a_list(heading: str) -> None:
+    listing = read_any(f"{heading}\n2 Hope\nLove = 1\n", "Import")
+    assert listing.deck.cards == {"wit/good/hope": 2, "wit/good/love": 1}
+    assert [line.verdict for line in listing.lines][1:] == [Verdict.CARD, Verdict.CARD]
+
+
+@given(legal_decks(), st.lists(st.text(max_size=40), max_size=4), st.lists(st.text(max_size=40), max_size=4))
+@settings(max_examples=25, deadline=None)
+def test_each_line_around_a_share_code_has_its_verdict(
+    deck: Deck, before: list[str], after: list[str]
+) -> None:
+    text = "\n".join([*before, share_code(deck), *after])
+    listing = read_any(text, "Import")
+    assert listing.deck == deck
+    rest = [line for line in listing.lines if line.verdict not in (Verdict.CODE, Verdict.EMPTY)]
+    assert all(line.note for line in rest)
+    assert not listing.lines or [line.number for line in listing.lines] == list(
+        range(1, len(text.splitlines()) + 1)
+    )
+    if any(clean(line, 100).strip() for line in (*before, *after)) and "\n" in text:
+        assert listing.lines or all(len(line.splitlines()) <= 1 for line in (*before, *after))
+
+
+def test_of_two_share_codes_the_second_is_said_not_to_be_read() -> None:
+    first, second = list(stock_decks().values())[:2]
+    listing = read_any(f"{share_code(first)}\nand\n{share_code(second)}", "Import")
+    assert listing.deck == first
+    assert [line.verdict for line in listing.lines] == [Verdict.CODE, Verdict.COMMENT, Verdict.UNREAD]
+
+
+def test_the_format_is_that_which_the_fewest_cards_are_away_from() -> None:
+    cards = [card.name for card in games.load("wrinkles").cards if card.group == "good"][:30]
+    text = "\n".join([f"3 {cards[0]}", *(f"2 {name}" for name in cards[1:])])
+    listing = read_any(text, "Import")
+    assert listing.deck.format == "constructed"
+    assert listing.count(Verdict.OVER) == 1
+
+
+def test_a_file_far_beyond_any_deck_is_refused_and_not_cut(tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    path.write_text("Hope\n" * (FILE_LIMIT // 5 + 1))
+    with pytest.raises(DeckError, match="far more than any deck"):
+        read_source(path)
+    path.write_text("Hope\n" * 200_000)
+    assert read_any(*read_source(path)).length == 200_000

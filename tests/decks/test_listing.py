@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import games
-from decks.listing import (
-    COUNTED,
-    LONGEST_LINE,
-    MOST_LINES,
-    Line,
-    Verdict,
-    read_listing,
-    write_listing,
-)
-from decks.model import COPIES, Deck
+from core.cardinfo import CardInfo
+from core.clean import clean
+from decks.listing import COUNTED, Line, Verdict, write_listing
+from decks.model import COPIES, NOTES, Deck, clean_notes
+from decks.reading import LONGEST_LINE, MOST_LINES, read_listing, why_too_much
 from tests.decks.strategies import legal_decks
 
 GAME = games.load("wrinkles")
@@ -149,7 +146,7 @@ def test_the_worst_lists_take_no_time_and_every_line_is_accounted_for() -> None:
         ["2 Charls Wallace"] * (MOST_LINES + 3) + ["a" + " " * 990 + "b", "x" * (LONGEST_LINE + 1)]
     )
     listing = read_listing("a" + " (" * 400 + "\n" + text, EMPTY)
-    assert len(listing.lines) == MOST_LINES + 6
+    assert listing.length == MOST_LINES + 6
     assert listing.lines[-1].verdict is Verdict.UNREAD
     assert only("x" * (LONGEST_LINE + 1)).verdict is Verdict.UNREAD
     assert only("2 " + "x" * 900).verdict is Verdict.UNKNOWN
@@ -189,3 +186,145 @@ def test_any_text_is_accounted_for_line_by_line(text: str) -> None:
         if line.verdict in COUNTED and not line.maybe:
             counted[line.card] = min(COPIES, counted.get(line.card, 0) + line.copies)
     assert counted == listing.deck.cards
+
+
+SEPARATED = [
+    "{n} {name}",
+    "{n}x {name}",
+    "{n} x {name}",
+    "{n}× {name}",
+    "x{n} {name}",
+    "x {n} {name}",
+    "({n}) {name}",
+    "[{n}] {name}",
+    "({n}x) {name}",
+    "{n}, {name}",
+    "{n}; {name}",
+    "{n}: {name}",
+    "{n} - {name}",
+    "{n} | {name}",
+    "{name} x{n}",
+    "{name} {n}x",
+    "{name} ({n})",
+    "{name} [{n}]",
+    "{name} (x{n})",
+    "{name}: {n}",
+    "{name};{n}",
+    "{name}, {n}",
+    "{name} - {n}",
+    "{name} = {n}",
+    "{name} {n}",
+    "{name}\t{n}",
+    '"{name}",{n}',
+    "**{n} {name}**",
+    "{n} {name} [WIT]",
+    "[WIT] {n} {name}",
+    "{name} x{n} (WIT)",
+    "- {n} {name}",
+    "1. {n}x {name}",
+    "[{n} {name}]",
+]
+"""Ways to say how many."""
+
+
+@given(st.sampled_from(SEPARATED), st.sampled_from(GAME.cards), st.integers(1, COPIES))
+@settings(deadline=None, max_examples=300)
+def test_the_number_of_copies_is_read_wherever_it_stands(way: str, card: CardInfo, copies: int) -> None:
+    like = Deck("Mine", "wrinkles", card.group, "constructed", {})
+    line = only(way.format(n=copies, name=card.name), like)
+    assert line.verdict in COUNTED, line
+    assert (line.card, line.copies) == (card.id, copies), line
+
+
+@given(
+    st.sampled_from([card for card in GAME.cards if not any(char.isdigit() for char in card.name)]),
+    st.text("0123456789 xX()[]{}.,:;-=#/*|~²٣", max_size=7),
+    st.text("0123456789 xX()[]{}.,:;-=#/*|~²٣", max_size=7),
+    st.booleans(),
+)
+@settings(deadline=None, max_examples=400)
+def test_no_number_in_a_line_is_left_out_without_a_word(
+    card: CardInfo, before: str, behind: str, misspelt: bool
+) -> None:
+    name = card.name[:-1] + "q" if misspelt else card.name
+    line = only(f"{before}{name}{behind}", Deck("Mine", "wrinkles", card.group, "constructed", {}))
+    numbers = {int(number) for number in re.findall(r"\d+", f"{before} {behind}")}
+    if line.verdict is Verdict.CARD:
+        assert numbers <= {line.copies}
+    elif line.verdict in (Verdict.CORRECTED, Verdict.OVER, Verdict.SUGGESTED):
+        # Two may be told apart: the place of a line, or a card's number in its set. It is said what was read.
+        assert line.note and (
+            not numbers or line.copies in {*numbers, COPIES} or "one" in line.note.casefold()
+        )
+    else:
+        assert line.verdict in (Verdict.UNKNOWN, Verdict.COMMENT, Verdict.HEADING)
+        assert line.verdict is not Verdict.HEADING or not misspelt or not numbers or line.text[-1] in ":]="
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("Calvin", "calvin-okeefe"),
+        ("2 Prog", "proginoskes"),
+        ("Dr. Colubra", "dr-colubra-louise-the-larger"),
+        ("Whatsit", "mrs-whatsit"),
+        ("Murry, Meg", "meg-murry"),
+        ("Kyhte", "kythe"),
+        ("Calvn", "calvin-okeefe"),
+    ],
+)
+def test_a_name_is_told_by_its_beginnings_before_its_letters(text: str, card: str) -> None:
+    line = only(text)
+    assert (line.verdict, line.card) == (Verdict.SUGGESTED, f"wit/good/{card}"), line
+
+
+def test_where_several_cards_may_be_meant_none_is_suggested() -> None:
+    line = only("2 Mrs W")
+    assert (line.verdict, line.card) == (Verdict.UNKNOWN, "")
+    assert "Is it Mrs Whatsit, Mrs Which or Mrs Who? Write which." in line.note
+
+
+@given(st.lists(st.text(max_size=1500).map(lambda text: text.replace("\n", " ")), min_size=1, max_size=12))
+@settings(deadline=None, max_examples=50)
+def test_notes_of_a_list_arrive_whole_or_are_said_to_be_left_out(notes: list[str]) -> None:
+    notes = [line for text in notes for line in text.splitlines()] or [""]
+    listing = read_listing("\n".join(f"Note: {line}" for line in notes), EMPTY)
+    left_out = {line.number for line in listing.lines if line.verdict is Verdict.UNREAD}
+    assert all("left out" in line.note for line in listing.lines if line.number in left_out)
+    kept = [line for number, line in enumerate(notes, 1) if number not in left_out]
+    assert listing.deck.notes == clean_notes("\n".join(kept))
+    assert left_out or len(clean_notes("\n".join(notes))) <= NOTES
+
+
+@pytest.mark.parametrize("word", ["Name", "Deck", "About"])
+@given(text=st.text(min_size=1, max_size=400))
+@settings(deadline=None, max_examples=50)
+def test_a_fact_that_is_too_long_is_left_out_and_never_cut(word: str, text: str) -> None:
+    said = clean(" ".join(text.split()), 1000).strip() or "x"
+    listing = read_listing(f"{word}: {said}", EMPTY)
+    (line,) = listing.lines
+    taken = listing.deck.about if word == "About" else listing.deck.name
+    if line.verdict is Verdict.FACT:
+        assert taken == clean(said, 1000).strip()
+    else:
+        assert line.verdict is Verdict.UNREAD and "It is left out." in line.note
+        assert taken == ("" if word == "About" else "Mine")
+
+
+def test_a_fact_that_is_said_twice_is_remarked() -> None:
+    listing = read_listing("Name: One\nSide: Good\nName: Two\nSide: Evil\nName: Two", EMPTY)
+    assert (listing.deck.name, listing.deck.group) == ("Two", "evil")
+    notes = [line.note for line in listing.lines]
+    assert notes[2] == 'This is taken, and not what line 1 says: "One".'
+    assert notes[3] == 'This is taken, and not what line 2 says: "Good".'
+    assert notes[4] == ""
+
+
+@pytest.mark.parametrize("text", ["1 Hope\n" * 60_000, ("# " + "x" * 900 + "\n") * 3_000])
+def test_what_is_beyond_the_limits_is_accounted_for(text: str) -> None:
+    listing = read_listing(text, EMPTY)
+    assert listing.length == text.count("\n")
+    last = listing.lines[-1]
+    assert last.verdict is Verdict.UNREAD and f"to {listing.length} are not read" in last.note
+    assert listing.count(Verdict.UNREAD) == listing.length - last.number + 1
+    assert why_too_much(text) and not why_too_much("1 Hope\n" * MOST_LINES)

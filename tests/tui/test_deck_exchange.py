@@ -103,3 +103,30 @@ async def test_a_deck_is_exported_in_three_forms(store: DeckStore, tmp_path: Pat
         hand.page.query_one(Input).value = str(tmp_path / "out.toml")
         await hand.press("enter")
         assert hand.text("#why").startswith("There is such a file already")
+
+
+async def test_a_paste_far_beyond_any_deck_is_refused_with_the_limit_and_leaves_what_was_there(
+    store: DeckStore,
+) -> None:
+    async with at_decks(store) as hand:
+        await hand.press("i")
+        await paste(hand, "2 Hope\n")
+        await hand.press("tab")
+        await paste(hand, "2 Love\n" * 60_000)
+        said = " ".join(hand.text("#said").split())
+        assert "at most 5000 lines" in said and "this text has 60000 lines" in said
+        assert hand.page.query_one(TextArea).text == "2 Hope\n"
+        await hand.press("escape", "escape")
+        await paste(hand, "2 Love\n" * 60_000)
+        said = " ".join(hand.text("#said").split())
+        assert isinstance(hand.page, ImportPage) and "this text has 60000 lines" in said
+
+
+async def test_a_long_paste_is_read_beside_the_keys(store: DeckStore) -> None:
+    async with at_decks(store) as hand:
+        await hand.press("i")
+        await paste(hand, "1 Hope\n" * 4_900)
+        assert hand.text("#said") == "Reading 4901 lines ..."
+        await hand.press("n")
+        assert isinstance(hand.page, ImportPage), "nothing to keep yet"
+        await hand.until(lambda: "4900 of 4900 lines are cards" in hand.text("#said"))

@@ -15,9 +15,9 @@ from core.game import AnyGame
 from core.words import listed
 from decks import report
 from decks.formats import find_format, formats, groups
-from decks.importing import LONGEST, read_any, read_source
-from decks.listing import COUNTED, MISSING, Line, Listing, Verdict
-from decks.model import NAME, Deck, DeckError
+from decks.importing import FILE_LIMIT, decoded, read_any, read_source
+from decks.listing import MISSING, Line, Listing, Verdict
+from decks.model import Deck, DeckError, clean_name
 from decks.names import fold
 from decks.store import DeckStore
 from tui.commands import common
@@ -40,10 +40,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Keep a deck that somebody wrote; the exit status says whether it is whole and legal."""
     game, group, form = _wanted(arguments)
+    called = _name(arguments.name) if arguments.name else ""
     store = common.profile_of(arguments).deck_store()
     text, name = _text(arguments.source)
     try:
-        listing = read_any(text, arguments.name or name, game, group, form)
+        listing = read_any(text, called or name, game, group, form)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     missing = [line for line in listing.lines if line.verdict in MISSING]
@@ -51,8 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.take:
         deck = listing.taking({line.number for line in missing})
         missing = [line for line in missing if line.verdict is not Verdict.SUGGESTED]
-    if arguments.name:
-        deck = deck.renamed(_name(arguments.name))
+    if called:
+        deck = deck.renamed(called)
     kept = ""
     if not arguments.preview and (not missing or arguments.anyway) and (deck.cards or deck.maybe):
         kept = _keep(store, deck, listing.file)
@@ -79,8 +80,7 @@ def _told(listing: Listing, deck: Deck, kept: str, missing: bool, arguments: arg
         if line.note
     ]
     if listing.lines:
-        good = listing.count(*COUNTED)
-        lines.append(f"{good} of {len(listing.lines)} lines are cards.")
+        lines.append(f"{listing.told()}.")
     lines += [f"{report.summary(deck)}.", *report.verdict(deck)]
     if kept:
         lines.append(f"Kept as {clean(kept, 60)}.")
@@ -105,15 +105,17 @@ def _keep(store: DeckStore, deck: Deck, file: str) -> str:
 
 
 def _name(name: str) -> str:
-    return clean(name, NAME).strip() or "Imported deck"
+    try:
+        return clean_name(name) or "Imported deck"
+    except DeckError as error:
+        raise Stop(USAGE, f"--name: {error}") from None
 
 
 def _text(source: str) -> tuple[str, str]:
     """What is to be read, and a name for it."""
-    if source == "-":
-        data = sys.stdin.buffer.read(LONGEST + 1)
-        return data.decode("utf-8", "replace"), "Imported deck"
     try:
+        if source == "-":
+            return decoded(sys.stdin.buffer.read(FILE_LIMIT + 1), "what was piped in"), "Imported deck"
         return read_source(Path(source))
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None

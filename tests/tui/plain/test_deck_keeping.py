@@ -169,7 +169,7 @@ def test_plan_and_notes_are_written_and_heard(tmp_path: Path) -> None:
         ".",
         "notes",
         "plan " + "x" * 300,
-        "undo",
+        "note " + "x" * 5000,
         "save",
     )
     assert after(said, "There are no notes; type note and a line.", 2) == [
@@ -180,7 +180,8 @@ def test_plan_and_notes_are_written_and_heard(tmp_path: Path) -> None:
     assert said[at : at + 2] == ["one", "two"]
     assert store.find("Ark").notes == "a\n\nquit\nb"
     assert store.find("Ark").about == "Sing."
-    assert "It was cut: a plan has at most 240 characters." in said
+    assert "A plan has at most 240 characters, and this one has 300." in said
+    assert "Notes have at most 4000 characters, and these have 5010." in said
 
 
 def test_a_deck_goes_to_the_bin_and_comes_back(tmp_path: Path) -> None:

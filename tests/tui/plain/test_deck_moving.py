@@ -39,7 +39,7 @@ def test_each_line_of_a_list_has_a_verdict_and_suggestions_are_asked_about(tmp_p
         'Line 9, unknown: back. No card is called "back".',
     ]
     assert 'Line 4, 1 Hpe: No card is called "Hpe". Did you mean Hope? Yes or no?' in said
-    assert after(said, "3 lines are cards, of 9.") == ["2 lines are left out."]
+    assert after(said, "3 of 9 lines are cards.") == ["2 lines are left out."]
     assert after(said, "It is kept as Brought.") == ["Brought, Good, Constructed, 5 cards."]
     assert {card.rpartition("/")[2]: n for card, n in store.find("Brought").cards.items()} == {
         "hope": 3,

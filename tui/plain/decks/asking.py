@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from core.words import counted
 from tui.plain.ask import Back
 from tui.plain.console import Console
 
@@ -24,12 +25,17 @@ def many_lines(
     and InputEnded."""
     console.say(question, "End with a line that is a single full stop.")
     lines: list[str] = []
+    more = 0
     while (line := console.line().text) != END:
         if not lines and line.casefold() == "back":
             raise Back
         if len(lines) < MOST:
             lines.append(line)
             typed("\n".join(lines))
+        else:
+            more += 1
         if len(lines) == 1 and whole(line):
             break
+    if more:
+        console.say(f"Only the first {MOST} lines were heard, and {counted(more, 'line')} not.")
     return "\n".join(lines)

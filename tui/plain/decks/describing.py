@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from decks.model import ABOUT, NOTE_CELLS, NOTES, DeckError, clean_notes
+from decks.model import DeckError
 from tui.plain.ask import Item, pick, sure
 from tui.plain.decks.asking import many_lines
 from tui.plain.decks.words import Topic, Word
@@ -24,8 +24,6 @@ def _plan(editor: DeckEditor, rest: str) -> None:
         wanted = "" if rest.casefold() == NONE else rest
         if not editor.step(lambda: editor.editing.describe(about=wanted), "The plan is written."):
             editor.console.say("So it was already.")
-        elif editor.editing.deck.about != wanted:
-            editor.console.say(f"It was cut: a plan has at most {ABOUT} characters.")
 
 
 def _notes(editor: DeckEditor, rest: str) -> None:
@@ -41,7 +39,11 @@ def _notes(editor: DeckEditor, rest: str) -> None:
         if word == "write":
             question = "Type the notes; they take the place of what there is."
             written = many_lines(editor.console, question, typed=lambda text: _keep_typed(editor, text))
-        _put_notes(editor, written)
+        try:
+            _put_notes(editor, written)
+        except DeckError:
+            editor.session.keep()  # they are not what the draft is to say
+            raise
 
 
 def _keep_typed(editor: DeckEditor, notes: str) -> None:
@@ -62,11 +64,6 @@ def _note(editor: DeckEditor, rest: str) -> None:
 def _put_notes(editor: DeckEditor, notes: str) -> None:
     if not editor.step(lambda: editor.editing.describe(notes=notes), "The notes are written."):
         editor.console.say("So they were already.")
-    whole = "\n".join(line.rstrip() for line in notes.splitlines()).strip("\n")
-    if clean_notes(notes) != whole:
-        editor.console.say(
-            f"They were cut: notes have at most {NOTES} characters, and {NOTE_CELLS} in a line."
-        )
 
 
 def _rename(editor: DeckEditor, rest: str) -> None:

@@ -9,7 +9,7 @@ from core.clean import shown_path
 from core.words import counted
 from decks.exporting import FORMS, write_out
 from decks.importing import read_for, read_source
-from decks.listing import COUNTED, MISSING, WORDS, Line, Listing, Verdict
+from decks.listing import MISSING, WORDS, Line, Listing, Verdict
 from decks.model import Deck, DeckError
 from decks.report import verdict
 from decks.sharing import is_share_code, read_share_code
@@ -83,12 +83,8 @@ def _with_suggestions(console: Console, listing: Listing) -> Deck:
         for line in doubtful if chosen < 2 else ():
             if chosen == 1 or sure(console, f"Line {line.number}, {line.text}: {line.note}"):
                 taken.add(line.number)
-    if not listing.lines:
-        console.say("All of it was read.")
-        return listing.deck
-    cards = listing.count(*COUNTED) + len(taken)
     missing = listing.count(*MISSING) - len(taken)
-    console.say(f"{counted(cards, 'line is a card', 'lines are cards')}, of {len(listing.lines)}.")
+    console.say(f"{listing.told(len(taken))}.")
     if missing:
         console.say(f"{counted(missing, 'line is', 'lines are')} left out.")
     return listing.taking(taken)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,12 +10,16 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.message import Message as Posted
 from textual.widgets import Static, TextArea
+from textual.worker import WorkType
 
 from core.clean import clean_lines
+from core.words import counted
 from decks.importing import read_for, read_source
-from decks.listing import COUNTED, MISSING, WORDS, Line, Listing, Verdict
+from decks.listing import MISSING, WORDS, Line, Listing, Verdict
 from decks.model import Deck, DeckError
+from decks.reading import why_too_much
 from decks.report import count, format_title, side_title, verdict
 from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Pick
@@ -32,17 +37,33 @@ COLUMNS = (
     Column(14, 99, look="quiet"),
 )
 """Number of the line, verdict, what it says, what there is to say of it."""
+AT_ONCE = 20_000
+"""Most characters that are read at once; of a longer text it takes so long that the keys have to go on."""
+PAUSE = 0.3
+"""Seconds without another letter after which a long text is read."""
 
 
 class Pad(TextArea):
     """Where a deck is pasted, as many lines as it has."""
 
-    class Pasted(TextArea.Changed):
+    class Pasted(Posted):
         """Something was pasted: it can be looked at."""
 
+    class TooMuch(Posted):
+        """More was pasted than can be read, and nothing of it was taken."""
+
+        def __init__(self, why: str) -> None:
+            super().__init__()
+            self.why = why
+
     async def _on_paste(self, event: events.Paste) -> None:
+        if why := why_too_much(event.text):
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.TooMuch(why))
+            return
         # Textual goes on with the handler of TextArea itself, before this message is dealt with.
-        self.post_message(self.Pasted(self))
+        self.post_message(self.Pasted())
 
 
 class ImportPage(Page[str]):
@@ -71,13 +92,16 @@ class ImportPage(Page[str]):
         """`text` is what was pasted already; `editor` is where it may take the place of a deck."""
         super().__init__()
         self._store = store
-        self._start = clean_lines(text)
+        self._too_much = why_too_much(text)
+        self._start = "" if self._too_much else clean_lines(text)
         self._editor = editor
         self._named = "Imported deck"
         self._taken: set[int] = set()
         """The lines whose suggestions are taken."""
         self._listing: Listing | None = None
         self._problem = ""
+        self._reading = False
+        """Whether a long text is being read."""
 
     @property
     def keys(self) -> list[Binding]:
@@ -103,6 +127,8 @@ class ImportPage(Page[str]):
 
     def on_mount(self) -> None:
         self._read()
+        if self._too_much:
+            self._refuse(self._too_much)
         self.set_focus(self._lines if self._start else self._pad)
 
     @property
@@ -142,16 +168,49 @@ class ImportPage(Page[str]):
     def _pasted(self) -> None:
         self.set_focus(self._lines)
 
+    @on(Pad.TooMuch)
+    def _pasted_too_much(self, event: Pad.TooMuch) -> None:
+        self._refuse(event.why)
+
+    def _refuse(self, why: str) -> None:
+        """Say why nothing was taken of a text; what was there before stays."""
+        self._problem = f"{why} Nothing of it was taken."
+        self._show()
+
     def _read(self) -> None:
+        """Read what the text says by now; a long one beside the keys."""
         text = self._pad.text
         self._problem, self._listing = "", None
-        like = self._editor.editing.deck if self._editor is not None else None
-        if text.strip():
-            try:
-                self._listing = read_for(text, self._named, like)
-            except DeckError as error:
-                self._problem = str(error)
+        self.workers.cancel_group(self, "read")
+        self._reading = len(text) > AT_ONCE
+        if self._reading:
+
+            async def read() -> None:
+                await asyncio.sleep(PAUSE)  # another letter cancels this
+                found = await asyncio.to_thread(self._found, text)
+                self._reading = False
+                self._take_in(found)
+                self._show()
+
+            work: WorkType[None] = read  # only what is begun is made a coroutine of
+            self.run_worker(work, group="read", exclusive=True)
+        elif text.strip():
+            self._take_in(self._found(text))
         self._show()
+
+    def _found(self, text: str) -> Listing | str:
+        """What a text brings, or what is wrong with it."""
+        like = self._editor.editing.deck if self._editor is not None else None
+        try:
+            return read_for(text, self._named, like)
+        except DeckError as error:
+            return str(error)
+
+    def _take_in(self, found: Listing | str) -> None:
+        if isinstance(found, str):
+            self._problem = found
+        else:
+            self._listing = found
 
     def _show(self) -> None:
         listing = self._listing
@@ -160,6 +219,8 @@ class ImportPage(Page[str]):
         deck = self._deck
         if self._problem:
             said = Content.styled("\n".join(wrap(self._problem, self._width, 2)), "$bad-news")
+        elif self._reading:
+            said = Content(f"Reading {counted(self._pad.document.line_count, 'line')} ...")
         elif listing is None:
             said = Content(
                 "Paste a list, a deck file or a share code above; or Tab, and then f reads a file."
@@ -167,9 +228,8 @@ class ImportPage(Page[str]):
         elif deck is None:
             said = Content.styled("There is no card in it.", "$bad-news")
         else:
-            good = listing.count(*COUNTED) + len(self._taken)
             missing = listing.count(*MISSING) - len(self._taken)
-            of = f"{good} of {len(lines)} lines are cards" if lines else "All of it was read"
+            of = listing.told(len(self._taken))
             rest = f", {missing} to look at" if missing else ""
             what = f"{side_title(deck)}, {format_title(deck)}, {count(deck.size)}"
             head = f"{of}{rest}: {deck.name}, {what}."
@@ -229,7 +289,11 @@ class ImportPage(Page[str]):
     def action_file(self) -> None:
         def named(path: str | None) -> None:
             if path is not None:
-                text, self._named = read_source(Path(path).expanduser())
+                text, named = read_source(Path(path).expanduser())
+                if why := why_too_much(text):
+                    self._refuse(why)
+                    return
+                self._named = named
                 self._pad.text = clean_lines(text)
                 self.set_focus(self._lines)
 
@@ -280,7 +344,7 @@ class ImportPage(Page[str]):
             if number == 1:
                 do(deck)
 
-        said = "1 line is no card." if missing == 1 else f"{missing} lines are no cards."
+        said = f"{counted(missing, 'line is', 'lines are')} left out."
         self.app.push_screen(Pick(said, lines), answer)
 
     def action_back(self) -> None:

@@ -314,12 +314,16 @@ class TesserApp(KeyByKey):
                 screen.post_message(news())
 
     def _tick(self) -> None:
-        """Once a second: this terminal takes what is drawn, or Textual's loop would stand still."""
+        """Once a second: this terminal takes what is drawn, or Textual's loop would soon stand still."""
         if isinstance(self._driver, TesserDriver):
             self._driver.tick()
             if not self._driver.shown:
                 return
+            if any(thread.playing and thread.networked for thread in self.threads):
+                self._driver.ask()
         self.check_size()  # whatever was opened or closed between two sizes
+        if isinstance(self._driver, TesserDriver) and self._driver.stopped:
+            return  # It draws, and nobody takes that.
         for thread in self.threads:
             thread.tick()
 

@@ -88,7 +88,10 @@ class Terminal(terminal.Terminal):
     def read(self, seconds: float) -> int:
         """Take what the program has written, and draw it: how many bytes; 0 if nothing came in this time."""
         count = super().read(seconds)
-        data = self._held + self.output[len(self.output) - count :]
+        new = self.output[len(self.output) - count :]
+        if b"\x1b[5n" in new:
+            os.write(self.master, b"\x1b[0n")  # as every terminal that reads
+        data = self._held + new
         start = data.rfind(b"\x1b")  # a sequence that is not whole yet waits for its rest
         cut = start if start >= 0 and not re.search(rb"[@-Z\\^-~]", data[start + 2 :]) else len(data)
         self._held = data[cut:]

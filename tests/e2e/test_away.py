@@ -102,6 +102,24 @@ def test_a_terminal_that_is_not_read_loses_nothing(start: Start, tmp_path: Path,
     host.see(r"Evil [^:\n]*wins")
 
 
+def test_a_terminal_that_is_not_read_is_noticed_though_little_is_drawn(start: Start, tmp_path: Path) -> None:
+    host = start("--profile", "ann", "host", "--side", "evil")
+    guest = seated(start, host)
+    end = time.monotonic() + 3.5
+    while time.monotonic() < end:  # both are looked at, and then one is not
+        host.read(0.05)
+        guest.read(0.05)
+    assert "they pause" not in guest.text
+    hear(guest, "they pause")
+    host.rest()
+    guest.until(lambda: (host.read(0.05), "they pause" not in guest.text)[1], "that it is read again")
+    host.type(b"\x11")
+    host.see("Quit tesser")
+    host.type("y")
+    assert host.ended() == 0
+    assert not re.search(r"0n", host.text), "no answer is left for the shell"
+
+
 def test_keys_to_a_terminal_that_is_not_read_count_once(start: Start, tmp_path: Path) -> None:
     found = []
     for name in ("read", "stalled"):

@@ -23,6 +23,7 @@ from textual.message import Message
 
 from tui.terminal import glyphs, keeper
 from tui.terminal.incoming import Bytes, Keys
+from tui.terminal.reading import ASK, Reading
 from tui.terminal.ready import KEEP_TITLE, OLD_TITLE, put_back
 from tui.terminal.simple import simple_cells
 
@@ -37,6 +38,9 @@ TWICE_SECONDS = 0.3
 
 HUNG_UP = 128 + signal.SIGHUP
 """Exit status when the terminal has gone away."""
+
+LAST_ANSWER = 0.3
+"""Seconds for which an answer is waited for when the terminal is given back; few terminals take longer."""
 
 TICK = 0.05
 """Seconds between two looks at the clock while half a sequence waits for its rest."""
@@ -66,6 +70,7 @@ class TesserDriver(LinuxDriver):
         """When the app was told to end."""
         self._old_handlers: dict[int, Any] = {}
         self._title = ""
+        self._reading = Reading()
         self._told, self._tell = os.pipe()
         """Wakes the thread that reads keys when it is to stop: quitting need not wait for it to look."""
 
@@ -75,6 +80,7 @@ class TesserDriver(LinuxDriver):
         if self.shown or not self._in_front:
             return  # A program in the background is stopped when it touches the terminal.
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self._reading.restart()
         self.shown, self._away = True, False
         signal.signal(signal.SIGWINCH, self._size_changed)
         self.write(KEEP_TITLE)
@@ -165,6 +171,17 @@ class TesserDriver(LinuxDriver):
             elif self._away:
                 self._go_on()
 
+    def ask(self) -> None:
+        """Call once a second where it matters to others whether this terminal reads what is drawn."""
+        if self.shown and self._reading.ask(time.monotonic()):
+            self.write(ASK)
+            self.flush()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the terminal, asked by `ask`, does not read what is written to it."""
+        return self._reading.stopped(time.monotonic())
+
     def _exit_app(self, status: int) -> None:
         self._app.exit(return_code=status)
 
@@ -211,6 +228,9 @@ class TesserDriver(LinuxDriver):
 
     def disable_input(self) -> None:
         if self.shown:  # in the background this would stop the program
+            end = time.monotonic() + LAST_ANSWER
+            while self._reading.open and not self.stopped and time.monotonic() < end:
+                time.sleep(0.01)  # or the shell would get the answer
             os.write(self._tell, b"\0")
             super().disable_input()
             os.read(self._told, 1)
@@ -236,6 +256,8 @@ class TesserDriver(LinuxDriver):
                 if ready and not data:
                     raise EOFError
                 now = time.monotonic()
+                if data:
+                    self._reading.heard(data, now)
                 for message in keys.messages(incoming.text(data, now), now):
                     self.process_message(message)
         except (OSError, EOFError):

@@ -16,7 +16,7 @@ from tests.e2e.chaos import Count, play_all
 def survived(count: Count, runs: int) -> None:
     """Nothing was lost, and there was something by which it could have been."""
     assert not count.troubles, "\n".join(count.troubles)
-    assert count.runs == runs and (count.lost, count.diverged) == (0, 0), str(count)
+    assert count.runs == runs and (count.lost, count.diverged, count.alone) == (0, 0, 0), str(count)
     assert count.kills >= runs // 2 and count.cuts and count.entries > 20 * runs, str(count)
 
 
@@ -36,3 +36,4 @@ async def test_three_hundred_matches_survive_what_happens_to_them(
         count = await play_all(seed, 300, tmp_path, actions=8, tell=True)
         print(count)
     survived(count, 300)
+    assert count.begins and count.mutes and count.terminals > 30, str(count)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from textual import events
 from textual.widgets import Static
 
 from core import games
@@ -162,8 +163,6 @@ async def test_what_is_wrong_with_an_invite_is_said_below_it(tmp_path: Path, cha
 
 
 async def test_a_paste_of_several_lines_arrives_whole(tmp_path: Path) -> None:
-    from textual import events
-
     async with joining(tmp_path) as (app, pilot):
         app.post_message(events.Paste("tesser1 aaa\nbbb\nccc\n"))
         await until(pilot, lambda: app.screen.query_one(Pad).text == "tesser1 aaa\nbbb\nccc\n")
@@ -176,6 +175,19 @@ async def test_an_invite_from_the_command_line_is_used_at_once(tmp_path: Path) -
             await until(pilot, lambda: offered(app))
             await pilot.press("escape", "y")
             await until(pilot, lambda: isinstance(app.screen, JoinScreen))
+
+
+async def test_keys_that_are_pressed_before_the_offer_is_there_do_nothing(tmp_path: Path) -> None:
+    async with hosting(tmp_path) as (host, host_pilot, invite):
+        await host_pilot.press("escape", "y")  # nobody answers any more
+        await until(host_pilot, lambda: isinstance(host.screen, HostScreen))
+        async with running(tmp_path, JoinPlan(invite), name="guest") as (app, pilot):
+            await until(pilot, lambda: isinstance(app.screen, OfferScreen))
+            await pilot.press("t", "x", "backspace", "left", "right", "up", "down", "enter", "space", "end")
+            app.post_message(events.Paste("a name"))
+            await pilot.pause()
+            assert isinstance(app.screen, OfferScreen) and "Looking for the host" in shown(app, "#state")
+            await pilot.press("escape")
 
 
 async def test_the_deck_of_a_file_is_played_and_another_side_s_is_not(tmp_path: Path) -> None:

@@ -84,8 +84,8 @@ class Form(ScrollView, can_focus=True):
 
     @property
     def row(self) -> Row:
-        """The row under the cursor."""
-        return self.rows[self._cursor]
+        """The row under the cursor; one with which nothing can be done while there are none."""
+        return self.rows[self._cursor] if self.rows else Row("", "")
 
     def find(self, name: str) -> Row:
         """The row of this name. Raises KeyError."""
@@ -236,6 +236,8 @@ class Form(ScrollView, can_focus=True):
 
     def _nearest(self, at: int, way: int) -> int:
         """The usable row at this place or beyond it; else the last one before."""
+        if not self.rows:
+            return 0
         at = max(0, min(at, len(self.rows) - 1))
         for places in (range(at, len(self.rows) if way > 0 else -1, way), range(len(self.rows))[::-way]):
             for place in places:

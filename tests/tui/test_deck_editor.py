@@ -269,7 +269,7 @@ async def test_keys_on_the_maybe_list_are_for_it_and_no_copy_is_lost(store: Deck
         on(f"maybe {HOPE}")
         await hand.press("m")
         assert now() == ({HOPE: 2, LOVE: 2}, {HOPE: 3, LOVE: 1})
-        said = "Hope: 2 in the deck, 3 still a maybe: Only 2 copies in Constructed."
+        said = "Hope: 2 in the deck, 3 still a maybe: only 2 copies in Constructed."
         assert said in hand.shown().replace("\n", "")
         # Where there is room for none, nothing moves.
         for key in ("m", "enter"):

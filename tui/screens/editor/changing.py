@@ -109,7 +109,8 @@ class Changing(Beside):
         def said() -> str:
             left = sum(editing.deck.maybe.get(rows.card_of(key), 0) for key in keys)
             what = f"{self._named(keys)}: {before - left if left else ''} in the {editing.noun}"
-            stays = f", {left} still a maybe: {editing.why_no_more()}" if left else "."
+            why = editing.why_no_more()
+            stays = f", {left} still a maybe: {why[:1].lower()}{why[1:]}" if left else "."
             return " ".join(f"{what}{stays}".split())
 
         self._do(lambda _, maybe: editing.take_back(maybe), keys, editing.why_no_more, said)

@@ -18,6 +18,7 @@ from tests.tui.archive.matches import GAME, begun, keep, played
 from tests.tui.plain.reader import Played, eager, plan, session
 from tui.archive import reading, running
 from tui.archive.schema import Archive, ArchiveError
+from tui.commands.archive import about
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED
 from tui.matches.plans import PERSON, ResumePlan
 from tui.matches.resume import chosen, why_not
@@ -210,6 +211,10 @@ def test_a_damaged_match_goes_on_from_its_last_sound_entry_when_asked_and_nothin
     assert rows(tmp_path, "entries")[: n - 1] == sound
     assert rows(tmp_path, "damaged") == [row for row in before if row not in sound]
     verify(record(tmp_path), GAME, lambda *_: False)
+    with Archive(Profile(root=tmp_path).archive) as archive:
+        told = about(archive, reading.page(archive, 1)[0])
+    count = len(before) - len(sound)
+    assert f"It was damaged: {count} entr{'y' if count == 1 else 'ies'} of then" in " ".join(told)
     with session(tmp_path, lambda one: one.begin(ResumePlan())) as (player, _):
         player.question()  # it is not asked again
         leave(player)

@@ -328,6 +328,12 @@ def load(archive: Archive, kept: Summary) -> Kept:
         raise _lost(kept) from None
 
 
+def unsound(archive: Archive, kept: Summary) -> int:
+    """How many entries of a match were found damaged and are set aside. Raises ArchiveError."""
+    with archive.reading() as db:
+        return int(db.execute("SELECT count(*) FROM damaged WHERE id = ?", (kept.id,)).fetchone()[0])
+
+
 def _lost(kept: Summary) -> ArchiveError:
     return ArchiveError(f"Match {kept.name} can't be read any more: what it was begun with is damaged.")
 

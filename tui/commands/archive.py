@@ -12,7 +12,7 @@ from typing import Any
 from core.clean import clean, shown_path
 from core.match import NotKept
 from core.record import BadRecord
-from core.words import capital
+from core.words import capital, counted
 from tui.archive import reading
 from tui.archive.export import gap, record_of, take
 from tui.archive.reading import Summary
@@ -131,6 +131,12 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 def about(archive: Archive, kept: Summary) -> list[str]:
     """All about a match, in sentences."""
+    if kept.fault:
+        return [why_not(archive, kept)]
+    unsound = reading.unsound(archive, kept)
+    damaged = (
+        f"It was damaged: {counted(unsound, 'entry', 'entries')} of then, set aside here, count no more."
+    )
     goes_on = going_on(archive, kept, f"tesser resume {kept.name}") or why_not(archive, kept)
     tells = "" if f"tesser replay {kept.name}" in goes_on else f" tesser replay {kept.name} tells it."
     return [
@@ -138,6 +144,7 @@ def about(archive: Archive, kept: Summary) -> list[str]:
         f"{title(kept)}: {who(kept)}.",
         f"{capital(dated(kept))}; {came_to(kept)}.",
         f"Begun with tesser {kept.app}, rules {clean(kept.rules, 8)}.",
+        *([damaged] if unsound else []),
         f"{goes_on}{tells}",
     ]
 

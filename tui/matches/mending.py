@@ -39,8 +39,10 @@ class Lost(NamedTuple):
     def said(self) -> str:
         """What is damaged, in a sentence."""
         after = self.last - self.n
+        if not after:
+            return f"{self.why}."
         rest = "the one" if after == 1 else f"the {after}"
-        return f"{self.why}{f', and {rest} after it can be played with it only' if after else ''}."
+        return f"{self.why}, and {rest} after it can't be played without it."
 
 
 def sound(name: str, kept: Kept, last: int, game: AnyGame) -> tuple[Match, Lost | None]:

@@ -67,7 +67,7 @@ async def test_a_new_deck_made_in_one_burst(tmp_path: Path) -> None:
         editor = app.screen
         assert isinstance(editor, EditorScreen)
         deck = editor.editing.deck
-        assert (deck.name, deck.group, deck.format) == ("Glad", "good", "singleton")
+        assert (deck.name, deck.group, deck.format) == ("Glad", "good", "constructed")
 
 
 async def test_a_burst_through_pages_and_back(tmp_path: Path) -> None:

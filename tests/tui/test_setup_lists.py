@@ -55,7 +55,7 @@ def test_setups_are_listed_checked_and_shown(capsys: pytest.CaptureFixture[str],
     bad.write_text(
         'version = 1\nname = "Bad"\ngame = "time-masters"\nformat = "spheres"\n[cards]\nPurge = 11\n'
     )
-    assert main(["decks", "check", str(bad)]) == 3
+    assert main(["decks", "check", str(bad)]) == 9
     assert capsys.readouterr().out.splitlines()[1:] == [
         *(f"Sphere {n} has 0 of 10 cards: 10 more to add." for n in (1, 2, 3)),
         "Sphere 4 has 11 of 10 cards: 1 too many.",

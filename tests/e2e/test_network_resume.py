@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from core.record import read_record
 from net.points import POINTS, VARIABLE
 from tests.e2e.peers import ONLY_LISTENS, QUICK_BEAT, ROOT, SLEEPY_BOT, Program, Programs, record_of, until
 from tests.kept import records
@@ -296,3 +297,17 @@ async def test_both_may_be_damaged(programs: Programs) -> None:
         said = " ".join(program.errors.split())
         assert "in the archive here after entry" in said and "in the archive of" in said
         assert "the match goes on from entry 5." in said
+
+
+async def test_the_record_that_was_asked_for_is_written_by_the_program_that_goes_on(
+    programs: Programs,
+) -> None:
+    host = await programs.host(*SHORT, "--save", "mine.tesser", before=PAUSE)
+    guest = await programs.join(host.invite, before=PAUSE)
+    await under_way(guest)
+    await asyncio.gather(host.kill(), guest.kill())
+    file = host.home / "mine.tesser"
+    assert not file.exists()
+    (one, _), (two, _) = await asyncio.gather(resume(programs, "host"), resume(programs, "guest"))
+    await finish(one, two, {})
+    assert read_record(file.read_bytes()) == record_of(one)

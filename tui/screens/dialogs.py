@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.widgets.closing import Closing
+from tui.widgets.limited import Full, LimitedInput
 
 R = TypeVar("R")
 
@@ -129,7 +130,7 @@ class AskText(Dialog[str | None]):
 
     def __init__(self, question: str, start: str, check: Callable[[str], str], longest: int = 80) -> None:
         """`check` gives the text as it will be kept; it raises ValueError with a sentence. `longest` is in
-        characters."""
+        terminal cells."""
         super().__init__()
         self._question = question
         self._start = start
@@ -139,8 +140,13 @@ class AskText(Dialog[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(self._question, classes="title", markup=False)
-            yield Input(self._start, max_length=self._longest, compact=True)
+            yield LimitedInput(self._start, self._longest)
             yield Static(Content("Enter takes it, Esc goes back."), id="why", markup=False)
+
+    @on(Full)
+    def _full(self, event: Full) -> None:
+        event.stop()
+        self.query_one("#why", Static).update(Content(event.why))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -86,13 +86,14 @@ class Beside(Keeping):
         if self.may_change():
 
             def written(said: tuple[str, str] | None) -> None:
-                if said is not None:
+                if said is None:
+                    return
+                for words in ({"about": said[0]}, {"notes": said[1]}):
                     before = self.editing.deck
-                    self.editing.describe(about=said[0])
-                    if self.editing.deck != before:
-                        self.changed()
-                    before = self.editing.deck
-                    self.editing.describe(notes=said[1])
+                    try:
+                        self.editing.describe(**words)
+                    except DeckError as error:
+                        self.notify(str(error), severity="error", markup=False)
                     if self.editing.deck != before:
                         self.changed()
 

@@ -18,12 +18,16 @@ from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
 from tui.widgets.form import Form
 from tui.widgets.form_rows import Act, Item, OneOf, Row
+from tui.widgets.limited import Full, LimitedInput
 
 
 def ask_name(store: DeckStore, question: str, name: str, key: str = "") -> AskText:
     """Asks for a deck's name that no other deck has; `key` is of the deck to be renamed, if it is one."""
     return AskText(
-        question, name if key else store.free_name(name), lambda text: store.checked_name(text, key)
+        question,
+        name if key else store.free_name(name),
+        lambda text: store.checked_name(text, key),
+        NAME,
     )
 
 
@@ -46,7 +50,7 @@ class NewDeck(Dialog[Deck | None]):
         with Vertical(classes="box"):
             yield Static("A new deck", classes="title", markup=False)
             yield Static("Its name, then Enter:", classes="label", markup=False)
-            yield Input(self._proposed, max_length=NAME, compact=True)
+            yield LimitedInput(self._proposed, NAME)
             yield Form(self._rows(), goes_on=True)
             yield Static(id="why", markup=False)
             yield Static("Left and Right change it, Enter goes on.", classes="label", markup=False)
@@ -89,6 +93,11 @@ class NewDeck(Dialog[Deck | None]):
     def _moved(self, event: Form.Moved) -> None:
         event.stop()
         self._explain()
+
+    @on(Full)
+    def _full(self, event: Full) -> None:
+        event.stop()
+        self.query_one("#why", Static).update(Content(event.why))
 
     @on(Input.Submitted)
     def _named(self, event: Input.Submitted) -> None:

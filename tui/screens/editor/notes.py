@@ -12,14 +12,16 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Input, Static, TextArea
 
-from decks.model import ABOUT, Deck
+from decks.model import ABOUT, NOTES, Deck
 from tui.screens.dialogs import Dialog
+from tui.widgets.limited import Full, LimitedArea, LimitedInput
 
 
 class NotesDialog(Dialog[tuple[str, str]]):
     """Gives plan and notes as they were written; Esc keeps them, as undo takes them back."""
 
     CSS_PATH = "pages.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-usual")]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "done", "Done", show=False)]
 
     def __init__(self, deck: Deck, typed: Callable[[str, str], object]) -> None:
@@ -32,10 +34,11 @@ class NotesDialog(Dialog[tuple[str, str]]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(f"Plan and notes of {self._shown.name}", classes="title", markup=False)
-            yield Static("The plan, in a sentence; Tab goes to the notes and back:", markup=False)
-            yield Input(self._shown.about, max_length=ABOUT, compact=True, select_on_focus=False)
+            yield Static("The plan, in a sentence; Tab goes to the notes:", markup=False)
+            yield LimitedInput(self._shown.about, ABOUT, select_on_focus=False)
             yield Static("Notes:", markup=False)
-            yield TextArea(self._shown.notes, compact=True, highlight_cursor_line=False)
+            yield LimitedArea(self._shown.notes, NOTES)
+            yield Static(id="room", markup=False)
             with Horizontal(classes="buttons"):
                 # Tab goes from field to field, and not here, where letters would be lost.
                 done = Button(Content("[Esc] Done"), compact=True, action="screen.done")
@@ -44,6 +47,18 @@ class NotesDialog(Dialog[tuple[str, str]]):
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()
+        self._show_room()
+
+    def _show_room(self) -> None:
+        """How much more can be written."""
+        plan, notes = self.query_one(LimitedInput).room, self.query_one(LimitedArea).room
+        text = f"Room: {plan} characters in the plan, {notes} in the notes."
+        self.query_one("#room", Static).update(Content.styled(text, "$quiet"))
+
+    @on(Full)
+    def _full(self, event: Full) -> None:
+        event.stop()
+        self.query_one("#room", Static).update(Content.styled(event.why, "$bad-news"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -55,6 +70,7 @@ class NotesDialog(Dialog[tuple[str, str]]):
         written = self._written
         if written != self._told:
             self._told = written
+            self._show_room()
             self._typed(*written)
 
     @property

@@ -1,0 +1,72 @@
+"""Fields that hold so much and no more, and say so: nothing that is typed or pasted is cut."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.message import Message
+from textual.widgets import Input, TextArea
+from textual.widgets.text_area import Edit, EditResult
+
+from core.clean import cell_width
+
+
+class Full(Message):
+    """There was no room for what was typed or pasted, and nothing of it was taken."""
+
+    def __init__(self, most: int, over: int) -> None:
+        """It would be so many characters `over` the `most` there may be."""
+        super().__init__()
+        self.why = f"At most {most} characters: {over} too many, nothing was taken."
+
+
+class LimitedInput(Input):
+    """A line of text. Pasted lines become one."""
+
+    def __init__(self, value: str, most: int, *, select_on_focus: bool = True) -> None:
+        """`most` is in terminal cells."""
+        super().__init__(value, compact=True, select_on_focus=select_on_focus)
+        self._most = most
+
+    @property
+    def room(self) -> int:
+        """For how many cells there is room."""
+        return self._most - _cells(self.value)
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        low, high = sorted((start, end))
+        over = _cells(text) - _cells(self.value[low:high]) - self.room
+        if text and over > 0:
+            self.post_message(Full(self._most, over))
+        else:
+            super().replace(text, start, end)
+
+    def _on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()
+        self.replace(" ".join(event.text.split()), *self.selection)
+
+
+class LimitedArea(TextArea):
+    """Text of several lines."""
+
+    def __init__(self, text: str, most: int) -> None:
+        """`most` is in characters, line ends counted."""
+        super().__init__(text, compact=True, highlight_cursor_line=False)
+        self._most = most
+
+    @property
+    def room(self) -> int:
+        """For how many characters there is room."""
+        return self._most - len(self.text)
+
+    def edit(self, edit: Edit) -> EditResult:
+        replaced = self.get_text_range(edit.from_location, edit.to_location)
+        over = len(edit.text) - len(replaced) - self.room
+        if edit.text and over > 0:
+            self.post_message(Full(self._most, over))
+            return EditResult(self.cursor_location, "")
+        return super().edit(edit)
+
+
+def _cells(text: str) -> int:
+    return sum(map(cell_width, text))

@@ -31,12 +31,25 @@ MOST_KNOWN = 10
 """How many addresses of the other side are remembered, the newest first."""
 _AGAIN_SECONDS = 1.0
 """How long after a call that came to nothing the next one follows."""
+NAMED = 8
+"""By so many digits of its id a match is told to the players."""
 CROSSED = "crossed"
 """Why a call is refused by who has called at the same time; see Refuse.why."""
 
 
 Standing = Callable[[], tuple[int, bytes]]
 """How far the match is here: n and h_n."""
+
+
+def _another(there: bytes, here: bytes, does: str) -> str:
+    """That the two sides have taken up two matches, by what both call them: `there` and `here` are their
+    ids."""
+    there_named, here_named = there.hex()[:NAMED], here.hex()[:NAMED]
+    return (
+        f"The other side is there, but {does} another match of yours, {there_named}. Both have to go on with"
+        f" the same: leave this one and type tesser resume {there_named}, or the other side types tesser"
+        f" resume {here_named}."
+    )
 
 
 class Reunion:
@@ -156,7 +169,10 @@ class Reunion:
         """The other side has called by this link. Raises Refused if it is somebody else, or its own call is
         the one that counts."""
         right = hmac.compare_digest(back.token, self.contact.token.reveal())
-        if link.key != self.contact.key or back.match != self._match or not right:
+        if link.key == self.contact.key and back.match != self._match:
+            self._tell_once(_another(back.match, self._match, "looks for"))
+            raise Refused("left", _another(self._match, back.match, "plays"))
+        if link.key != self.contact.key or not right:
             raise Refused("left", "This table plays another match.")
         if self._asking and self._identity.curve_public < link.key:
             raise Refused(CROSSED, "Both sides have called each other at once; the other call counts.")
@@ -173,6 +189,11 @@ class Reunion:
             if self._caller is not None:
                 self._caller.drop_others(None)
             self._link.hand_back(back)
+
+    def _tell_once(self, sentence: str) -> None:
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self.on_refused(sentence)
 
     def close(self, linger: int = 0) -> None:
         """Look for nobody any more; `linger` is how many ms a last word may take."""
@@ -237,9 +258,8 @@ class Reunion:
             except NoConnection:
                 pass
             except Refused as error:
-                if error.why != CROSSED and str(error) not in self._told:
-                    self._told.add(str(error))
-                    self.on_refused(str(error))
+                if error.why != CROSSED:
+                    self._tell_once(str(error))
             finally:
                 if link.owner is not self._link and self._caller is caller:
                     caller.drop(link)

@@ -192,6 +192,27 @@ async def test_lines_that_lead_nowhere_are_said(programs: Programs) -> None:
     await one.kill()
 
 
+async def test_each_goes_on_with_another_match_and_both_are_told(programs: Programs) -> None:
+    root = programs.folder / "guest/tesser"
+
+    async def left(number: int) -> None:
+        host, guest = await began(programs)
+        await until(lambda: sum(len(one.entries) > 1 for one in records(root)) == number, "entries of it")
+        await asyncio.gather(host.kill(), guest.kill())
+
+    await left(1)
+    await left(2)
+    first, second = (one.header.match for one in records(root))
+    one, _ = await resume(programs, "host", first)
+    two, _ = await resume(programs, "guest", second)
+    await one.says(f"type tesser resume {second[:8]}")
+    await two.says(f"type tesser resume {first[:8]}")
+    await two.kill()
+    two, _ = await resume(programs, "guest", first)
+    results = await asyncio.gather(one.result(), two.result())
+    assert results[0] == results[1] and results[0]["match"] == first
+
+
 async def test_four_seats_at_two_programs_come_back_with_their_bots(programs: Programs) -> None:
     seats = "random,guest,greedy,guest"
     host = await programs.host("--game", "time-masters", "--seats", seats, before=PAUSE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from net.contact import Contact
 from net.invite import pack_address, unpack_address
 from net.secret import Secret
 from net.wire import Bytes16, Bytes32, Number
-from tui.archive.reading import Summary
+from tui.archive.reading import Summary, to_be_told, unfinished
 from tui.archive.rows import read_row
 from tui.archive.schema import Archive
 
@@ -38,6 +38,15 @@ def contact_of(archive: Archive, kept: Summary) -> Contact | None:
     Raises ArchiveError."""
     with archive.reading() as db:
         return read_contact(db.execute(CONTACT, (kept.id,)).fetchall())
+
+
+def matches_with(archive: Archive, key: bytes) -> Iterator[tuple[Summary, Contact]]:
+    """The matches with the other machine of this CURVE key, and how it is found: those that are not finished,
+    then those whose end it may not have, the one played last first. Raises ArchiveError."""
+    for kept in (*unfinished(archive), *to_be_told(archive)):
+        contact = contact_of(archive, kept)
+        if contact is not None and contact.key == key:
+            yield kept, contact
 
 
 class _Row(msgspec.Struct, frozen=True, array_like=True):

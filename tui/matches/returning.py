@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import core
@@ -18,10 +19,10 @@ from net.errors import BadInvite
 from net.identity import Identity, load_identity
 from net.invite import AddressLine, read_line
 from net.liveness import LinkNews
-from net.reunion import Reunion
+from net.reunion import MOST_KNOWN, Reunion
 from net.session import HOST, Seated
-from tui.archive.contacts import contact_of
-from tui.archive.reading import Summary, if_lost, to_be_told, unfinished
+from tui.archive.contacts import contact_of, matches_with
+from tui.archive.reading import Summary, if_lost
 from tui.archive.schema import Archive, ArchiveError
 from tui.matches.course import course_of
 from tui.matches.endings import gone_back, reopened
@@ -48,6 +49,8 @@ class Awaited(Invited, frozen=True):
     """What of it is damaged in the archive, in sentences; empty if nothing is."""
     begun: bool = True
     """Whether the match is known to have begun on the other side."""
+    rivals: tuple[str, ...] = ()
+    """Other matches with the same player that are not finished."""
 
     @property
     def unbegun(self) -> str:
@@ -65,10 +68,11 @@ class Awaited(Invited, frozen=True):
         known = {0: "where it was is not known", 1: "it is called where it was last"}
         tried = known.get(self.called, f"it is called at {self.called} addresses")
         ended = f" Until then it stays ended here, as {self.apart}." if self.apart else ""
+        same = f": this one, of {len(self.rivals) + 1} (tesser resume {self.name})" if self.rivals else ""
         return [
             *([self.damage] if self.damage else []),
             f"Looking for {self.others}: this side listens at {self.where}, and {tried}.",
-            f"It goes on by itself when the other side has resumed the match too.{ended}"
+            f"It goes on by itself when the other side has resumed the match too{same}.{ended}"
             f"{self.unbegun and f' {self.unbegun}'} If nothing happens, {take}; or give it this one, for its"
             " tesser resume --join:",
         ]
@@ -77,10 +81,8 @@ class Awaited(Invited, frozen=True):
 def with_line(archive: Archive, line: AddressLine) -> Summary:
     """The match with the player whose line this is, the one played last: one that is not finished, else one
     whose end the other side may not have. Raises ArchiveError."""
-    for kept in (*unfinished(archive), *to_be_told(archive)):
-        contact = contact_of(archive, kept)
-        if contact is not None and contact.key == line.key:
-            return kept
+    for kept, _ in matches_with(archive, line.key):
+        return kept
     raise ArchiveError(
         f"This address line is of nobody with whom a match here is unfinished. {if_lost(archive)}"
     )
@@ -93,8 +95,13 @@ class Returning:
         """Listen. Raises ArchiveError where the key is lost, and NoConnection."""
         with Archive(profile.archive) as archive:
             contact = contact_of(archive, kept)
-        if contact is None:
-            raise ArchiveError(f"Nothing is kept of how the other side of match {kept.name} is found.")
+            if contact is None:
+                raise ArchiveError(f"Nothing is kept of how the other side of match {kept.name} is found.")
+            rivals = [one for one in matches_with(archive, contact.key) if one[0].id != kept.id]
+        # It may have taken up another match with this side, and wait where it was in that one.
+        places = dict.fromkeys((*contact.addresses, *(at for _, one in rivals for at in one.addresses)))
+        contact = replace(contact, addresses=tuple(places)[:MOST_KNOWN])
+        self._rivals = tuple(one.name for one, _ in rivals if one.outcome is None)
         match, store = taken.match, taken.store
         self._lost = taken.lost
         self._identity = identity_for(profile, kept, match.header)
@@ -128,6 +135,7 @@ class Returning:
             self.apart,
             "" if self._lost is None else waiting(self._lost),
             begun,
+            self._rivals,
         )
 
     def dial(self, line: AddressLine) -> None:

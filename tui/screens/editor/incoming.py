@@ -37,7 +37,7 @@ COLUMNS = (
     Column(14, 99, look="quiet"),
 )
 """Number of the line, verdict, what it says, what there is to say of it."""
-AT_ONCE = 20_000
+AT_ONCE = 4_000
 """Most characters that are read at once; of a longer text it takes so long that the keys have to go on."""
 PAUSE = 0.3
 """Seconds without another letter after which a long text is read."""

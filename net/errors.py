@@ -36,8 +36,8 @@ class NoConnection(NetError):
 class Refused(NetError):
     """One side would not play with the other.
 
-    `why` is a word: version, key, code, expired, taken, rules, game, deck, commit, late, form or left; any
-    other comes from a newer version.
+    `why` is a word: version, key, code, expired, taken, rules, game, deck, commit, late, form, unbegun or
+    left; any other comes from a newer version.
     """
 
     status = 5

@@ -172,7 +172,7 @@ class Hearing:
             if self._lingers and frame.why != "left":
                 return False  # left over from a rematch that came to nothing
             self.parted = True
-            if not self._begun:
+            if not self._begun and frame.why in ("unbegun", "taken"):
                 raise NeverBegan(f"{_NEVER} {refusal(frame)}")
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
         if self._lingers and isinstance(frame, _AGAIN):

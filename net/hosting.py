@@ -120,6 +120,8 @@ class Hosting:
 
     async def withdraw(self) -> None:
         """Close the table before the match has begun, and tell a guest who is still choosing."""
+        if self._promised is not None and self._guest is not None and not self._seated.done():
+            self._guest.send(Refuse("unbegun", "The host has closed this table."))
         try:
             await self._door.say_goodbye(Refuse("left", "The host has closed this table."), _GOODBYE_SECONDS)
         finally:
@@ -244,7 +246,7 @@ class Hosting:
             self._begin(link, match)
             link.hand_back(back)
         else:
-            raise Refused("left", "This match has not begun.")
+            raise Refused("unbegun", "This match has not begun.")
 
 
 def _code_hash(code: bytes) -> bytes:

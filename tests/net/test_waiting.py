@@ -8,14 +8,16 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from net.errors import NoConnection, Refused
+from net.errors import NeverBegan, NoConnection, Refused
 from net.identity import new_identity
 from net.invite import Address, Invite
 from tests.net.cable import LOOPBACK, Cable
 from tests.net.tables import (
     GUEST_PLACES,
+    Side,
     Waiting,
     come,
+    same,
     until,
     waiting,
 )
@@ -54,6 +56,33 @@ async def test_a_host_who_closes_the_table_is_noticed_by_the_guest() -> None:
             await joining.take_seat(GUEST_PLACES)
         with pytest.raises(NoConnection):
             await host.seated
+
+
+async def test_a_table_that_is_closed_before_the_guest_has_said_that_it_keeps_the_match_begins_none() -> None:
+    async with waiting() as host:
+        joining = await come(host.invite)
+        guest = Side(await joining.take_seat(GUEST_PLACES, keeps=True))
+        running = asyncio.create_task(guest.lockstep.run())
+        assert not host.seated.done()
+        await host.hosting.withdraw()
+        with pytest.raises(NeverBegan, match="closed this table"):
+            await running
+        assert guest.match.n == 0
+
+
+async def test_a_guest_plays_nothing_before_the_host_has_begun() -> None:
+    async with waiting() as host:
+        joining = await come(host.invite)
+        guest = Side(await joining.take_seat(GUEST_PLACES, keeps=True))
+        running = asyncio.create_task(guest.lockstep.run())
+        guest.seated.kept()
+        other = Side(await host.seated)  # and its loop does not run yet
+        await asyncio.sleep(0.2)
+        assert guest.match.n == 0
+        playing = asyncio.create_task(other.lockstep.run())
+        async with asyncio.timeout(5):
+            await asyncio.gather(running, playing)
+        assert same(other, guest)
 
 
 async def test_a_long_choice_of_deck_does_not_end_the_handshake(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ SECOND = 1000
 """In milliseconds, as all times here."""
 MINUTE = 60 * SECOND
 WARNINGS = (30 * SECOND, 10 * SECOND)
-"""A seat is warned when no more than this is left."""
+"""A seat is warned when no more than this is left; see Clock.warnings."""
 GIFT = MINUTE
 """What the other side may give a seat whose time is up."""
 DECISION_SECONDS = (5, 3600)
@@ -42,6 +42,13 @@ class Clock(msgspec.Struct, frozen=True):
     """For the whole match."""
     increment: int = 0
     """What is added to the bank with each choice."""
+
+    @property
+    def warnings(self) -> tuple[int, ...]:
+        """A seat is warned when no more than one of these is left: those of WARNINGS that are less than all
+        it has, or half of that, in whole seconds, where none is."""
+        whole = self.each or self.bank
+        return tuple(one for one in WARNINGS if one < whole) or (whole // 2 // SECOND * SECOND,)
 
     def __str__(self) -> str:
         """The text form: `60`, `10m+5`."""
@@ -123,12 +130,12 @@ class TimeLeft(msgspec.Struct):
         self.n = n
 
     def run(self, passed: int) -> int | None:
-        """So much time has passed while it thinks: the warning that is due, one of WARNINGS, or 0 where its
-        time has just come to its end; None for nothing new."""
+        """So much time has passed while it thinks: the warning that is due, one of its clock's, or 0 where
+        its time has just come to its end; None for nothing new."""
         before, self.left = self.left, max(0, self.left - max(0, passed))
         if before > 0 == self.left:
             return 0
-        due = [one for one in WARNINGS if self.left <= one < before]
+        due = [one for one in self.clock.warnings if self.left <= one < before]
         return min(due, default=None)
 
     def chose(self) -> None:

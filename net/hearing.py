@@ -83,12 +83,13 @@ class Hearing:
         pursue: Callable[[], None],
         rematch: Rematch,
         on_confirmed: Callable[[int], None],
-        on_times: Callable[[Times], None],
+        on_times: Callable[[Times], str],
     ) -> None:
         """`pursue` has placed what is asked for here; it is called when more of it may be placed.
 
         The other side says once in `beat` seconds how far it is; `on_confirmed` is told the number of the
-        last entry that both sides are known to have with the same hash, `on_times` of clocks.
+        last entry that both sides are known to have with the same hash, `on_times` of clocks; it gives what
+        is wrong with that, if anything is.
         """
         self.theirs = 0
         """The last entry the other side is known to have."""
@@ -212,12 +213,14 @@ class Hearing:
                 ):
                     self._send_rest()
             elif isinstance(frame, Answer):
-                self._requests.answered(frame)
+                if fault := self._requests.answered(frame):
+                    self._count_bad(fault)
                 self._pursue()
             elif isinstance(frame, Say):
                 self._chat.heard(frame.text)
             elif isinstance(frame, Times):
-                self._on_times(frame)
+                if fault := self._on_times(frame):
+                    self._count_bad(fault)
             elif isinstance(frame, Where):
                 self._learn(frame)
             elif isinstance(frame, Again):

@@ -18,6 +18,12 @@ STRANGERS = 256
 """How many strangers' keys are remembered for that."""
 BAD_FRAMES = 10
 """Frames that make no sense, from a seated peer, before the match is given up."""
+GIFTS = 200
+"""How often a seat may be given time in a match. Each gift is a minute that has to run out before the next,
+so nobody comes near it; without an end a number that only rises could be driven past what a frame holds."""
+CROSSED_GIFTS = 1
+"""How many gifts of time may come for one decision though its time is not up: a gift and the choice it was
+for may cross on the way. More of them would make this side tell and keep something without an end."""
 # What libzmq itself does not bound, lines that stay quiet and messages of endless parts, see net/watchman.py.
 WAITING_FRAMES = 200
 """Frames that may wait in a queue, ours or ZeroMQ's."""

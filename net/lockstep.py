@@ -388,10 +388,12 @@ class Lockstep:
         if self._timing is not None and self._hearing.whole.is_set() and self.state != "silent":
             self._voice.times(*self._timing.told())
 
-    def _hear_times(self, times: Times) -> None:
-        if self._timing is not None:
-            theirs = [Told(*msgspec.structs.astuple(one)) for one in times.seats]
-            self._timing.heard(theirs, times.gifts)
+    def _hear_times(self, times: Times) -> str:
+        """Take what the other side tells of clocks; gives what is wrong with it, empty if nothing is."""
+        if self._timing is None:
+            return ""
+        theirs = [Told(*msgspec.structs.astuple(one)) for one in times.seats]
+        return self._timing.heard(theirs, times.gifts)
 
     def _on_line(self, up: bool) -> None:
         """The line broke, or is there again: who has called comes back by it at once."""

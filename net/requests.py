@@ -143,18 +143,21 @@ class Requests:
             except (Rejected, Malformed):
                 self._over(seat)  # what it would go back to is no more
 
-    def answered(self, answer: Answer) -> None:
-        """The other side says whether it agrees."""
+    def answered(self, answer: Answer) -> str:
+        """The other side says whether it agrees. Gives what of that makes no sense; empty if it does."""
         wish = next((one for one in self._mine.values() if one.number == answer.ask), None)
         if wish is None or wish in self._granted or not may_be_declined(wish.text):
-            return
-        if answer.yes and not needs_agreement(wish.text):
-            return  # a claim is placed, or declined
+            return ""
+        claims = not needs_agreement(wish.text)
+        if answer.yes and claims:
+            return ""  # a claim is placed, or declined
+        fault = "a claim declined though the time is up" if claims and not self.why_no_claim(wish.by) else ""
         if answer.yes:
             self._granted.add(wish)
         else:
             self._over(wish.by)
         self.on_answered(wish, answer.yes, answer.why)
+        return fault
 
     def heard(self, request: Request) -> Verdict:
         """What to do with a request of the other side that may be made: it is `agreed` and can be placed, or

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from core.clock import GIFT, SECOND, TimeLeft, read_clock, spoken
 from core.endings import ENDINGS
 from core.match import Entry, Match
+from net.limits import CROSSED_GIFTS, GIFTS
 
 LONGEST_GAP = 3 * SECOND
 """More than this between two looks at a running clock is no time of its seat's, in milliseconds."""
@@ -100,6 +102,8 @@ class Timekeeper:
             left = TimeLeft.whole(clock)
             if seat in kept:
                 left.n, left.left = kept[seat].n, kept[seat].left
+            if left.n > match.n + 1:
+                left.n = 0  # the match has gone back since
             if seat in seats:
                 self._here[seat] = left
             else:
@@ -119,6 +123,10 @@ class Timekeeper:
         """The seat here that has answered after using its time, until its choice is an entry."""
         self._let_go: tuple[int, int] | None = None
         """A seat, and the entry of its decision, whose time is up and that nobody asks about any more."""
+        self._heard = False
+        """Whether the other side has told of its clocks, in this run of the program."""
+        self._crossed = Counter[tuple[int, int]]()
+        """By seat here and entry of its decision: gifts that came though its time was not up."""
         self._public = {seat: self._now_of(seat) for seat in self._here}
         """What the other side may know of the seats here."""
 
@@ -254,8 +262,8 @@ class Timekeeper:
             self.on_change()
 
     def give(self, seat: int) -> bool:
-        """Give a seat whose time is up a minute; False if its time is not up."""
-        if not self.up(seat):
+        """Give a seat whose time is up a minute; False if its time is not up, or was given too often."""
+        if not self.up(seat) or self._gifts[seat] >= GIFTS:
             return False
         if seat in self._here:
             self._here[seat].give()
@@ -278,22 +286,26 @@ class Timekeeper:
             self._public[self._asked] = self._now_of(self._asked)
         return tuple(self._public.values()), tuple((seat, self._gifts[seat]) for seat in self._there)
 
-    def heard(self, theirs: Collection[Told], gifts: Collection[tuple[int, int]]) -> None:
-        """The same from the other side. What it says of seats that are not its own means nothing."""
+    def heard(self, theirs: Collection[Told], gifts: Collection[tuple[int, int]]) -> str:
+        """The same from the other side. What it says of seats that are not its own means nothing. Gives what
+        of it makes no sense, in a few words; empty if all does."""
         before, were_up = self.seats(), {seat for seat in self._there if self.up(seat)}
-        changed = False
+        changed, fault = False, ""
         for seat, count in gifts:
             more = count - self._gifts[seat] if seat in self._here else 0
             if more > 0:
-                changed = True
                 self._gifts[seat] = count
-                self._take(seat, more)
+                # This side may have lost that it had heard of some; else each comes before the next is given.
+                if more > 1 and self._heard:
+                    fault = "several gifts of time at once"
+                elif self.up(seat):
+                    self._take(seat)
+                    changed = True
+                else:
+                    fault = fault or self._untimely(seat)
         for one in theirs:
-            # What was said before the other side had heard of a gift is out of date.
-            if one.seat in self._there and one.gifts >= self._gifts[one.seat]:
-                self._gifts[one.seat] = one.gifts
-                self._asked_there[one.seat] = one.n
-                self._there[one.seat] = Shown(one.left, one.runs, False)
+            fault = self._learn(one) or fault
+        self._heard = True
         after = self.seats()
         if changed or any(before[seat].runs != after[seat].runs for seat in after):
             self.on_change()
@@ -303,6 +315,33 @@ class Timekeeper:
             if after[seat].up and seat not in were_up:
                 self.on_change()
                 self.on_up(seat)
+        return fault
+
+    def _learn(self, one: Told) -> str:
+        """What the other side says of a seat; gives what is wrong with it, empty if nothing is."""
+        seat = one.seat
+        if seat in self._there and one.gifts > self._gifts[seat] and self._heard:
+            return "gifts of time that nobody gave"  # at first: this side may have lost that it did
+        # What was said before the other side had heard of a gift is out of date, and so is what it says of an
+        # earlier entry; of a later one it says it again when that is here.
+        if seat not in self._there or one.gifts < self._gifts[seat]:
+            return ""
+        if not self._asked_there[seat] <= one.n <= self._match.n + 1:
+            return ""
+        left = one.left
+        if one.n == self._asked_there[seat] == self._match.n + 1 and one.gifts == self._gifts[seat]:
+            # Nothing adds to the time for a decision but a gift: who has more again was killed, or cheats.
+            left = min(left, self._there[seat].left)
+        self._gifts[seat], self._asked_there[seat] = one.gifts, one.n
+        self._there[seat] = Shown(left, one.runs and left > 0, False)
+        return ""
+
+    def _untimely(self, seat: int) -> str:
+        """A gift has come though this seat's time is not up: it counts for nothing. Gives what is wrong,
+        empty as long as it may have crossed with a choice."""
+        decision = seat, self._match.n
+        self._crossed[decision] += 1
+        return "gifts of time that nobody needs" if self._crossed[decision] > CROSSED_GIFTS else ""
 
     def kept(self) -> dict[int, Kept]:
         """What is to be kept of all clocks."""
@@ -329,10 +368,8 @@ class Timekeeper:
         runs = seat == self._asked and not self._stood and self._at >= self._from
         return runs and self._here[seat].left > 0
 
-    def _take(self, seat: int, gifts: int) -> None:
-        """The other side has given this seat time. Where each decision has a time of its own, that is for
-        the one whose time is up."""
-        if self._here[seat].clock.bank or self.up(seat):
-            self._here[seat].give(gifts)
-            self.on_given(seat)
+    def _take(self, seat: int) -> None:
+        """The other side has given this seat, whose time is up, a minute."""
+        self._here[seat].give()
+        self.on_given(seat)
         self._publish(seat)

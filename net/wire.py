@@ -14,6 +14,7 @@ from msgspec import Meta
 from core.clean import clean
 from core.clock import MOST_LEFT
 from core.notation import Malformed
+from net.limits import GIFTS
 
 PROTOCOL = 4
 """Raised with any change of frames or of what they mean."""
@@ -40,6 +41,7 @@ EntryNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=8)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LEFT)]
+Gifts: TypeAlias = Annotated[int, Meta(ge=0, le=GIFTS)]
 Amount: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Cards: TypeAlias = Annotated[dict[Id, Annotated[int, Meta(ge=1, le=1_000)]], Meta(max_length=500)]
 
@@ -275,7 +277,7 @@ class SeatTime(_Frame, frozen=True):
     """The entry the seat was asked for last."""
     left: Milliseconds
     runs: bool
-    gifts: Number
+    gifts: Gifts
     """How often the other side has given it time, as far as that was heard."""
 
 
@@ -286,7 +288,7 @@ class Times(_Frame, frozen=True, tag="times"):
     epoch: Number
     seats: Annotated[tuple[SeatTime, ...], Meta(max_length=8)]
     """Those of the sender's persons."""
-    gifts: Annotated[tuple[tuple[SeatNumber, Number], ...], Meta(max_length=8)]
+    gifts: Annotated[tuple[tuple[SeatNumber, Gifts], ...], Meta(max_length=8)]
     """By seat of the other side: how often the sender has given it time, in the whole match."""
 
 

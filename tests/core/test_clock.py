@@ -90,6 +90,19 @@ def test_time_for_a_decision_is_whole_again_with_the_next_one() -> None:
     assert left.left == 60_000
 
 
+@pytest.mark.parametrize(
+    ("clock", "warned"),
+    [("5", [2]), ("9", [4]), ("10", [5]), ("11", [10]), ("30", [10]), ("31", [30, 10]), ("1m+0", [30, 10])],
+)
+def test_every_clock_warns_before_time_is_up(clock: str, warned: list[int]) -> None:
+    read = read_clock(clock)
+    assert read is not None
+    left = TimeLeft.whole(read)
+    left.ask(1)
+    due = [left.run(1_000) for _ in range(left.left // 1_000)]
+    assert [one for one in due if one is not None] == [*(one * 1_000 for one in warned), 0]
+
+
 def test_a_bank_is_used_up_and_grows_with_each_choice() -> None:
     left = TimeLeft.whole(BANK)
     left.ask(1)

@@ -13,9 +13,11 @@ import pytest
 from core.clock import GIFT
 from core.match import Match, Rejected
 from core.notation import write_choice
+from net.errors import LinkLost
+from net.limits import BAD_FRAMES, GIFTS
 from net.session import Place
 from net.timing import LONGEST_GAP, Shown, Timekeeper, Told
-from net.wire import Answer, SeatTime, Times
+from net.wire import Answer, Request, SeatTime, Times
 from tests.core.play import header
 from tests.net.tables import DECK, Side, same, seated_pair, until
 from tests.net.test_attacks import Rogue
@@ -421,3 +423,118 @@ async def test_what_a_peer_says_of_seats_that_are_not_its_own_means_nothing() ->
         assert side.timing.seats()[mine] == before[mine]
         run.cancel()
         await asyncio.wait({run})
+
+
+@asynccontextmanager
+async def timed_rogue() -> AsyncIterator[tuple[Side, Rogue, Time, asyncio.Task[object]]]:
+    """A host with a clock, its running lockstep, and a guest that may say anything."""
+    async with seated_pair(guest_places=PERSONS, clock="1m+5") as (host, guest):
+        time = Time()
+        side, rogue = Side(host, thinks=True, now=time, **QUICK), Rogue(guest)
+        assert side.timing is not None
+        time.keepers = [side.timing]
+        run: asyncio.Task[object] = asyncio.create_task(side.lockstep.run())
+        try:
+            yield side, rogue, time, run
+        finally:
+            run.cancel()
+            await asyncio.wait({run})
+
+
+@pytest.mark.parametrize("first", [1, GIFTS])
+async def test_time_counts_only_when_it_is_up_a_minute_each_and_a_flood_of_it_ends_the_link(
+    first: int,
+) -> None:
+    async with timed_rogue() as (side, rogue, time, run):
+        timing, seat = side.timing, side.seated.seats[0]
+        assert timing is not None and side.table.owes() == seat
+        given: list[int] = []
+        changes: list[int] = []
+        timing.on_given = given.append
+        timing.ask(seat)
+        time.passes(10_000)
+        timing.on_change = lambda: changes.append(1)
+        before = timing.seats()[seat]
+        rogue.say(Times(rogue.id, 1, (), ((seat, first),)))  # it may have crossed with a choice
+        for count in range(2, 40):
+            rogue.say(Times(rogue.id, 1, (), ((seat, count if first == 1 else first),)))
+        if first == 1:
+            with pytest.raises(LinkLost, match="gifts of time"):
+                await run
+        else:
+            rogue.say(Times(rogue.id, 1, (SeatTime(1, 0, 7_000, False, 0),), ()))
+            await until(lambda: timing.seats()[1].left == 7_000)
+            assert side.lockstep._hearing.bad == 0
+        assert timing.seats()[seat] == before and not given and not changes
+
+
+async def test_a_gift_that_comes_when_it_is_needed_is_a_minute_however_many_it_is_said_to_be() -> None:
+    async with timed_rogue() as (side, rogue, time, _):
+        timing, seat = side.timing, side.seated.seats[0]
+        assert timing is not None
+        timing.ask(seat)
+        time.passes(61_000)
+        rogue.say(Times(rogue.id, 1, (), ((seat, GIFTS),)))
+        await until(lambda: timing.seats()[seat].left)
+        assert timing.seats()[seat].left == GIFT
+        rogue.say(Times(rogue.id, 1, (), ((seat, GIFTS + 1),)))
+        await until(lambda: side.lockstep._hearing.bad == 1)  # no frame: there are no more than so many
+        assert timing.seats()[seat].left == GIFT
+
+
+async def test_a_clock_elsewhere_that_is_up_stays_up_and_a_claim_on_it_is_not_declined_for_ever() -> None:
+    async with timed_rogue() as (side, rogue, _, run):
+        timing, mine = side.timing, side.seated.seats[0]
+        assert timing is not None
+        while side.table.owes() == mine:
+            decision = side.match.decision()
+            assert decision is not None and decision.choices
+            side.table.place(mine, write_choice(decision.choices[-1], side.match.game.table))
+        n = side.match.n
+        owing = side.table.owes()
+        assert owing is not None and owing != mine
+        up: list[int] = []
+        timing.on_up = up.append
+        for left in (5_000, 0, 5_000, 0, 60_000, 0, 4_000):
+            rogue.say(Times(rogue.id, 1, (SeatTime(owing, n + 1, left, True, 0),), ()))
+        rogue.say(Times(rogue.id, 1, (SeatTime(owing, n + 9, 4_000, True, 0),), ()))
+        rogue.say(Times(rogue.id, 1, (SeatTime(owing, n, 3_000, True, 0),), ()))
+        rogue.say(Times(rogue.id, 1, (SeatTime(owing, n + 1, 2_000, True, 0),), ()))
+        await until(lambda: timing.wanted() == owing)
+        for ask in range(1, BAD_FRAMES + 2):
+            side.lockstep.ask(mine, "forfeit")
+            while (await rogue.hear(Request)).ask != ask:
+                pass
+            assert up == [owing] and timing.wanted() == owing
+            rogue.say(Answer(rogue.id, 1, ask, False, ""))
+            await until(lambda: run.done() or not side.lockstep.requests.mine)
+        with pytest.raises(LinkLost, match="declined though the time is up"):
+            await run
+
+
+async def test_gifts_that_nobody_gave_are_not_heard_of() -> None:
+    async with timed_rogue() as (side, rogue, _, run):
+        timing = side.timing
+        assert timing is not None
+        rogue.say(Times(rogue.id, 1, (SeatTime(1, 0, 7_000, False, 0),), ()))
+        for count in range(1, BAD_FRAMES + 2):
+            rogue.say(Times(rogue.id, 1, (SeatTime(1, 0, 9_000, False, count),), ()))
+        with pytest.raises(LinkLost, match="gifts of time that nobody gave"):
+            await run
+        assert timing.seats()[1].left == 7_000
+
+
+def test_who_was_killed_has_no_more_time_again_than_was_seen_elsewhere() -> None:
+    table = Sitting("60", seats=(0,))
+    here, there = table.keeper, Timekeeper(table.match, (1, 2), now=table.time)
+    table.thinks(10_000)
+    kept = here.kept()
+    table.time.passes(45_000)
+    there.heard(*here.told())
+    again = table.listen(Timekeeper(table.match, (0,), kept, table.time))
+    again.ask(0)
+    there.heard(*again.told())
+    assert there.seats()[0].left == 5_000
+    resumed = Timekeeper(table.match, (1, 2), there.kept(), table.time)
+    resumed.heard(*again.told())
+    assert resumed.seats()[0].left == 5_000

@@ -11,6 +11,7 @@ from core.clock import GIFT, NO_CLOCK, SECOND, WARNINGS, shown, spoken
 from core.game import AnyGame
 from core.match import Match, NotKept
 from core.words import listed
+from net.limits import GIFTS
 from net.timing import Shown, Timekeeper
 from tui.archive.store import MatchStore
 from tui.matches.mailbox import Mailbox, TimeUp
@@ -19,9 +20,6 @@ from tui.matches.plans import PERSON
 
 if TYPE_CHECKING:
     from tui.matches.host import MatchThread
-
-KEPT_EVERY = 10
-"""After so many seconds of a running clock what is left is kept, should the program be killed."""
 
 
 def timekeeper(match: Match, seats: Sequence[int], store: MatchStore) -> Timekeeper | None:
@@ -79,7 +77,6 @@ class Timing:
         self._match = match
         self._persons = persons
         self._store: Callable[[], object] = lambda: None
-        self._ticks = 0
         keeper.on_change = self._changed
         keeper.on_tick = self._ticked
         keeper.on_warning = self._warn
@@ -124,7 +121,12 @@ class Timing:
     def give(self, seat: int) -> None:
         """Give a seat whose time is up a minute."""
         who = self._who(seat)
-        said = f"{who} gets a minute more." if self._keeper.give(seat) else f"{who} has time left."
+        if self._keeper.give(seat):
+            said = f"{who} gets a minute more."
+        elif self._keeper.up(seat):
+            said = f"{who} was given time {GIFTS} times; more is not possible in a match."
+        else:
+            said = f"{who} has time left."
         self._mail.note(said)
 
     def go_on(self, seat: int) -> None:
@@ -132,15 +134,11 @@ class Timing:
         self._keeper.go_on(seat)
 
     def _changed(self) -> None:
-        self._ticks = 0
         self._store()
         self._show(wake=True)
 
     def _ticked(self) -> None:
-        self._ticks += 1
-        if self._ticks >= KEPT_EVERY:
-            self._ticks = 0
-            self._store()
+        self._store()  # each second: a program that is killed gives no time back
         self._show(wake=False)
 
     def _show(self, wake: bool) -> None:

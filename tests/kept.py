@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.record import Record, read_record, write_record
 from tui.archive import reading
-from tui.archive.schema import Archive
+from tui.archive.file import Archive
 from tui.profile import Profile
 
 

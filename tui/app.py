@@ -145,7 +145,7 @@ class TesserApp(KeyByKey):
             return
         import tui.screens.match  # noqa: F401  (as in _play)
         from core import games
-        from tui.archive.schema import Archive
+        from tui.archive.file import Archive
         from tui.matches.mending import lost_of, question
         from tui.matches.plans import ResumePlan
         from tui.matches.resume import chosen, series_after, series_of, start_resumed, why_not
@@ -208,7 +208,7 @@ class TesserApp(KeyByKey):
 
     def _leave_at_one(self, first: str) -> None:
         """The second game is not wanted, now or later."""
-        from tui.archive.schema import Archive, ArchiveError
+        from tui.archive.file import Archive, ArchiveError
         from tui.archive.writing import leave_at_one
 
         try:

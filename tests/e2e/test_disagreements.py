@@ -21,8 +21,8 @@ from tests.e2e.peers import (
     statuses,
 )
 from tui.archive.export import record_of as kept_record
+from tui.archive.file import Archive
 from tui.archive.reading import page
-from tui.archive.schema import Archive
 from tui.archive.words import came_to
 
 ANY_DECK = "import decks.formats; decks.formats.check = lambda *_: []\n"

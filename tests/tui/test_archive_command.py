@@ -23,7 +23,7 @@ from net.invite import Address, AddressLine, write_line
 from net.secret import Secret
 from tests.kept import records
 from tests.tui.archive.matches import begun, keep, played
-from tui.archive.schema import set_aside
+from tui.archive.aside import set_aside
 from tui.cli import main
 from tui.matches.plans import PERSON
 from tui.profile import Profile

@@ -17,7 +17,7 @@ from tests.kept import record, records
 from tests.tui.archive.matches import GAME, begun, keep, played
 from tests.tui.plain.reader import Played, eager, plan, session
 from tui.archive import reading, running
-from tui.archive.schema import Archive, ArchiveError
+from tui.archive.file import Archive, ArchiveError
 from tui.commands.archive import about
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED
 from tui.matches.plans import PERSON, ResumePlan

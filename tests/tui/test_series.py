@@ -15,8 +15,8 @@ from tests.tui.plain.reader import session
 from tests.tui.test_setup import go, row, setup
 from tests.tui.whole import everything, local_plan, running, until
 from tui.app import TesserApp
+from tui.archive.file import Archive
 from tui.archive.reading import before_second
-from tui.archive.schema import Archive
 from tui.boards import base
 from tui.cli import main
 from tui.exits import USAGE

@@ -12,9 +12,9 @@ from net.contact import Contact
 from net.invite import pack_address, unpack_address
 from net.secret import Secret
 from net.wire import Bytes16, Bytes32, Number
+from tui.archive.file import Archive
 from tui.archive.reading import Summary, to_be_told, unfinished
 from tui.archive.rows import read_row
-from tui.archive.schema import Archive
 
 CONTACT = "SELECT token, key, epoch, port, addresses FROM contacts WHERE id = ?"
 

@@ -12,9 +12,9 @@ import msgspec
 from core import games
 from core.clean import clean
 from core.record import BadRecord, Verify, check_unplayed, read_record, verify, write_record
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Kept, Summary, copies, load, of_row
 from tui.archive.rows import seats_of
-from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome
 
 

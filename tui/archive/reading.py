@@ -17,6 +17,8 @@ from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
 from core.record import Record
+from tui.archive.aside import set_aside
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.rows import (
     Count,
     EntryRow,
@@ -29,7 +31,6 @@ from tui.archive.rows import (
     read_row,
     valid,
 )
-from tui.archive.schema import Archive, ArchiveError, set_aside
 
 SHOWN = 8
 """How many digits of a match's id it is called by."""

@@ -7,8 +7,8 @@ import sqlite3
 import msgspec
 
 from net.requests import Account
+from tui.archive.file import Archive
 from tui.archive.reading import Summary
-from tui.archive.schema import Archive
 
 
 def put_account(db: sqlite3.Connection, row: int, account: Account) -> None:

@@ -21,9 +21,9 @@ from tui.archive import running
 from tui.archive.clocks import clocks_of, put_clocks
 from tui.archive.contacts import drop_contact, put_contact
 from tui.archive.disputes import go_back, put_dispute
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import LAST, Summary, shown_name
 from tui.archive.requests import put_account, read_account
-from tui.archive.schema import Archive, ArchiveError
 from tui.archive.writing import add_entries, insert, set_outcome, unbegun
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from core import games
+from tui.archive.file import Archive
 from tui.archive.reading import Summary, load
-from tui.archive.schema import Archive
 from tui.matches.endings import result
 from tui.matches.names import players
 from tui.matches.replaying import replay

@@ -15,9 +15,9 @@ from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
 from tui.archive import running
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary
 from tui.archive.rows import seen_of
-from tui.archive.schema import Archive, ArchiveError
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 

@@ -15,7 +15,7 @@ from core.game import AnyGame
 from core.headers import Decklist
 from core.match import Match
 from tui.archive import reading
-from tui.archive.schema import Archive
+from tui.archive.file import Archive
 from tui.archive.store import MatchStore
 from tui.archive.writing import add_entries, insert, set_outcome
 from tui.bench.figures import Figure, Say, figure

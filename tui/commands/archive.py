@@ -15,9 +15,9 @@ from core.record import BadRecord
 from core.words import capital, counted
 from tui.archive import reading
 from tui.archive.export import gap, record_of, take
+from tui.archive.file import Archive
 from tui.archive.reading import Summary
 from tui.archive.salvage import is_archive, salvaged
-from tui.archive.schema import Archive
 from tui.archive.words import came_to, dated, title, when, who
 from tui.archive.writing import delete
 from tui.commands import common

@@ -13,8 +13,8 @@ from core.game import AnyGame
 from core.record import BadRecord, Record, read_record, verify
 from tui.archive import reading
 from tui.archive.export import gap
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import is_name
-from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import eyes
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, Stop

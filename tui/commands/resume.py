@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary
-from tui.archive.schema import Archive, ArchiveError
 from tui.commands import common
 from tui.exits import BAD_FILE, USAGE, Stop
 from tui.matches.plans import ResumePlan

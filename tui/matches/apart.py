@@ -7,8 +7,8 @@ from core.game import Outcome
 from core.match import Rejected
 from core.table import Table
 from tui.archive import running
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary
-from tui.archive.schema import Archive, ArchiveError
 from tui.matches.resume import resumed
 from tui.profile import Profile
 

@@ -19,8 +19,8 @@ from net.errors import Refused
 from net.rematch import Turn, moved_peers, play_again, terms_again
 from net.session import Seated
 from net.wire import Offer
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import header_of, page
-from tui.archive.schema import Archive, ArchiveError
 from tui.matches.course import Course
 from tui.matches.offers import deck_checker, decks_for
 from tui.profile import Profile

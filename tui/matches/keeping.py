@@ -13,8 +13,8 @@ from core.record import BadRecord, read_record
 from decks.whole import move_to_free, write_whole
 from net.contact import Contact
 from tui.archive.export import record_of, sealed
+from tui.archive.file import Archive
 from tui.archive.reading import Summary, find
-from tui.archive.schema import Archive
 from tui.archive.store import MatchStore
 from tui.profile import Profile
 

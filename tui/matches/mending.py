@@ -19,8 +19,8 @@ from core.record import BadRecord, check_signature
 from core.words import capital
 from net.damage import Damage
 from net.identity import verify
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Kept, Summary, load
-from tui.archive.schema import Archive, ArchiveError
 
 
 class Lost(NamedTuple):

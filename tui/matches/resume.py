@@ -16,9 +16,9 @@ from core.match import Match, course
 from tui.archive import running
 from tui.archive.contacts import contact_of
 from tui.archive.disputes import disputed
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, before_second, find, load, unfinished
 from tui.archive.requests import account_of
-from tui.archive.schema import Archive, ArchiveError
 from tui.archive.store import MatchStore
 from tui.matches.history import history
 from tui.matches.host import MatchThread

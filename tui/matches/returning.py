@@ -22,8 +22,8 @@ from net.liveness import LinkNews
 from net.reunion import MOST_KNOWN, Reunion
 from net.session import HOST, Seated
 from tui.archive.contacts import contact_of, matches_with
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, if_lost
-from tui.archive.schema import Archive, ArchiveError
 from tui.matches.course import course_of
 from tui.matches.endings import gone_back, reopened
 from tui.matches.host import MatchThread

@@ -8,8 +8,8 @@ from core.clean import shown_path
 from core.match import NotKept
 from tui.archive import reading
 from tui.archive.export import gap, record_of, sealed
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find, is_name
-from tui.archive.schema import Archive, ArchiveError
 from tui.archive.words import came_to, telling, when, who
 from tui.archive.writing import delete
 from tui.commands.archive import about

@@ -8,8 +8,8 @@ from core.endings import ONE_SIDED
 from core.game import Outcome
 from net.errors import PeerLeft
 from net.mismatch import Mismatch
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find
-from tui.archive.schema import Archive, ArchiveError
 from tui.exits import BAD_FILE, FINISHED
 from tui.matches.apart import end_copy
 from tui.matches.endings import (

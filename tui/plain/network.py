@@ -14,8 +14,8 @@ from decks.formats import find_format
 from decks.model import DeckError
 from net.errors import BadIdentity, BadInvite
 from net.invite import read_invite
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find, header_of
-from tui.archive.schema import Archive, ArchiveError
 from tui.exits import BAD_FILE, INTERRUPTED
 from tui.matches.apart import end_copy
 from tui.matches.endings import ENDING_ALONE, how_it_reopens

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import core
 from core import bots, games
 from core.game import AnyGame
-from tui.archive.schema import Archive, ArchiveError
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.words import to_come, who
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE
 from tui.matches.mending import lost_of, question

@@ -17,8 +17,8 @@ from core.record import Record
 from core.words import counted
 from tui.archive import reading
 from tui.archive.export import gap, record_of, sealed
+from tui.archive.file import Archive
 from tui.archive.reading import Summary
-from tui.archive.schema import Archive
 from tui.archive.words import came_to, dated, eyes, title, when, who
 from tui.archive.writing import delete
 from tui.matches.apart import end_copy, why_not_end

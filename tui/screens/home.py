@@ -101,7 +101,7 @@ class HomeScreen(Page[None]):
         path = self.tesser.profile.archive
         if not path.exists():
             return WAYS
-        from tui.archive.schema import Archive, ArchiveError
+        from tui.archive.file import Archive, ArchiveError
         from tui.archive.words import who
         from tui.matches.resume import latest
         from tui.widgets.canvas import cut

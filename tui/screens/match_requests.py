@@ -124,8 +124,8 @@ class Requesting(LookingUp):
 
     def end_copy(self) -> None:
         """End this side's copy of a match that has stopped, as left, and leave it."""
+        from tui.archive.file import Archive, ArchiveError
         from tui.archive.reading import find
-        from tui.archive.schema import Archive, ArchiveError
         from tui.matches.apart import end_copy
 
         profile = self._profile

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import find
-from tui.archive.schema import Archive, ArchiveError
 from tui.matches.apart import end_copy
 from tui.matches.endings import ENDING_ALONE, how_it_reopens
 from tui.matches.host import MatchThread

@@ -20,11 +20,13 @@ from net.secret import Secret
 from net.timing import Kept
 from tests.tui.archive.matches import begun, keep, played
 from tui.archive import reading
+from tui.archive.aside import set_aside
 from tui.archive.contacts import contact_of
 from tui.archive.export import record_of
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.requests import account_of
 from tui.archive.salvage import salvaged
-from tui.archive.schema import Archive, ArchiveError, set_aside, shape
+from tui.archive.schema import shape
 from tui.archive.store import MatchStore
 from tui.archive.words import came_to, telling, title, when, who
 from tui.matches.plans import PERSON
@@ -94,9 +96,9 @@ def look(path: Path) -> tuple[str, dict[int, bytes]]:
 def columns() -> Iterator[tuple[str, str]]:
     """Every column of every table but the numbers of rows, which are SQLite's own."""
     with closing(sqlite3.connect(":memory:")) as db:
-        from tui.archive.schema import _make_tables
+        from tui.archive.schema import make_tables
 
-        _make_tables(db)
+        make_tables(db)
         for table, rows in shape(db).items():
             yield from ((table, row[1]) for row in rows if row[1] != "id")
 

@@ -17,7 +17,7 @@ from tests.core.play import header
 from tests.tui.archive.matches import BOTS, GAME, begun, keep, played
 from tui.archive import reading
 from tui.archive.export import record_of, sealed, take
-from tui.archive.schema import Archive, ArchiveError
+from tui.archive.file import Archive, ArchiveError
 
 
 @pytest.fixture

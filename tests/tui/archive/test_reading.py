@@ -9,7 +9,7 @@ import pytest
 
 from tests.tui.archive.matches import begun, keep, played
 from tui.archive import reading
-from tui.archive.schema import Archive, ArchiveError
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.writing import delete
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from tests.tui.archive.matches import keep, played
 from tui.archive import reading, running
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.salvage import salvaged
-from tui.archive.schema import FORMAT, Archive, ArchiveError, shape
+from tui.archive.schema import FORMAT, shape
 
 
 def aside(path: Path) -> list[Path]:

@@ -17,8 +17,8 @@ from net.requests import Account
 from tests.core.play import header
 from tests.tui.archive.matches import BOTS, GAME, begun, keep, played
 from tui.archive import reading, running
+from tui.archive.file import Archive, ArchiveError
 from tui.archive.requests import account_of
-from tui.archive.schema import Archive, ArchiveError
 from tui.archive.store import MatchStore
 from tui.archive.writing import delete
 

@@ -258,7 +258,9 @@ class TesserApp(KeyByKey):
         self.clear_notifications()  # what was said before it
         onward = "leave" if then is None else "to the score"
         screen = MatchScreen(thread, game, self.profile, onward, rematch=then is None)
-        self.push_screen(screen, partial(self._left, thread, then))
+        # As the app's own: a page that asked for it, and is gone by then, would be told nothing.
+        with self._context():
+            self.push_screen(screen, partial(self._left, thread, then))
 
     def show_following(self, before: Screen[Any], thread: MatchThread, game: AnyGame) -> None:
         """Put the match that follows over the same link in the place of the one before, once it has begun."""

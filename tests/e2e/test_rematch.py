@@ -19,16 +19,22 @@ OVER = "The match is over. Commands"
 
 
 def seat(
-    tmp_path: Path, running: list[Program], *more: str, host: str = "", guest: str = ""
+    tmp_path: Path,
+    running: list[Program],
+    *more: str,
+    host: str = "",
+    guest: str = "",
+    table: tuple[str, ...] = ("--side", "good", *SHORT),
+    join: tuple[str, ...] = (),
 ) -> tuple[Program, Program]:
-    """Ann hosts with `more` and Bea joins, each at a terminal; their match begins. `host` and `guest` are the
-    points at which they are killed."""
+    """Ann hosts this table with `more` and Bea joins with `join`, each at a terminal; their match begins.
+    `host` and `guest` are the points at which they are killed."""
     programs = []
     for name, killed in (("ann", host), ("bea", guest)):
         home = tmp_path / name
         (home / "tesser").mkdir(parents=True)
         (home / "tesser" / "name").write_text(f"{name.capitalize()}\n")
-        command = ["join", "--plain"] if programs else ["host", "--plain", "--side", "good", *SHORT, *more]
+        command = ["join", "--plain", *join] if programs else ["host", "--plain", *table, *more]
         environ = {VARIABLE: killed} if killed else {}
         programs.append(Program(home, *command, before=QUICK, environ=environ, terminal=True))
         running.append(programs[-1])
@@ -36,10 +42,11 @@ def seat(
     one.player.until("Give this invite to one other person:")
     two.player.until("Paste the invite")
     two.player.type(one.player.next() or "")
-    two.player.question()
-    two.player.type("")
+    if not join:
+        two.player.question()
+        two.player.type("")
     for program in programs:
-        program.player.until("Wrinkles in Time: ")
+        program.player.until("Time Masters: " if join else "Wrinkles in Time: ")
     return one, two
 
 
@@ -210,3 +217,17 @@ def test_both_are_killed_between_two_games_and_go_on_to_the_second(
     for program in back:
         program.player.until("is still here.")
     second_game(tmp_path, *back)
+
+
+def test_a_rematch_of_a_match_with_three_seats(tmp_path: Path, running: list[Program]) -> None:
+    table = ("--game", "time-masters", "--seats", "person=Ann,guest,guest", *SHORT)
+    ann, bea = seat(tmp_path, running, table=table, join=("--seats", "person=Bea,random=Bot"))
+    concede(ann, ann, bea)
+    ann.player.type("rematch")
+    bea.player.until("Type agree or decline.")
+    bea.player.type("agree")
+    for program in (ann, bea):
+        assert "Seat 2 (Ann)" in program.player.until("Time Masters: ")[-1]
+    concede(bea, ann, bea)
+    leave(bea, ann)
+    assert len(ended(tmp_path)) == 2

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Static
 
+from core import games
 from core.game import Choice, Decision
 from net.mismatch import Mismatch, Report
+from tests.tui.two_programs import seated
+from tests.tui.whole import everything, local_plan, press_until, running, until
 from tests.tui.wrinkles import EVIL, SEVEN, Script, ids, playing
+from tui.app import TesserApp
+from tui.matches.asking import Wanted
+from tui.matches.host import MatchThread
+from tui.matches.mailbox import TimeUp
+from tui.matches.plays import start_local
 from tui.screens.ending import EndPage
+from tui.screens.home import HomeScreen
+from tui.screens.returning import ReturnScreen
 
 
 async def test_conceding_is_asked_and_the_end_page_says_how_it_ended() -> None:
@@ -119,3 +131,56 @@ async def test_a_match_in_dispute_goes_back_at_once_or_is_left_with_a_report(
         await player.until(lambda: player.app.parting is not None)
         assert player.app.parting is not None and (player.app.parting.onward is not None) == onward
         assert bot.left == reports
+
+
+async def begun(app: TesserApp, pilot: Pilot[None]) -> MatchThread:
+    """A match on this machine that has no screen yet, and a person who is asked."""
+    thread = start_local(app.profile, local_plan(), app.wake)
+    app.threads.append(thread)
+    await until(pilot, lambda: thread.mail.picture is not None and thread.mail.picture.question is not None)
+    return thread
+
+
+@pytest.mark.parametrize(
+    ("told", "sees"),
+    [
+        (lambda thread: thread.note("The table is laid."), "The table is laid."),
+        (lambda thread: thread.place(0, "concede"), "You conceded."),
+        (lambda thread: thread.stop(), "The match stopped"),
+        (
+            lambda thread: thread.mail.ask(Wanted(1, False, "Bea offers a draw.")),
+            "Bea offers a draw. Press a to answer.",
+        ),
+        (lambda thread: thread.mail.show_clocks({}, TimeUp(1, 1, 0, "No time."), True), "No time. Press a"),
+    ],
+    ids=["a note", "its end", "its stop", "a request", "a time that is up"],
+)
+async def test_what_is_told_before_the_screen_is_there_is_on_it(
+    tmp_path: Path, told: Callable[[MatchThread], object], sees: str
+) -> None:
+    async with running(tmp_path) as (app, pilot):
+        thread = await begun(app, pilot)
+        told(thread)
+        over = sees in ("You conceded.", "The match stopped")
+        await until(pilot, lambda: not over or thread.over or thread.gone)
+        await pilot.pause()  # Nothing wakes the screen once it is there.
+        app.show_match(thread, games.load(games.DEFAULT))
+        await until(pilot, lambda: sees in everything(app))
+
+
+@pytest.mark.parametrize("key", ["enter", "b"])
+async def test_what_follows_on_a_match_that_a_waiting_page_led_to(tmp_path: Path, key: str) -> None:
+    """The page that opened the match's screen is gone by then."""
+    async with seated(tmp_path) as ((app, pilot), _):
+        thread = app.threads[-1]
+        failure = Mismatch(Disagreeing.REPORT)
+        failure.back = 0
+        thread.mail.end("The two programs do not agree.", failure)
+        await until(pilot, lambda: isinstance(app.screen, EndPage))
+        await press_until(pilot, key, lambda: not isinstance(app.screen, EndPage))
+        if key == "b":
+            await until(pilot, lambda: isinstance(app.screen, ReturnScreen))
+            await until(pilot, lambda: "Looking for guest" in everything(app))
+        else:
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await until(pilot, lambda: f"The match is kept, as {thread.kept}" in everything(app))

@@ -251,3 +251,19 @@ async def test_the_page_between_two_games_of_a_table_for_both_sides(tmp_path: Pa
         header = (await host.plays(before.match)).header
         assert header is not None and header.seats[0].name == "guest"
         assert header.decklists == before.decklists
+
+
+async def test_what_is_said_and_asked_after_the_end_is_seen_at_the_board_too(tmp_path: Path) -> None:
+    async with over(tmp_path) as (host, guest, _):
+        await host.press("escape")
+        await host.see("The match is over.")
+        await guest.press("r")
+        await host.see("guest asks for a rematch with the sides swapped")
+        await host.press("n")
+        await guest.see("host has declined a rematch.")
+        await guest.press("r", "r")
+        await guest.see("You ask for it no more.")
+        await host.see("guest asks for a rematch no more.")
+        await host.press("l")
+        await host.see("Do you accept?")
+        await host.see("guest asks for a rematch no more.")

@@ -3,9 +3,12 @@ are played. Kept with the match, so that it can be played once more after it was
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from core import games
+from core.game import Outcome
 from core.headers import Header
 from decks.formats import check, formats_for
 from decks.model import Deck
@@ -45,11 +48,14 @@ class Course(msgspec.Struct, frozen=True):
         """How the two games stand before this one."""
         return Score(games.load(header.game), self.names, self.played)
 
-    def following(self, header: Header, score: Score) -> Course:
-        """Where the next match stands; `score` has the one of this header too."""
+    def following(self, header: Header, outcome: Outcome, totals: Sequence[int]) -> Course:
+        """Where the next match stands, after this one of any number of seats has ended so; `totals` are those
+        compared last."""
         if not self.both:
             return self
         if self.more:
+            score = self.score(header)
+            score.add(outcome, totals)
             return msgspec.structs.replace(self, game=2, played=tuple(score.played), first=header.match)
         return begun(self.format, True, tuple(seat.shown for seat in (*header.seats[1:], header.seats[0])))
 

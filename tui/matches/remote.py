@@ -362,9 +362,7 @@ async def _play_one(
         if lockstep.following is None or outcome is None:
             return None
         sitting.drop_contact()  # of a first game of two, whose second has come
-        score = course.score(seated.header)
-        score.add(outcome, thread.totals)
-        return lockstep.following, course.following(seated.header, score)
+        return lockstep.following, course.following(seated.header, outcome, thread.totals)
 
 
 async def _watch_screen(thread: MatchThread, lockstep: Lockstep) -> None:

@@ -51,7 +51,7 @@ class EndOf:
     def tell(self) -> None:
         """Show the page, if the match has ended and the page was not shown yet."""
         screen = self._screen
-        if self.told or screen.covered or not screen.is_mounted:
+        if self.told or screen.covered:
             return
         outcome = screen.picture.outcome if screen.picture is not None else None
         if outcome is None and screen.ended is None:

@@ -102,8 +102,7 @@ class MatchScreen(HandingOver):
             yield ChatPanel()
 
     def on_mount(self) -> None:
-        self.take()
-        self.call_later(self._tell_since)  # a screen is mounted after this
+        self.call_later(self.take)  # what is taken may be shown at once, which a screen can do after this
 
     def on_screen_resume(self) -> None:
         """What lay over the board is closed."""
@@ -156,13 +155,16 @@ class MatchScreen(HandingOver):
             self._look(update.picture)
         if not self.covered:
             self._past.take(update, self.reader)
+        if update.company is not None and (update.company != self._again.company or update.said):
+            changed, self._again.company = update.company != self._again.company, update.company
+            now = self._end.show_now(update.said)
+            if changed and now:
+                self._note = now
+                self._noted(update.company.said)
         self._show()
         if update.further is not None:
             self._offer_further(update.further)
         self._tell_since()
-        if update.company is not None and (update.company != self._again.company or update.said):
-            self._again.company = update.company
-            self._note = self._end.show_now(update.said) or self._note
         self._end.tell()
         self._go_on_to_the_next()
 
@@ -200,7 +202,7 @@ class MatchScreen(HandingOver):
     def _show(self) -> None:
         picture, reader = self.picture, -1 if self.reader is None else self.reader
         self._entitle()
-        if picture is None or self.covered or not self.is_mounted:
+        if picture is None or self.covered:
             return
         log = self._log.get(reader, [])
         act = self._act

@@ -73,7 +73,7 @@ class HandingOver(Requesting):
     def _tell_since(self) -> None:
         """Where a match goes on: what happened since its reader's last choice, once."""
         reader, since = self.reader, self._since
-        if reader is None or since is None or reader not in since or self.covered or not self.is_mounted:
+        if reader is None or since is None or reader not in since or self.covered:
             return
         if self.app.screen is not self:
             return  # Keys that are meant for what lies over the board must not answer this.

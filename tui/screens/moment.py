@@ -104,7 +104,7 @@ class MomentScreen(Closing[None]):
 
     def _show(self) -> None:
         past = self.past
-        if past is None or not self.is_mounted:
+        if past is None:
             return
         self.board.show(
             Scene(

@@ -40,7 +40,7 @@ async def test_a_second_guest_finds_the_seat_taken(programs: Programs) -> None:
         programs.join(host.invite, player="guest"),  # the same key as the one who plays
     )
     assert await statuses(second, double) == [5, 5]
-    assert "seat is taken" in sentence(second) and "seat is taken" in sentence(double)
+    assert "seat is taken" in sentence(second) and "seat is yours already" in sentence(double)
     assert host.running and guest.running
     await both_results(host, guest, 120)
 

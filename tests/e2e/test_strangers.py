@@ -157,7 +157,7 @@ REFUSED: dict[str, tuple[list[Frame | bytes | list[bytes]], str]] = {
     "a hello, then bytes": ([HELLO, b"\xc1" * 100], "form"),
     "a hello, then a commit": ([HELLO, Commit(B32, B32)], "form"),
     "a wrong code": ([HELLO, Knock(B16, OWNED, B32, B64)], "code"),
-    "a return into no match": ([Return(B16, B16, 1, 0, B16, "", 0)], "left"),
+    "a return into no match": ([Return(B16, B16, 1, 0, B16, "", 0)], "unbegun"),
     "a hello and nothing else": ([HELLO], "late"),
 }
 

@@ -122,7 +122,7 @@ class Timekeeper:
         self._thought: int | None = None
         """The seat here that has answered after using its time, until its choice is an entry."""
         self._let_go: tuple[int, int] | None = None
-        """A seat, and the entry of its decision, whose time is up and that nobody asks about any more."""
+        """A seat, and the entry of its decision, whose time is up and that nobody is told of any more."""
         self._heard = False
         """Whether the other side has told of its clocks, in this run of the program."""
         self._crossed = Counter[tuple[int, int]]()
@@ -251,12 +251,15 @@ class Timekeeper:
         return ""
 
     def wanted(self) -> int | None:
-        """The seat whose time is up, unless nobody is to be asked about it any more; None for none."""
-        seat = next((seat for seat, clock in self.seats().items() if clock.up), None)
-        return None if seat is None or self._let_go == (seat, self._match.n + 1) else seat
+        """The seat whose time is up; None for none."""
+        return next((seat for seat, clock in self.seats().items() if clock.up), None)
+
+    def goes_on(self, seat: int) -> bool:
+        """Whether it was said here that a seat whose time is up may go on."""
+        return self._let_go == (seat, self._match.n + 1)
 
     def go_on(self, seat: int) -> None:
-        """Nobody here is asked any more about this decision of a seat whose time is up."""
+        """Nobody here is told any more of this decision of a seat whose time is up. It may yet be claimed."""
         if self.up(seat):
             self._let_go = seat, self._match.n + 1
             self.on_change()

@@ -138,8 +138,9 @@ def test_time_that_is_given_counts_and_whom_nobody_asks_about_has_none(bank: Sit
     bank.time.passes(60_000)
     assert bank.told.count(("up", seat)) == 2
     bank.keeper.go_on(seat)
-    assert bank.keeper.wanted() is None and bank.keeper.up(seat)
+    assert bank.keeper.goes_on(seat) and bank.keeper.wanted() == seat, "it may still be claimed"
     bank.chooses()
+    assert not bank.keeper.goes_on(seat) and bank.keeper.wanted() is None
     assert bank.left(seat) == 5_000
 
 

@@ -26,6 +26,8 @@ from tui.screens.hosting import HostScreen, WaitScreen
 from tui.screens.match import MatchScreen
 from tui.screens.setup import SetupScreen
 from tui.settings import Settings, save_settings
+from tui.terminal import glyphs
+from tui.widgets.panels import Confirm
 
 HOT_SEAT = ("person", "person")
 
@@ -74,6 +76,8 @@ async def test_time_is_shown_warned_of_and_claimed(
         await until(pilot, lambda: isinstance(app.screen, Pick))
         assert "Good comes last" in everything(app)
         await pilot.press("up", "up", "enter")
+        await until(pilot, lambda: "Claim the match?" in everything(app))
+        await pilot.press("y")
         await until(pilot, lambda: "the match was claimed" in everything(app))
     assert (last_entry(tmp_path).by, last_entry(tmp_path).text) == (1, "forfeit")
 
@@ -91,9 +95,66 @@ async def test_time_that_is_up_is_given_or_let_go_on(tmp_path: Path, times: list
             if keys:
                 await until(pilot, lambda: "Good gets a minute more." in everything(app))
                 await until(pilot, lambda: "you 1:00" in everything(app))
+        assert "is up. Press a" not in everything(app), "nobody is told again of this decision"
+        assert "a asks you again" in everything(app)
         await pilot.press("a")
-        assert isinstance(app.screen, MatchScreen), "nobody is asked again about this decision"
+        await until(pilot, lambda: isinstance(app.screen, Pick))
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: "Good gets a minute more." in everything(app))
         assert records(tmp_path)[0].outcome is None
+
+
+async def test_the_cursor_among_what_may_follow_is_a_sign_of_its_own(
+    tmp_path: Path, times: list[Time]
+) -> None:
+    async with running(tmp_path, local_plan(players=HOT_SEAT, clock="60")) as (app, pilot):
+        await take_keyboard(app, pilot)
+        times[0].wind(61)
+        await until(pilot, lambda: "is up. Press a" in everything(app))
+        await pilot.press("a")
+        sign = glyphs.chosen().cursor
+        for key, line in (("", "Go on"), ("up", "Give a minute"), ("up", "Claim the match")):
+            await pilot.press(*filter(None, [key]))
+            await until(pilot, lambda line=line: f"{sign} {line}" in everything(app))  # type: ignore[misc]
+            assert sum(f"{sign} {one}" in everything(app) for one in ("Go", "Give", "Claim")) == 1
+
+
+@pytest.mark.parametrize("asked", [("a",), ("a", "up", "up", "enter")])
+async def test_what_is_asked_goes_when_the_time_is_not_up_any_more(
+    tmp_path: Path, times: list[Time], asked: tuple[str, ...]
+) -> None:
+    async with running(tmp_path, local_plan(players=HOT_SEAT, clock="60")) as (app, pilot):
+        await take_keyboard(app, pilot)
+        times[0].wind(61)
+        await until(pilot, lambda: "is up. Press a" in everything(app))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, Pick))
+        await pilot.press(*asked[1:])
+        await until(pilot, lambda: isinstance(app.screen, Pick if len(asked) == 1 else Confirm))
+        keeper, loop = times[0].keeper, times[0].loop
+        assert keeper is not None and loop is not None
+        loop.call_soon_threadsafe(keeper.give, 0)
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await until(pilot, lambda: "Nobody's time is up any more." in everything(app))
+        assert "is up. Press a" not in everything(app)
+
+
+async def test_where_the_other_side_is_not_heard_a_claim_is_said_to_end_one_copy(
+    tmp_path: Path, times: list[Time]
+) -> None:
+    async with running(tmp_path, local_plan(players=HOT_SEAT, clock="60")) as (app, pilot):
+        await take_keyboard(app, pilot)
+        times[0].wind(61)
+        await until(pilot, lambda: "is up. Press a" in everything(app))
+        thread_of(app).link("link silent for 12 s")
+        match = app.screen
+        assert isinstance(match, MatchScreen)
+        await until(pilot, lambda: bool(match._link))
+        await pilot.press("a")
+        await until(pilot, lambda: "ends on your side alone" in " ".join(everything(app).split()))
+        await pilot.press("up", "up", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        assert "Your copy of the match ends here, as claimed" in " ".join(everything(app).split())
 
 
 async def test_another_second_draws_nothing_but_itself(
@@ -219,6 +280,8 @@ async def test_two_machines_and_a_claim(tmp_path: Path, times: list[Time]) -> No
         await other[1].press("a")
         await until(other[1], lambda: isinstance(other[0].screen, Pick))
         await other[1].press("up", "up", "enter")
+        await until(other[1], lambda: isinstance(other[0].screen, Confirm))
+        await other[1].press("y")
         for app, its in players:
             await until(its, lambda app=app: "the match was claimed" in everything(app))  # type: ignore[misc]
             assert last_entry(app.profile.root).text == "forfeit"

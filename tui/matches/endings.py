@@ -85,6 +85,13 @@ ENDING_ALONE = (
 )
 """What it comes to if one side ends its own copy."""
 
+ENDING_CLAIMED = (
+    "Your copy of the match ends here, as claimed: the other side's time is up, and it comes last. Its own"
+    " copy stands as it is: if it comes back after all, resuming the match goes on with it, and this end"
+    " counts no more."
+)
+"""The same where the other side's time is up."""
+
 
 def how_it_reopens(name: str) -> str:
     """What becomes of a copy that was ended on this side alone, in sentences."""

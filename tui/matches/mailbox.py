@@ -66,6 +66,12 @@ class TimeUp(msgspec.Struct, frozen=True):
     """The seat here that may claim the match."""
     sentence: str
     """What has happened."""
+    quiet: bool = False
+    """Whether it was said here that this seat may go on: nobody is told of it any more."""
+
+    def same(self, other: TimeUp | None) -> bool:
+        """Whether the other one is about the same decision."""
+        return other is not None and (self.seat, self.n) == (other.seat, other.n)
 
 
 class Said(msgspec.Struct, frozen=True):

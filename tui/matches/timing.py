@@ -130,7 +130,7 @@ class Timing:
         self._mail.note(said)
 
     def go_on(self, seat: int) -> None:
-        """Ask no more about a seat whose time is up, for the decision it has now."""
+        """Tell no more of a seat whose time is up, for the decision it has now."""
         self._keeper.go_on(seat)
 
     def _changed(self) -> None:
@@ -153,7 +153,8 @@ class Timing:
         by = None if seat is None else self._claimant(seat)
         if seat is None or by is None:
             return None
-        return TimeUp(seat, self._match.n + 1, by, f"The time of {self._who(seat)} is up.")
+        said = f"The time of {self._who(seat)} is up."
+        return TimeUp(seat, self._match.n + 1, by, said, self._keeper.goes_on(seat))
 
     def _claimant(self, seat: int) -> int | None:
         return next((one for one in self._persons if one != seat), None)

@@ -149,7 +149,7 @@ class MatchNews:
         self._hear(update.said)
         self.last_company = update.company
         self.console.say(*update.notes)
-        if update.time_up is not None and update.time_up != self.up:
+        if update.time_up is not None and not update.time_up.same(self.up):
             self.console.say(
                 update.time_up.sentence, "Type claim, give or go on; the match goes on meanwhile."
             )

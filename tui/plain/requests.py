@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tui.matches.asking import CONCEDED
-from tui.matches.endings import ENDING_ALONE, conceding, leaving
+from tui.matches.endings import ENDING_ALONE, ENDING_CLAIMED, conceding, leaving
 from tui.matches.presence import gone
 from tui.plain.ask import Back, Item, Quit, pick, sure
 from tui.settings import CannotSave, load_settings, save_settings
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 class Left(Exception):
     """The person leaves the match."""
+
+
+class _Past(Exception):
+    """What is being asked about is over."""
 
 
 def undo(match: PlainMatch, argument: str) -> None:
@@ -116,7 +120,23 @@ def claim(match: PlainMatch, argument: str) -> None:
     up = match.up
     if up is None:
         match.console.say("Nobody's time is up, so there is nothing to claim.")
-    elif sure(match.console, f"The match ends at once, and {match.who(up.seat)} comes last. Claim it?"):
+        return
+    ends = f"The match ends at once, and {match.who(up.seat)} comes last."
+
+    def still() -> None:
+        clock = match.thread.clocks.get(up.seat)
+        if clock is None or not clock.up:
+            raise _Past
+
+    match.console.news = still
+    try:
+        claims = sure(match.console, f"{ENDING_CLAIMED if gone(match.link) else ends} Claim it?")
+    except _Past:
+        match.console.say(f"{match.who(up.seat)} has gone on meanwhile: there is nothing to claim any more.")
+        return
+    finally:
+        match.console.news = None
+    if claims:
         match.sent()
         match.thread.claim(up.by)
     else:
@@ -137,7 +157,9 @@ def go_on(match: PlainMatch, argument: str) -> None:
         match.console.say("Nobody's time is up.")
     else:
         match.thread.let_go_on(match.up.seat)
-        match.console.say("The match goes on; you hear no more of it for this decision.")
+        match.console.say(
+            "The match goes on; you hear no more of it for this decision. Claim and give still do."
+        )
 
 
 def rematch(match: PlainMatch, argument: str) -> None:

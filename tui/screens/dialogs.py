@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.terminal import glyphs
 from tui.widgets.closing import Closing
 from tui.widgets.limited import Full, LimitedInput
 
@@ -102,7 +103,7 @@ class Pick(Dialog[int | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Static(self._title, classes="title", markup=False)
-            yield OptionList(*(Option(_picked(line, remark)) for line, remark in self._lines), compact=True)
+            yield OptionList(*(Option(_picked(*line)) for line in self._lines), compact=True)
             with Horizontal(classes="buttons"):
                 yield Button(Content("[Esc] Cancel"), compact=True, action="screen.cancel")
 
@@ -110,6 +111,13 @@ class Pick(Dialog[int | None]):
         listed = self.query_one(OptionList)
         listed.highlighted = self._chosen
         listed.focus()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        for place, line in enumerate(self._lines):
+            event.option_list.replace_option_prompt_at_index(
+                place, _picked(*line, place == event.option_index)
+            )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
@@ -119,8 +127,10 @@ class Pick(Dialog[int | None]):
         self.dismiss(None)
 
 
-def _picked(line: str, remark: str) -> Content:
-    return Content.assemble(line, ("\n  " + remark, "$quiet") if remark else "")
+def _picked(line: str, remark: str, here: bool = False) -> Content:
+    """A line with its remark; `here` is whether the cursor stands on it, which is no colour only."""
+    sign = glyphs.chosen().cursor if here else " "
+    return Content.assemble(f"{sign} {line}", ("\n    " + remark, "$quiet") if remark else "")
 
 
 class AskText(Dialog[str | None]):

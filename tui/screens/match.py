@@ -84,7 +84,6 @@ class MatchScreen(HandingOver):
         self._stopping = Stopping(self, thread, game, profile)
         self._detail = DetailPanel()
         self._people: list[int] = []
-        self._link = ""
         self._clocks: Mapping[int, Shown] = {}
         thread.show_ticks()
         self._ticket = 0

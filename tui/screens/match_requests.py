@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
+
+from textual.screen import Screen
 
 from core.game import AnyGame
 from net.wishes import TAKE_BACKS
 from tui.matches.asking import Wanted
-from tui.matches.endings import ENDING_ALONE, Parting, conceding, how_it_reopens
+from tui.matches.endings import ENDING_ALONE, ENDING_CLAIMED, Parting, conceding, how_it_reopens
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Said, TimeUp
+from tui.matches.presence import gone
 from tui.matches.sentences import NOTED, SAID, Line
 from tui.profile import Profile
 from tui.screens.match_lookups import LookingUp
@@ -31,6 +35,10 @@ class Requesting(LookingUp):
         """What is asked of the other side here, and still stands."""
         self._up: TimeUp | None = None
         """Whose time is up, where somebody here may do something about it."""
+        self._link = ""
+        """How the link to another machine is, in a few words; empty without one."""
+        self._about_up: Screen[Any] | None = None
+        """The dialog about that, while it is open."""
 
     def _hear(self, said: Sequence[Said]) -> None:
         """Lines of the chat: in the log, and where that is not beside the board also below it."""
@@ -50,11 +58,15 @@ class Requesting(LookingUp):
 
     def _is_up(self, up: TimeUp | None) -> None:
         """Whose time is up now; told where it is new."""
-        if up is not None and up != self._up:
+        before, self._up = self._up, up
+        if up is not None and not up.same(before):
             self._note = ""
-            self._up = up
             self._noted(self._standing())
-        self._up = up
+        if self._about_up is not None and not (up is not None and up.same(before)):
+            # What it asks is past; nothing may lie over a board that goes on.
+            self._about_up.dismiss(None)
+            self._about_up = None
+            self._note = "" if up is not None else "Nobody's time is up any more."
 
     def _noted(self, *notes: str) -> None:
         """Notes in the log: there is not always room for a whole one beside the board."""
@@ -65,7 +77,7 @@ class Requesting(LookingUp):
         """What is asked of somebody now, as long as it is."""
         if self._asked is not None:
             return f"{self._asked.sentence} Press a to answer."
-        if self._up is not None:
+        if self._up is not None and not self._up.quiet:
             return f"{self._up.sentence} Press a: claim, give a minute, or go on."
         return self._asking
 
@@ -205,21 +217,37 @@ class Requesting(LookingUp):
         if up is None:
             return
         from tui.screens.dialogs import Pick
+        from tui.widgets.panels import Confirm
+
+        comes = f"it ends at once, and {self.who(up.seat)} comes last"
+        if gone(self._link):
+            comes = "the other side is not heard, so it ends on your side alone"
+
+        def claimed(yes: bool | None) -> None:
+            self._about_up = None
+            if yes:
+                self._thread.claim(up.by)
 
         def answered(said: int | None) -> None:
+            self._about_up = None
             if said == 0:
-                self._thread.claim(up.by)
+                text = ENDING_CLAIMED if gone(self._link) else f"The match ends: {comes}."
+                self._about_up = Confirm("Claim the match?", text, "claim it")
+                self.app.push_screen(self._about_up, claimed)
             elif said == 1:
                 self._thread.give_time(up.seat)
             elif said == 2:
                 self._thread.let_go_on(up.seat)
+                self._note = f"{self.who(up.seat)} may go on. As long as the time is up, a asks you again."
+                self._show()
 
         ways = [
-            ("Claim the match", f"it ends at once, and {self.who(up.seat)} comes last"),
+            ("Claim the match", comes),
             ("Give a minute", ""),
-            ("Go on", "you are not asked again about this decision"),
+            ("Go on", "you hear no more of it for this decision; a asks you again"),
         ]
-        self.app.push_screen(Pick(up.sentence, ways, 2), answered)
+        self._about_up = Pick(up.sentence, ways, 2)
+        self.app.push_screen(self._about_up, answered)
 
     def _offer_further(self, further: Further) -> None:
         """A take-back that isn't free: it is marked, and so asked."""

@@ -62,3 +62,26 @@ def test_without_a_clock_there_is_none(tmp_path: Path) -> None:
         player.type("clock", "quit", "yes")
         player.until("This match has no clock.")
         player.rest()
+
+
+def test_a_claim_that_is_being_asked_about_ends_with_the_time_it_is_about(
+    tmp_path: Path, times: list[Time]
+) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(PERSON, PERSON, clock="60"))) as (player, status):
+        begun(player)
+        times[0].wind(61)
+        player.until("Type claim, give or go on")
+        player.type("claim")
+        player.until("Claim it? Yes or no?")
+        keeper, loop = times[0].keeper, times[0].loop
+        assert keeper is not None and loop is not None
+        loop.call_soon_threadsafe(keeper.give, 0)
+        player.until("Good has gone on meanwhile: there is nothing to claim any more.")
+        player.type("clock")
+        player.until("You have 1 minute left.")
+        times[0].wind(61)
+        player.until("Type claim, give or go on")
+        player.type("go on", "claim", "yes")
+        player.until("hear no more of it")
+        assert any("the match was claimed" in line for line in player.rest())
+    assert status == [FINISHED]

@@ -19,7 +19,8 @@ from tests.net.forger import Forger
 from tui.commands.common import default_deck
 from tui.matches.course import Course
 from tui.matches.plans import HostPlan, Sitter
-from tui.matches.remote import Sitting, close_table, find_game, open_table, places_of, sit_at
+from tui.matches.remote import close_table, find_game, open_table, places_of
+from tui.matches.sitting import Sitting, sit_at
 from tui.profile import Profile
 
 

@@ -29,16 +29,15 @@ from tui.matches.mending import mended
 from tui.matches.offers import deck_checker, seat_all
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.matches.remote import (
-    Sitting,
     close_table,
     find_game,
     first_course,
     open_table,
     other_players,
     places_of,
-    sit_at,
 )
 from tui.matches.returning import returning, sit_again
+from tui.matches.sitting import Sitting, sit_at
 from tui.profile import Profile
 from tui.terminal.fitting import aside
 

@@ -29,8 +29,9 @@ from tui.matches.endings import gone_back, reopened
 from tui.matches.host import MatchThread
 from tui.matches.mending import waiting
 from tui.matches.plays import bot_controllers
-from tui.matches.remote import Invited, Sitting, other_players, play_seated
+from tui.matches.remote import Invited, other_players, play_seated
 from tui.matches.resume import TakenUp, apart, taken_up
+from tui.matches.sitting import Sitting
 from tui.profile import Profile
 
 

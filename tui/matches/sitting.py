@@ -1,0 +1,141 @@
+"""A seated match with another machine: its table, its link, and what of it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Container, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from core.endings import ONE_SIDED
+from core.game import AnyGame, Event, Outcome
+from core.match import Match, NotKept
+from core.table import Controller, Table
+from net.contact import Contact
+from net.errors import NeverBegan
+from net.liveness import LinkNews
+from net.lockstep import Lockstep
+from net.mismatch import Mismatch
+from net.parting import decline
+from net.requests import Account
+from net.session import Seated
+from tui.archive.store import MatchStore
+from tui.matches import disputes
+from tui.matches.course import Course
+from tui.matches.keeping import keeping
+from tui.matches.plans import PERSON
+from tui.matches.plays import bot_controllers
+from tui.matches.timing import timekeeper
+from tui.profile import Profile
+
+
+class Sitting:
+    """A seated match: its table and its link. Made by sit_at, or where a match goes on."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        seated: Seated,
+        match: Match,
+        controllers: Mapping[int, Controller],
+        course: Course,
+        on_link: Callable[[LinkNews], None] | None = None,
+        opening: Sequence[Event] = (),
+    ) -> None:
+        """`controllers` has the seats held here; `opening` are the events of a match's setup."""
+        self.course = course
+        self.store = store
+        self.seated = seated
+        self.opening = opening
+        self.match = match
+        self.table = Table(match, controllers, store, seated.sign)
+        if seated.reunion is not None:
+            seated.reunion.on_contact = self._keep_contact
+        self.timekeeper = timekeeper(match, seated.seats, store)
+        self.lockstep = Lockstep(seated, self.table, on_link=on_link, timing=self.timekeeper)
+        self.lockstep.on_settled = self._settled
+        if any(seated.header.seats[seat].player == PERSON for seat in seated.seats):
+            self.lockstep.give_up = None
+        requests = self.lockstep.requests
+        requests.restore(store.account())
+        requests.on_account = self._keep_account
+
+    async def play(self, say: Callable[[str], object]) -> Outcome | None:
+        """Play the match to its end, or to where it stops here; see Lockstep.run. `say` is told what is left
+        to do, in a sentence."""
+        try:
+            outcome = await self.lockstep.run()
+        except Mismatch as failure:
+            disputes.stop(self.store, self.match, failure)
+            raise
+        except NeverBegan:
+            self._discard()
+            raise
+        if not self.lockstep.settled and outcome is not None and outcome.end not in ONE_SIDED:
+            name = self.store.name
+            say(f"The other side may not have the end of the match: tesser resume {name} brings it there.")
+        return outcome
+
+    def _settled(self) -> None:
+        """The match is over on both sides."""
+        self.store.finish()
+        if not self.course.more:
+            self.drop_contact()
+
+    def _discard(self) -> None:
+        """The other side has nothing of the match, and nothing was played: nor is it kept here."""
+        self.drop_contact()
+        if not self.match.entries:
+            with suppress(NotKept):
+                self.store.discard()
+
+    def drop_contact(self) -> None:
+        """The other side need not be found any more."""
+        if self.seated.reunion is not None:
+            self.seated.reunion.on_contact = lambda contact: None
+        # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
+        with suppress(NotKept):
+            self.store.drop_contact()
+
+    def _keep_contact(self, contact: Contact) -> None:
+        # What can't be kept now is with the next change; the match itself is kept all the same.
+        with suppress(NotKept):
+            self.store.keep_contact(contact)
+
+    def _keep_account(self, account: Account) -> None:
+        with suppress(NotKept):
+            self.store.keep_account(account)
+
+
+@asynccontextmanager
+async def sit_at(
+    profile: Profile,
+    seated: Seated,
+    game: AnyGame,
+    controllers: Mapping[int, Controller],
+    save: Path | None,
+    course: Course,
+    say: Callable[[str], object],
+    on_link: Callable[[LinkNews], None] | None = None,
+    automatic: Container[int] = (),
+) -> AsyncIterator[Sitting]:
+    """Begin a seated match, with the bots that play here beside these controllers.
+
+    If that fails, as when it can't be kept, the other side is told. `say` is told, in sentences, what else
+    there is to know; `automatic` has the entries that are answered for a person.
+    """
+    async with bot_controllers(seated.header, seated.seats, game) as computers:
+        contact = None if seated.reunion is None else seated.reunion.contact
+        with keeping(
+            profile, seated.seats, save, say, automatic=automatic, contact=contact, series=course.kept()
+        ) as store:
+            try:
+                opening: list[Event] = []
+                match = Match(seated.header, game, opening)
+                sitting = Sitting(
+                    store, seated, match, computers | dict(controllers), course, on_link, opening
+                )
+            except BaseException:
+                await decline(seated)
+                raise
+            seated.kept()
+            yield sitting

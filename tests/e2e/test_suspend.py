@@ -85,7 +85,7 @@ def test_a_signal_ends_it_while_it_is_stopped(start: Start) -> None:
 
     def told() -> bool:
         terminal.type("\n")  # a shell tells of its jobs with the next prompt
-        return "Exit 143" in terminal.text
+        return b"Exit 143" in terminal.output  # on the screen more prompts may have come after it
 
     terminal.until(told, "the end of the job")
 
@@ -149,7 +149,7 @@ OPEN = (
     ((), "others see", "n"),
     ((), "Start", "p"),
     ((), "POOL", "d\r"),
-    ((), "invite", "j"),
+    ((), "Paste the invite", "j"),
     (("play", "--seed", "1"), r"Destiny I\b", ""),
     (("play", "--seed", "1"), "Help", "?"),
     (("play", "--seed", "1"), "(?i)log", "l"),

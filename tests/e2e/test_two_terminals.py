@@ -42,7 +42,7 @@ def build_deck(pane: Pane, name: str) -> None:
     pane.see(r"A new deck")
     pane.write(name)
     pane.see(name)
-    pane.press("Down", "Down", "Right")
+    pane.press("Down", "Down")
     pane.see(r"Format +< Singleton >")
     pane.press("Down", "Down", "Enter")
     pane.see(r"DECK  0 of 60 cards")

@@ -101,7 +101,7 @@ def test_attacks_say_whom_they_hit() -> None:
             for choice in decision.choices or ():
                 if choice.kind == "cast" and GAME.cards[choice.card].name in ("Slow Down", "Time Heaviness"):
                     said.append(hints.does(choice))
-    assert any("at most 3 Kè next turn" in one and "(Ada)" in one for one in said)
+    assert any("at most 3 Kè next turn" in one and "Ada:" in one for one in said)
     assert any("next spell +1" in one for one in said)
 
 

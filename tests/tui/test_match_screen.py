@@ -165,7 +165,7 @@ async def test_log_help_and_discards_are_panels() -> None:
         await player.sees("Turn 1. You lead.")
         await player.press("escape", "question_mark", "end")
         await player.sees("* may be chosen")
-        await player.press("pageup")
+        await player.press("pageup", "pageup")
         await player.sees("Space, p   pass")
         await player.press("escape", "d")
         await player.sees("Evil's discard pile (0):")

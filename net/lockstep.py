@@ -6,14 +6,15 @@ received, how far it has come; whoever is ahead sends the rest again, so that a 
 A side that is not heard for longer is looked for (net/reunion.py), and so is the other side of a match that
 goes on in a program that was started anew: there nothing is placed before both have what one of them has.
 
-Here is the loop of a match and what one side does of itself; what it hears is taken in net/hearing.py.
+Here is the loop of a match and what one side does of itself; what it hears is taken in net/hearing.py;
+what comes after the end is in net/encore.py.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -22,24 +23,20 @@ from core.match import NotKept, Rejected
 from core.table import News, Table
 from net.chat import Chat, Unsaid
 from net.damage import Damage
-from net.errors import LinkLost, NetError, NoConnection, PeerLeft, Refused
+from net.encore import Encore
+from net.errors import LinkLost, NetError, PeerLeft
 from net.hearing import LAST_WORD_SECONDS, Hearing
 from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
 from net.parting import part
 from net.placing import unless_unkept
-from net.rematch import Rematch
 from net.requests import Requests
 from net.rights import Rights
 from net.session import HOST, Seated
 from net.sockets import FAREWELL_MS
 from net.timing import Timekeeper, Told
 from net.voice import Voice
-from net.wire import Offer, Times
+from net.wire import Times
 from net.wishes import Wish
-
-Encore: TypeAlias = Callable[[Offer | None], Awaitable[Seated]]
-"""The handshake of the next match over the same link; on the guest's side it is given the offer. Raises
-Refused and NoConnection."""
 
 BEAT_SECONDS = 1.0
 SEARCH_SECONDS = 5.0
@@ -93,16 +90,8 @@ class Lockstep:
         self._ended = asyncio.Event()
         """Set when this side leaves, or both want to play once more."""
         self._left = False
-        self.rematch = Rematch(seated.peer == HOST, self._voice.again, self._ended.set)
-        """Who wants to play once more, after the end."""
-        self.encore: Encore | None = None
-        """What is done when both want to play once more. With it this side stays when the match is over."""
-        self.following: Seated | None = None
-        """What came of it: the next match over the same link, which stays open then."""
-        self.on_refused: Callable[[Exception], object] = lambda error: None
-        """Told why nothing came of it; the match that is over is as before."""
-        self.on_gone: Callable[[str], object] = lambda why: None
-        """Told that the other side is not there any more after the end: `left`, or why it was given up."""
+        self.encore = Encore(self._link, self._voice, seated.peer == HOST, self._ended.set)
+        """What comes after the end."""
         self._apart = False
         """Whether this side has ended its copy by itself."""
         self._hearing = Hearing(
@@ -115,7 +104,7 @@ class Lockstep:
             alive=self._alive,
             beat=beat,
             pursue=self._pursue,
-            rematch=self.rematch,
+            rematch=self.encore.rematch,
             on_confirmed=on_confirmed or (lambda _: None),
             on_times=self._hear_times,
         )
@@ -192,13 +181,13 @@ class Lockstep:
     async def run(self) -> Outcome | None:
         """Play the match to its end, then close the link. None if this side left.
 
-        With an `encore` the link stays open after the end until one side leaves, or until both want to play
-        once more and the encore gives the next match: then it is not closed.
+        Where the encore has a handshake the link stays open after the end until one side leaves, or until
+        both want to play once more and that gives the next match: then it is not closed.
 
         Raises LinkLost, PeerLeft or Mismatch, and NotKept if an entry can't be kept here and nobody can be
         told (Table.on_unkept); the match then stands as it is and can be kept.
         """
-        self._hearing.stays = self.encore is not None
+        self._hearing.stays = self.encore.stays
         if self._seated.peer == HOST and not self._seated.resumed:
             self._voice.confirm()  # the guest waits to hear that the match has begun here too
         running = [asyncio.create_task(self._play()), asyncio.create_task(self._link.fed())]
@@ -206,7 +195,7 @@ class Lockstep:
         try:
             while await self._until_over(talking[0], {*running, *talking}):
                 await _cancelled(talking)
-                if await self._play_again():
+                if await self.encore.begin(self._match, self._hearing, self._line_again):
                     break
                 talking = self._talk()
         except NetError:
@@ -219,12 +208,12 @@ class Lockstep:
             raise
         finally:
             over = self._match.outcome is not None
-            if self.following is None:
+            if self.encore.following is None:
                 self._voice.goodbye("apart" if self._apart else "over" if over else self.farewell)
             self._table.leave()
             self._voice.hush()
             await _cancelled([*running, *talking])
-            if self.following is None:
+            if self.encore.following is None:
                 await self._part()
                 self._seated.close(FAREWELL_MS)
         return self._match.outcome
@@ -264,7 +253,7 @@ class Lockstep:
 
     def say(self, text: str) -> str:
         """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
-        if (self._match.outcome is not None and self.encore is None) or self._left or self._hearing.left:
+        if (self._match.outcome is not None and not self.encore.stays) or self._left or self._hearing.left:
             raise Unsaid("The match is over, and nobody hears you any more.")
         if self.state == "silent":
             raise Unsaid("The other side is not heard now, so it would not hear you.")
@@ -280,7 +269,7 @@ class Lockstep:
         self._ended.clear()
         ended = asyncio.create_task(self._wait_for_end())
         pending: set[asyncio.Future[Any]] = {*tasks, ended}
-        stays = self.encore is not None
+        stays = self.encore.stays
         try:
             while not (self._left or self._apart or listen.done() or ended.done()):
                 last_words = None if stays or self._match.outcome is None else LAST_WORD_SECONDS
@@ -296,12 +285,12 @@ class Lockstep:
                         if self._match.outcome is None:
                             raise
                         if stays:
-                            self.on_gone(str(error))
+                            self.encore.on_gone(str(error))
                             return False
         finally:
             await _cancelled([ended])
         if self._hearing.left:
-            self.on_gone("left")
+            self.encore.on_gone("left")
         return (
             stays
             and not (self._left or self._apart)
@@ -310,33 +299,6 @@ class Lockstep:
 
     async def _wait_for_end(self) -> None:
         await self._ended.wait()
-
-    async def _play_again(self) -> bool:
-        """Both want to play once more: whether the next match has begun, or why not."""
-        assert self.encore is not None
-        offer, self._hearing.offer = self._hearing.offer, None
-        self._link.past = bytes.fromhex(self._match.header.match)
-        lines: list[bool] = []
-        self._link.on_line = lines.append
-        self._voice.hush()
-        try:
-            self.following = await self.encore(offer)
-            return True
-        except (Refused, NoConnection) as error:
-            self.rematch.start_over()
-            self.on_refused(error)
-            gone = isinstance(error, Refused) and error.theirs and error.why == "left"
-            if gone:
-                self._hearing.left = self._left = True
-                self._hearing.parted = self._link.called
-                self.on_gone("left")
-            return gone
-        finally:
-            if self.following is None:
-                self._link.past = None
-                self._link.on_line = self._on_line
-                if lines and not self._left:
-                    self._on_line(lines[-1])
 
     async def _play(self) -> None:
         await self._hearing.whole.wait()
@@ -379,7 +341,7 @@ class Lockstep:
                 self._tell_where()
                 self.tell_times()
                 if self._hearing.settled:
-                    self.rematch.repeat()
+                    self.encore.rematch.repeat()
             self._nudge.clear()
             self._pursue()
 
@@ -401,6 +363,13 @@ class Lockstep:
             self._alive.broke()
         elif self._link.called:
             self._voice.come_back()
+
+    def _line_again(self, up: bool | None) -> None:
+        """The line is this match's again, as nothing came of a handshake; `up` is how it is, if that has
+        changed meanwhile."""
+        self._link.on_line = self._on_line
+        if up is not None and not (self._left or self._hearing.left):
+            self._on_line(up)
 
     def _look_for_them(self) -> None:
         """The other side is not heard."""

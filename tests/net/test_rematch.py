@@ -34,10 +34,10 @@ class Stayer(Side):
         self.said: list[str] = []
         self.settled = 0
         lockstep = self.lockstep
-        lockstep.encore = self.encore
-        lockstep.rematch.on_turn = self.turns.append
-        lockstep.on_gone = self.gone.append
-        lockstep.on_refused = lambda error: self.refused.append(str(error))
+        lockstep.encore.handshake = self.encore
+        lockstep.encore.rematch.on_turn = self.turns.append
+        lockstep.encore.on_gone = self.gone.append
+        lockstep.encore.on_refused = lambda error: self.refused.append(str(error))
         lockstep.on_said = self.said.append
         lockstep.on_settled = self._settled
         self.run = asyncio.create_task(lockstep.run())
@@ -55,8 +55,8 @@ class Stayer(Side):
         """The next match, which has begun."""
         async with asyncio.timeout(5):
             await self.run
-        assert self.lockstep.following is not None
-        return Stayer(self.lockstep.following)
+        assert self.lockstep.encore.following is not None
+        return Stayer(self.lockstep.encore.following)
 
 
 @asynccontextmanager
@@ -87,9 +87,9 @@ async def test_the_link_stays_after_the_end_and_both_talk() -> None:
 async def test_one_asks_and_the_other_agrees(asker: int) -> None:
     async with over() as sides:
         first, second = sides[asker], sides[1 - asker]
-        first.lockstep.rematch.ask()
+        first.lockstep.encore.rematch.ask()
         await until(lambda: second.turns == ["asked"])
-        second.lockstep.rematch.ask()
+        second.lockstep.encore.rematch.ask()
         host, guest = [await side.followed() for side in sides]
         try:
             before, now = sides[0].match.header, host.match.header
@@ -113,7 +113,7 @@ async def test_both_ask_at_once_and_play_one_match_and_then_one_more() -> None:
     async with over() as sides:
         for _ in range(2):
             for side in sides:
-                side.lockstep.rematch.ask()
+                side.lockstep.encore.rematch.ask()
             sides = await sides[0].followed(), await sides[1].followed()
             host, guest = sides
             await until(lambda host=host, guest=guest: host.settled and guest.settled)
@@ -127,27 +127,27 @@ async def test_both_ask_at_once_and_play_one_match_and_then_one_more() -> None:
 async def test_a_rematch_is_declined_asked_for_again_and_taken_back(asker: int) -> None:
     async with over() as sides:
         first, second = sides[asker], sides[1 - asker]
-        first.lockstep.rematch.ask()
+        first.lockstep.encore.rematch.ask()
         await until(lambda: second.turns == ["asked"])
-        second.lockstep.rematch.decline()
+        second.lockstep.encore.rematch.decline()
         await until(lambda: first.turns == ["declined"])
         await asyncio.sleep(4 * QUICK["beat"])
         assert second.turns == ["asked"], "what was declined is not asked again"
-        first.lockstep.rematch.ask()
+        first.lockstep.encore.rematch.ask()
         await until(lambda: second.turns == ["asked", "asked"])
-        first.lockstep.rematch.withdraw()
+        first.lockstep.encore.rematch.withdraw()
         await until(lambda: second.turns[2:] == ["withdrawn"])
         assert not any(side.run.done() for side in sides)
-        second.lockstep.rematch.ask()  # too late to agree: now it asks
+        second.lockstep.encore.rematch.ask()  # too late to agree: now it asks
         await until(lambda: first.turns == ["declined", "asked"])
 
 
 async def test_an_offer_that_comes_too_late_is_refused_and_both_stay() -> None:
     async with over() as (host, guest):
-        guest.lockstep.rematch.ask()
+        guest.lockstep.encore.rematch.ask()
         await until(lambda: host.turns == ["asked"])
-        guest.lockstep.rematch._mine = 0  # taken back, and not yet told
-        host.lockstep.rematch.ask()
+        guest.lockstep.encore.rematch._mine = 0  # taken back, and not yet told
+        host.lockstep.encore.rematch.ask()
         await until(lambda: host.refused)
         assert host.refused == ["The other player does not want to play again just now."]
         await play_on(host, guest)
@@ -157,11 +157,11 @@ async def play_on(*sides: Stayer) -> None:
     """Both may still play again."""
     assert not any(side.run.done() for side in sides)
     for side in sides:
-        side.lockstep.rematch.ask()
+        side.lockstep.encore.rematch.ask()
     for side in sides:
         async with asyncio.timeout(5):
             await side.run
-        assert side.lockstep.following is not None
+        assert side.lockstep.encore.following is not None
 
 
 @pytest.mark.parametrize("judge", [HOST, GUEST])
@@ -171,7 +171,7 @@ async def test_a_deck_that_can_t_be_played_leads_back(judge: int) -> None:
         wrong.deck = POOR
         right.check = lambda seat, deck: "It has too few cards." if sum(deck.cards.values()) < 2 else None
         for side in sides:
-            side.lockstep.rematch.ask()
+            side.lockstep.encore.rematch.ask()
         await until(lambda: wrong.refused and right.refused)
         assert wrong.refused == right.refused
         assert wrong.refused[0].endswith("can't be played: It has too few cards.")
@@ -187,7 +187,7 @@ async def test_who_is_left_is_told(leaver: int) -> None:
         async with asyncio.timeout(3):
             await asyncio.gather(*(side.run for side in sides))
         assert other.gone == ["left"] and sides[leaver].gone == []
-        assert other.lockstep.following is None
+        assert other.lockstep.encore.following is None
 
 
 @pytest.mark.parametrize("leaver", [HOST, GUEST])
@@ -205,7 +205,7 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
         monkeypatch.setattr("net.rematch.reach", leave)
         monkeypatch.setattr("net.handshake.reach", leave)
         for side in sides:
-            side.lockstep.rematch.ask()
+            side.lockstep.encore.rematch.ask()
         if (leaver, point) == (HOST, "begin.start"):  # the guest has all it needs by then
             begun = await other.followed()
             with pytest.raises(NeverBegan):
@@ -213,5 +213,5 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
         else:
             async with asyncio.timeout(5):
                 await other.run
-            assert other.lockstep.following is None and other.gone == ["left"]
+            assert other.lockstep.encore.following is None and other.gone == ["left"]
         assert other.match.outcome is not None

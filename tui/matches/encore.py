@@ -82,21 +82,21 @@ class Encore:
         self._seats = tuple(
             seat for seat, peer in enumerate(moved_peers(seated.header)) if peer == seated.peer
         )
-        lockstep.encore = self._play
-        lockstep.rematch.on_turn = self._turned
-        lockstep.on_refused = self._refused
-        lockstep.on_gone = self._gone
+        lockstep.encore.handshake = self._play
+        lockstep.encore.rematch.on_turn = self._turned
+        lockstep.encore.on_refused = self._refused
+        lockstep.encore.on_gone = self._gone
 
     def ask(self, decks: Mapping[int, Decklist | None]) -> None:
         """The persons here want the next match, with these decks at their seats."""
         if self._there:
             self._decks, self._news = decks, ""
-            self._lockstep.rematch.ask()
+            self._lockstep.encore.rematch.ask()
             self.show()
 
     def refuse(self) -> None:
         """They don't: what they asked for is taken back, what the other side asks for declined."""
-        rematch = self._lockstep.rematch
+        rematch = self._lockstep.encore.rematch
         if rematch.mine:
             rematch.withdraw()
             self._news = "You ask for it no more."
@@ -114,7 +114,7 @@ class Encore:
 
     def show(self) -> None:
         """Tell how it is now."""
-        rematch = self._lockstep.rematch
+        rematch = self._lockstep.encore.rematch
         mine, theirs = rematch.mine and self._there, rematch.theirs and self._there
         company = Company("", self._seats, self._course, self._there, mine, theirs)
         self._mail.show_company(msgspec.structs.replace(company, said=self._said(company)))

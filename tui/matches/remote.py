@@ -237,10 +237,10 @@ async def _play_one(
         finally:
             watching.cancel()
             thread.kept = sitting.store.name
-        if lockstep.following is None or outcome is None:
+        if lockstep.encore.following is None or outcome is None:
             return None
         sitting.drop_contact()  # of a first game of two, whose second has come
-        return lockstep.following, course.following(seated.header, outcome, thread.totals)
+        return lockstep.encore.following, course.following(seated.header, outcome, thread.totals)
 
 
 async def _watch_screen(thread: MatchThread, lockstep: Lockstep) -> None:

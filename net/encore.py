@@ -1,0 +1,80 @@
+"""What comes after a match over the same link, where this side stays: the next one, or that a side leaves.
+
+Who wants to play once more, and the handshake of that, are in net/rematch.py; here is the way from one to the
+other, and back if nothing comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from core.match import Match
+from net.errors import NoConnection, Refused
+from net.link import Link
+from net.rematch import Rematch
+from net.session import Seated
+from net.voice import Voice
+from net.wire import Offer
+
+if TYPE_CHECKING:
+    from net.hearing import Hearing
+
+Handshake: TypeAlias = Callable[[Offer | None], Awaitable[Seated]]
+"""That of the next match over the same link; on the guest's side it is given the offer. Raises Refused and
+NoConnection."""
+
+
+class Encore:
+    """What one side does after the end of a match."""
+
+    def __init__(self, link: Link, voice: Voice, leads: bool, wanted: Callable[[], object]) -> None:
+        """`leads` is whether this side makes the offer; `wanted` is called when it should be made."""
+        self._link = link
+        self._voice = voice
+        self.rematch = Rematch(leads, voice.again, wanted)
+        """Who wants to play once more."""
+        self.handshake: Handshake | None = None
+        """What is done when both want to. With it this side stays when the match is over."""
+        self.following: Seated | None = None
+        """What came of it: the next match over the same link, which stays open then."""
+        self.on_refused: Callable[[Exception], object] = lambda error: None
+        """Told why nothing came of it; the match that is over is as before."""
+        self.on_gone: Callable[[str], object] = lambda why: None
+        """Told that the other side is not there any more after the end: `left`, or why it was given up."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether this side stays when the match is over."""
+        return self.handshake is not None
+
+    async def begin(
+        self, match: Match, hearing: Hearing, line_again: Callable[[bool | None], object]
+    ) -> bool:
+        """Both want to play once more after `match`: True if the next one has begun, or the other side has
+        left; False if all is as before.
+
+        `line_again` is called then to take the line back: with how it is, or None if that has not changed.
+        """
+        assert self.handshake is not None
+        offer, hearing.offer = hearing.offer, None
+        self._link.past = bytes.fromhex(match.header.match)
+        lines: list[bool] = []
+        self._link.on_line = lines.append
+        self._voice.hush()
+        try:
+            self.following = await self.handshake(offer)
+            return True
+        except (Refused, NoConnection) as error:
+            self.rematch.start_over()
+            self.on_refused(error)
+            gone = isinstance(error, Refused) and error.theirs and error.why == "left"
+            if gone:
+                hearing.left = True
+                hearing.parted = self._link.called
+                self.on_gone("left")
+            return gone
+        finally:
+            if self.following is None:
+                self._link.past = None
+                line_again(lines[-1] if lines else None)

@@ -16,6 +16,8 @@ GIVE_UP_SECONDS = 90.0
 
 LINK_OK = "link ok"
 PAUSED = f"{LINK_OK}, they pause"
+PAUSED_FOR = "they paused for "
+"""What the words for a pause begin with that has lasted."""
 
 LinkState: TypeAlias = Literal["ok", "paused", "silent"]
 """`paused`: the other side's terminal is not listening; `silent`: its machine is not heard."""
@@ -26,9 +28,10 @@ class LinkNews(NamedTuple):
 
     state: LinkState
     was: LinkState
-    """The state before; the same while silence lasts."""
+    """The state before; the same while silence or a pause lasts."""
     seconds: int
-    """How long nothing has been heard, whole seconds; when that is over, how long it was."""
+    """How long nothing has been heard, or the other side has paused, whole seconds; when that is over, how
+    long it was."""
     patience: int | None
     """After how many seconds of silence this side gives the match up; None if it never does."""
     own: bool = False
@@ -38,7 +41,8 @@ class LinkNews(NamedTuple):
     def words(self) -> str:
         """For a line of a screen."""
         silent = f"link silent for {lasting(self.seconds)}" if self.seconds else "link broken"
-        return {"ok": LINK_OK, "paused": PAUSED, "silent": silent}[self.state]
+        paused = f"{PAUSED_FOR}{lasting(self.seconds)}" if self.seconds else PAUSED
+        return {"ok": LINK_OK, "paused": paused, "silent": silent}[self.state]
 
     def sentence(self, *others: str, over: bool = False) -> str:
         """What has changed; `others` are the names of the players there, `over`: the match is. Empty if
@@ -69,7 +73,8 @@ class LinkNews(NamedTuple):
             return f"{other}'s terminal has paused; the link is ok."
         if self.was == "silent":
             return f"{other} {are} back{f' after {lasting(self.seconds)}' if self.seconds else ''}."
-        return f"{other}'s terminal shows the match again."
+        after = f" after {lasting(self.seconds)}" if self.seconds else ""
+        return f"{other}'s terminal shows the match again{after}."
 
 
 def lasting(seconds: int) -> str:
@@ -98,6 +103,8 @@ class Liveness:
         self._now = now
         self._heard = now()
         self._broke: float | None = None
+        self._paused_at = now()
+        """Since when the other side has paused, where it does."""
         self._own = False
         """Whether the silence is of this side's own making."""
         self._looked = now()
@@ -120,7 +127,12 @@ class Liveness:
             return  # it may have come while this side stood still: the other one may be gone since
         self._broke = None
         if paused is not None or self.state == "silent":
-            self._become("paused" if paused else "ok", self._heard - then)
+            silence = self._heard - then
+            if self.state == "paused":
+                silence = self._heard - self._paused_at
+            elif paused:
+                self._paused_at, silence = self._heard, 0
+            self._become("paused" if paused else "ok", silence)
 
     def back(self) -> None:
         """The other side has come back over a new line."""
@@ -151,7 +163,7 @@ class Liveness:
 
     def _become(self, state: LinkState, silence: float) -> None:
         was, self.state = self.state, state
-        if state != was or state == "silent":
+        if state != was or state != "ok":
             patience = None if self.give_up is None else round(self.give_up)
             self._tell(LinkNews(state, was, int(silence), patience, self._own))
         if state != "silent":

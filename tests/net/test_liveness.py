@@ -67,15 +67,32 @@ def test_a_line_said_to_be_broken_that_still_speaks_is_ok() -> None:
 
 def test_a_paused_terminal_is_told_and_is_no_silence() -> None:
     watch = Watch()
-    for paused in (False, True, True, False):
+    for paused in (False, True, True, True, False):
         watch.time += 1
         assert not watch.alive.mind()
         watch.alive.heard(paused)
-    assert watch.words == ["link ok, they pause", "link ok"]
+    assert watch.words == [
+        "link ok, they pause",
+        "they paused for 1 s",
+        "they paused for 2 s",
+        "link ok",
+    ]
     assert watch.sentences == [
         "Bea's terminal has paused; the link is ok.",
-        "Bea's terminal shows the match again.",
+        "Bea's terminal shows the match again after 3 s.",
     ]
+
+
+def test_a_pause_is_counted_anew_after_a_silence() -> None:
+    watch = Watch()
+    watch.alive.heard(True)
+    watch.time += 7
+    watch.alive.heard(True)
+    watch.silence(12)
+    watch.alive.back()
+    watch.alive.heard(True)
+    assert watch.words[1] == "they paused for 7 s"
+    assert watch.words[-2:] == ["link ok", "link ok, they pause"]
 
 
 def test_a_choice_says_nothing_of_the_terminal() -> None:

@@ -8,7 +8,7 @@ from net.liveness import LinkNews, LinkState
 from net.wishes import Wish
 from tests.tui.archive.matches import begun
 from tui.matches.asking import answer
-from tui.matches.presence import awaited, elsewhere
+from tui.matches.presence import awaited, elsewhere, gone
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,7 @@ from tui.matches.presence import awaited, elsewhere
     [
         ("ok", 0, "Bea is thinking."),
         ("paused", 0, "Bea has a terminal that is paused; the link is ok."),
+        ("paused", 75, "Bea has a terminal that has been paused for 75 s; the link is ok."),
         ("silent", 12, "Bea is not heard now: link silent for 12 s."),
         ("silent", 3725, "Bea is not heard now: link silent for 1 h 2 min."),
         ("silent", 0, "Bea is not heard now: link broken."),
@@ -24,6 +25,12 @@ from tui.matches.presence import awaited, elsewhere
 def test_thinking_pausing_and_being_away_are_told_apart(state: LinkState, seconds: int, said: str) -> None:
     assert awaited("Bea", LinkNews(state, "ok", seconds, 90).words) == said
     assert awaited("Bea", "") == "Bea is thinking.", "who sits at this machine has no link"
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 3725])
+def test_who_pauses_is_not_gone(seconds: int) -> None:
+    assert not gone(LinkNews("paused", "ok", seconds, 90).words)
+    assert gone(LinkNews("silent", "ok", seconds, 90).words)
 
 
 def test_who_is_elsewhere_is_told_by_the_header() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from core.headers import Header
-from net.liveness import LINK_OK, PAUSED
+from net.liveness import LINK_OK, PAUSED, PAUSED_FOR
 
 
 def awaited(who: str, link: str) -> str:
     """What `who`, who is to choose, does; `link` is how the link is, empty for somebody on this machine."""
     if link == PAUSED:
         return f"{who} has a terminal that is paused; the link is ok."
+    if link.startswith(PAUSED_FOR):
+        return (
+            f"{who} has a terminal that has been paused for {link.removeprefix(PAUSED_FOR)}; the link is ok."
+        )
     if not gone(link):
         return f"{who} is thinking."
     return f"{who} is not heard now: {link}."
@@ -17,7 +21,7 @@ def awaited(who: str, link: str) -> str:
 
 def gone(link: str) -> bool:
     """Whether the other machine is not heard, as the words for its link say; empty without another one."""
-    return link not in ("", LINK_OK, PAUSED)
+    return link not in ("", LINK_OK, PAUSED) and not link.startswith(PAUSED_FOR)
 
 
 def elsewhere(header: Header | None, seat: int, here: int) -> bool:

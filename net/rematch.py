@@ -33,14 +33,17 @@ from net.session import (
 )
 from net.wire import Again, Offer, Terms, Who
 
-Turn: TypeAlias = Literal["asked", "withdrawn", "declined"]
-"""What the other side did: it asks for a rematch, asks no more, or has declined to play one."""
+Turn: TypeAlias = Literal["asked", "withdrawn", "declined", "failed"]
+"""What the other side did: it asks for a rematch, asks no more, has declined to play one, or had agreed and
+could not begin."""
 
 
 class Rematch:
     """Which of the two sides wants to play once more."""
 
-    def __init__(self, leads: bool, say: Callable[[int, int], object], begin: Callable[[], object]) -> None:
+    def __init__(
+        self, leads: bool, say: Callable[[int, int, int], object], begin: Callable[[], object]
+    ) -> None:
         """`leads` is whether this side makes the offer once both want to: `begin` is called then, and may
         be called again. `say` tells the other side; see net.wire.Again."""
         self.on_turn: Callable[[Turn], object] = lambda turn: None
@@ -54,6 +57,8 @@ class Rematch:
         self._heard = 0
         """Their latest request, whatever became of it."""
         self._declined = 0
+        self._void = 0
+        """Their latest request that came to nothing, though this side had agreed."""
 
     @property
     def mine(self) -> bool:
@@ -84,7 +89,7 @@ class Rematch:
 
     def repeat(self) -> None:
         """Call with each beat: what may have got lost is said again."""
-        if self._count or self._declined:
+        if self._count or self._declined or self._void:
             self._tell()
 
     def heard(self, again: Again) -> None:
@@ -92,8 +97,11 @@ class Rematch:
         if self._mine and again.declined >= self._mine:
             self._mine = 0
             self.on_turn("declined")
+        elif self._mine and again.void >= self._mine:
+            self._mine = 0
+            self.on_turn("failed")
         before, self._heard = self._theirs, max(self._heard, again.ask)
-        self._theirs = again.ask if again.ask > self._declined else 0
+        self._theirs = again.ask if again.ask > max(self._declined, self._void) else 0
         if self._theirs and self._theirs != before and not self._mine:
             self.on_turn("asked")
         elif before and not self._theirs:
@@ -103,10 +111,10 @@ class Rematch:
     def start_over(self) -> None:
         """Nothing came of it: neither side asks for anything now."""
         self._mine = self._theirs = 0
-        self._declined = self._heard
+        self._void = self._heard
 
     def _tell(self) -> None:
-        self._say(self._mine, self._declined)
+        self._say(self._mine, self._declined, self._void)
         self._go_on()
 
     def _go_on(self) -> None:

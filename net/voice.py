@@ -113,11 +113,11 @@ class Voice:
         """Where this side listens, should the line break."""
         self._link.send(Where(self._id, self.epoch, tuple(map(pack_address, places))))
 
-    def again(self, ask: int, declined: int) -> None:
+    def again(self, ask: int, declined: int, void: int) -> None:
         """Whether this side wants to play once more; see Again. How far it is is said first: who hears that
         knows the match to be over here."""
         self.confirm()
-        self._link.send(Again(self._id, self.epoch, ask, declined))
+        self._link.send(Again(self._id, self.epoch, ask, declined, void))
 
     def differ(self, finding: Finding, app: str) -> None:
         """The other side's entry does not come out the same here."""

@@ -311,6 +311,8 @@ class Again(_Frame, frozen=True, tag="again"):
     """The sender's request, numbered from 1; 0 for none that stands."""
     declined: Number
     """The receiver's last request that the sender has declined; 0 for none."""
+    void: Number
+    """The receiver's last request that both agreed to and that came to nothing; 0 for none."""
 
 
 class Differ(_Frame, frozen=True, tag="differ"):

@@ -163,6 +163,14 @@ class TesserApp(PlayingApp):
         failures = [thread.failure for thread in self.threads if thread.failure is not None]
         return failures[-1].status if failures and failures[-1] is self.threads[-1].failure else 0
 
+    @property
+    def farewell(self) -> str:
+        """What other machines are told as this program ends, as a reason of net.wire.Bye; empty where it was
+        left."""
+        if self._exception is not None:
+            return "failed"
+        return "closed" if self.return_code == HUNG_UP else ""
+
     def ended_from_outside(self) -> list[str]:
         """What is said in the terminal where a signal ended the app in a match, and how that goes on."""
         for thread in reversed(self.threads):
@@ -198,7 +206,7 @@ def run(profile: Profile, plan: object | None = None) -> int:
         app.run()
     finally:
         for thread in app.threads:
-            thread.stop(closed=app.return_code == HUNG_UP)
+            thread.stop(why=app.farewell)
     if (app.return_code or 0) > 128:
         for said in app.ended_from_outside():
             with contextlib.suppress(OSError):  # A terminal that has hung up takes no more.

@@ -36,7 +36,7 @@ async def test_a_copy_that_was_ended_alone_is_shown_as_such_and_goes_on_when_bot
     assert record.outcome is not None and record.outcome.end == "left" and record.outcome.winner is None
     last = record.entries[-1]
     assert last.text == "left" and record.header.seats[last.by].peer == 0 and last.signature
-    assert "left by the other side at" in await said(programs, "host", "archive", "list")
+    assert "ended here alone at" in await said(programs, "host", "archive", "list")
     about = await said(programs, "host", "archive", "show", name)
     assert "Your copy alone has ended" in about.replace("\n", " ")
     path = tmp_path / "left.tesser"
@@ -48,6 +48,7 @@ async def test_a_copy_that_was_ended_alone_is_shown_as_such_and_goes_on_when_bot
     assert await again.ended() == 3 and "is finished" in again.errors
     unnamed = await programs.start("host", "resume", "--json")
     assert await unnamed.ended() == 3, "a match that has ended is gone on with by its name alone"
+    assert f"{name} was ended on this side alone, as left: tesser resume {name}" in unnamed.errors
 
     (one, _), (two, _) = await asyncio.gather(resume(programs, "host", name), resume(programs, "guest"))
     await finish(one, two, kept)

@@ -175,8 +175,25 @@ async def test_a_deck_that_can_t_be_played_leads_back(judge: int) -> None:
         await until(lambda: wrong.refused and right.refused)
         assert wrong.refused == right.refused
         assert wrong.refused[0].endswith("can't be played: It has too few cards.")
+        await asyncio.sleep(4 * QUICK["beat"])
+        for side in sides:
+            assert not {"declined", "failed"} & set(side.turns), "who had agreed has declined nothing"
         wrong.deck = DECK
         await play_on(*sides)
+
+
+@pytest.mark.parametrize("failing", [HOST, GUEST])
+async def test_one_side_alone_finds_that_it_came_to_nothing(failing: int) -> None:
+    """As where the line breaks before the other has begun: that one's wish is void, and not declined."""
+    async with over() as sides:
+        first, second = sides[1 - failing], sides[failing]
+        first.lockstep.rematch.ask()
+        await until(lambda: second.turns == ["asked"])
+        second.lockstep.rematch.start_over()
+        await until(lambda: first.turns == ["failed"])
+        assert not first.lockstep.rematch.mine
+        first.lockstep.rematch.ask()
+        await until(lambda: second.turns == ["asked", "asked"])
 
 
 @pytest.mark.parametrize("leaver", [HOST, GUEST])

@@ -89,7 +89,7 @@ FRAMES: list[Frame] = [
     Say(B16, 1, "Good luck!"),
     Times(B16, 1, (SeatTime(1, 7, 59_001, True, 1),), ((0, 2),)),
     Where(B16, 1, (bytes(6), bytes(18))),
-    Again(B16, 1, 2, 1),
+    Again(B16, 1, 2, 1, 0),
     Differ(B16, 1, 7, B16, "0.1", "ffff", (B16,), b""),
     Bye(B16, 1, "left"),
 ]

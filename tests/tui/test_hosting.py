@@ -61,7 +61,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
             await its_pilot.press("escape")
             await until(its_pilot, lambda app=app: "stops for the other side too" in everything(app))  # type: ignore[misc]
             await its_pilot.press("n")
-        guest.threads[-1].stop(closed=True)
+        guest.threads[-1].stop(why="closed")
         await until(host_pilot, lambda: "terminal was closed" in everything(host))
         await press_until(host_pilot, "c", lambda: host.clipboard.split("\n")[-1] == name)
         # The page that waited is gone: behind the match is where one came from.

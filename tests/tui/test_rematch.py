@@ -13,18 +13,20 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from core.headers import Header
 from tests.kept import records
 from tests.tui.plain.reader import session
 from tests.tui.two_programs import hosting, joining, offered, paste, shown
 from tests.tui.whole import everything, local_plan, running, until
 from tui.app import TesserApp
 from tui.boards import base
-from tui.matches.plans import JoinPlan
+from tui.matches.plans import JoinPlan, ResumePlan
 from tui.screens.dialogs import Pick
 from tui.screens.ending import EndPage
 from tui.screens.home import HomeScreen
 from tui.screens.hosting import HostScreen, WaitScreen
 from tui.screens.match import MatchScreen
+from tui.screens.returning import ReturnScreen
 from tui.widgets import guard
 from tui.widgets.guard import PressGuard
 
@@ -225,8 +227,13 @@ def test_on_one_machine_in_plain_mode(tmp_path: Path) -> None:
     assert status == [0]
 
 
-async def test_the_page_between_two_games_of_a_table_for_both_sides(tmp_path: Path) -> None:
-    async with running(tmp_path, name="host") as (one, one_pilot), joining(tmp_path) as (two, two_pilot):
+@asynccontextmanager
+async def between(data: Path) -> AsyncIterator[tuple[Player, Player, Header]]:
+    """Two players between two games, each with a data folder of its own, and the first game."""
+    async with (
+        running(data / "host", name="host") as (one, one_pilot),
+        joining(data / "guest") as (two, two_pilot),
+    ):
         host, guest = Player(one, one_pilot), Player(two, two_pilot)
         await host.press("h")
         page = one.screen
@@ -246,11 +253,44 @@ async def test_the_page_between_two_games_of_a_table_for_both_sides(tmp_path: Pa
         for player in (host, guest):
             await player.see("One game of two is played.")
             await player.see("[r] second game")
-        await host.press("r")
-        await guest.press("r")
-        header = (await host.plays(before.match)).header
-        assert header is not None and header.seats[0].name == "guest"
-        assert header.decklists == before.decklists
+        yield host, guest, before
+
+
+async def second_game(host: Player, guest: Player, before: Header) -> None:
+    await host.press("r")
+    await guest.press("r")
+    header = (await host.plays(before.match)).header
+    assert header is not None and header.seats[0].name == "guest"
+    assert header.decklists == before.decklists
+
+
+async def test_the_page_between_two_games_of_a_table_for_both_sides(tmp_path: Path) -> None:
+    async with between(tmp_path) as (host, guest, before):
+        await second_game(host, guest, before)
+
+
+async def test_between_two_games_both_leave_and_come_back_to_the_second(tmp_path: Path) -> None:
+    async with between(tmp_path) as (host, guest, before):
+        for player in (host, guest):
+            await asyncio.to_thread(player.app.threads[-1].stop)
+    async with (
+        running(tmp_path / "guest", ResumePlan(), name="guest") as (two, two_pilot),
+        running(tmp_path / "host", name="host") as (one, one_pilot),
+    ):
+        host, guest = Player(one, one_pilot), Player(two, two_pilot)
+        await guest.see("Looking for host")
+        assert "end it here" not in everything(two), "it has ended, on both sides"
+        await guest.press("e")
+        assert isinstance(two.screen, ReturnScreen)
+        one.resume(ResumePlan())
+        for player in (host, guest):
+            await player.see("One game of two is played.")
+            await player.see("[r] second game")
+        for player in (host, guest):
+            await player.press("escape")
+            await player.see("The match is over.")
+            assert "the match goes on" not in everything(player.app)
+        await second_game(host, guest, before)
 
 
 async def test_what_is_said_and_asked_after_the_end_is_seen_at_the_board_too(tmp_path: Path) -> None:

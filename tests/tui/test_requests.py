@@ -154,5 +154,5 @@ async def test_who_waits_for_the_other_side_may_end_its_copy_and_the_archive_say
         await pilot.press("x")
         await until(pilot, lambda: "Your copy of the match ends here" in everything(guest))
         await pilot.press("y")
-        await until(pilot, lambda: "left by the other side" in everything(guest))
+        await until(pilot, lambda: "ended here alone at" in everything(guest))
         assert "Your copy alone has ended, as left: Enter looks for the other side" in everything(guest)

@@ -51,13 +51,14 @@ def came_to(kept: Summary) -> str:
         return f"not finished, entry {kept.entries}" if kept.entries else "not finished, no entry yet"
     scores = " to ".join(map(str, outcome.scores))
     if outcome.end == "left":
-        return f"left by the other side at {scores}"
+        where = "here alone" if kept.seats else "by one side alone"
+        return f"ended {where} at {scores}"
     known = kept.game in games.names()
 
     def name(seat: int) -> str:
         return games.load(kept.game).seat_name(seat) if known else kept.players[seat].name
 
-    claimed = ", claimed" if outcome.end == "claimed" else ""
+    claimed = f", claimed {'here' if kept.seats else 'by one side'} alone" if outcome.end == "claimed" else ""
     return f"{result(outcome, name).removesuffix('.')}{claimed}, {scores}"
 
 

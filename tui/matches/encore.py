@@ -142,6 +142,7 @@ class Encore:
             "asked": "",
             "withdrawn": f"{who} {'ask' if self._several else 'asks'} for a {what} no more.",
             "declined": f"{who} {'have' if self._several else 'has'} declined a {what}.",
+            "failed": f"The {what} did not begin, though both sides wanted it; ask again.",
         }[turn]
         self.show()
 

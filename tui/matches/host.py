@@ -261,16 +261,16 @@ class MatchThread:
             except RuntimeError:
                 return  # The loop closed in between.
 
-    def stop(self, seconds: float = 2.0, *, closed: bool = False) -> None:
+    def stop(self, seconds: float = 2.0, *, why: str = "") -> None:
         """Cancel the match's coroutine, which says goodbye to peers, and wait for the thread to end.
 
-        `closed`: the terminal has gone, and nobody meant to leave. With a match that follows it is that one
-        which is stopped."""
+        `why` is what another machine is told if nobody meant to leave: a reason of net.wire.Bye. With a match
+        that follows it is that one which is stopped."""
         if self.following is not None:
-            self.following.stop(seconds, closed=closed)
+            self.following.stop(seconds, why=why)
             return
-        if closed:
-            self.call(lambda: self.farewell("closed"))
+        if why:
+            self.call(lambda: self.farewell(why))
         if self._task is not None:
             self.call(self._task.cancel)
         if self._thread is not None:

@@ -17,7 +17,7 @@ from tui.archive import running
 from tui.archive.contacts import contact_of
 from tui.archive.disputes import disputed
 from tui.archive.file import Archive, ArchiveError
-from tui.archive.reading import Summary, before_second, find, load, unfinished
+from tui.archive.reading import Summary, before_second, find, load, to_be_told, unfinished
 from tui.archive.requests import account_of
 from tui.archive.store import MatchStore
 from tui.matches.history import history
@@ -42,7 +42,16 @@ def chosen(archive: Archive, name: str = "") -> Summary:
                     f"The match last left, {kept.name}, is open in another program: go on there, or leave it"
                     " there first."
                 )
-        raise ArchiveError("There is no match to go on with; tesser archive list shows all that were played.")
+        ended = next(
+            (kept for kept in to_be_told(archive) if apart(kept) and not why_not(archive, kept)), None
+        )
+        alone = "" if ended is None else (
+            f" {ended.name} was ended on this side alone, as {apart(ended)}: tesser resume {ended.name} looks"
+            " for the other side, and goes on with it if that comes back."
+        )  # fmt: skip
+        raise ArchiveError(
+            f"There is no match to go on with; tesser archive list shows all that were played.{alone}"
+        )
     return last
 
 

@@ -52,6 +52,8 @@ class Awaited(Invited, frozen=True):
     """Whether the match is known to have begun on the other side."""
     rivals: tuple[str, ...] = ()
     """Other matches with the same player that are not finished."""
+    over: bool = False
+    """Whether it is finished, so that no copy of it is to be ended."""
 
     @property
     def unbegun(self) -> str:
@@ -113,6 +115,8 @@ class Returning:
         self.course = course_of(kept, match.header)
         self.apart = apart(kept)
         """How this side had ended its copy alone; empty if it had not."""
+        self.over = kept.outcome is not None and not self.apart
+        """Whether the match is finished, and only its end is brought, or its second game played."""
         identifier = bytes.fromhex(match.header.match)
         self.reunion = Reunion(self._identity, identifier, contact, core.VERSION)
         self.reunion.standing = lambda: (match.n, match.head)
@@ -137,6 +141,7 @@ class Returning:
             "" if self._lost is None else waiting(self._lost),
             begun,
             self._rivals,
+            self.over,
         )
 
     def dial(self, line: AddressLine) -> None:
@@ -259,7 +264,8 @@ def play_returned(
             if back.store.disputed is not None:
                 thread.note(gone_back(back.store.disputed))
             others = other_players(seated)
-            there = f"{listed(others)} {'is' if len(others) == 1 else 'are'} there; the match goes on."
+            there = f"{listed(others)} {'is' if len(others) == 1 else 'are'} there"
+            there += "." if back.over else "; the match goes on."
             thread.note(reopened(back.apart) if back.apart else there)
 
             def sit_down(

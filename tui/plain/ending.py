@@ -141,9 +141,9 @@ def _look_back(match: PlainMatch) -> None:
     """The match is over, and still there to be looked at by a person. Whoever played it elsewhere may be
     there too, and both may play again: a script stays only for that."""
     console, thread = match.console, match.thread
-    goes_on = (
-        "The match is over. Commands that tell of it still answer, rematch plays again; Enter alone leaves."
-    )
+    more = match.last_company is not None and match.last_company.course.more
+    plays = "rematch begins the second game" if more else "rematch plays again"
+    goes_on = f"The match is over. Commands that tell of it still answer, {plays}; Enter alone leaves."
     if console.interactive:
         console.say(goes_on)
     if console.interactive or _is_for_now(console.peek()):

@@ -69,7 +69,7 @@ class PlainMatch(MatchNews):
         except InputEnded:
             return self._leave("The input has ended, so the match stops here.")
         except Signalled as ended:
-            thread.stop(closed=ended.number == signal.SIGHUP)
+            thread.stop(why="closed" if ended.number == signal.SIGHUP else "")
             with contextlib.suppress(OSError):  # A terminal that has hung up takes no more.
                 console.say("The match was ended from outside.", *self.where())
             raise
@@ -121,7 +121,8 @@ class PlainMatch(MatchNews):
         picture = self.picture
         if self._waited == PATIENCE + 1 and picture is not None and not self._awaited:
             decision = self.game.decision(next(iter(picture.views.values())))
-            if decision is not None and not self.over:
+            # Who sits here and is answered for, as by stops, is told so soon.
+            if decision is not None and not self.over and decision.seat not in picture.views:
                 link = self.link if elsewhere(self.header, decision.seat, self.seat) else ""
                 self.console.say(f"Waiting. {awaited(self.who(decision.seat), link)}")
 

@@ -174,6 +174,8 @@ class _Returning(_Waiting):
         console, stage = self._console, self._stage
         if not isinstance(stage, Awaited) or stage.apart:
             console.say(self.HELP if stage is None else "Your copy has ended already.")
+        elif stage.over:
+            console.say("The match is finished, so there is nothing to end; quit leaves.")
         elif sure(console, f"{ENDING_ALONE} End it?"):
             self._thread.stop()
             try:

@@ -144,7 +144,7 @@ class EndOf:
                 ),
             ]
         elif failure.onward:
-            lines += ["", *wrap(failure.onward, width, 8)]
+            lines += ["", failure.onward]  # whole: a path in it may be long
         return lines
 
     def _go_back(self) -> None:

@@ -75,6 +75,8 @@ class HandingOver(Requesting):
         reader, since = self.reader, self._since
         if reader is None or since is None or reader not in since or self.covered:
             return
+        if self.picture is not None and self.picture.outcome is not None:
+            return  # The page at the end tells.
         if self.app.screen is not self:
             return  # Keys that are meant for what lies over the board must not answer this.
         news = self._log.get(reader, [])[self._seen.get(reader, 0) :]

@@ -52,14 +52,21 @@ class ReturnScreen(WaitScreen):
         super()._show_invite(stage)
         if isinstance(stage, Awaited):
             self._stage = stage
+            self.show_keys()
             self.query_one("#state", Static).update(Content("\n\n".join(stage.lines(TAKES))))
             for widget in ("#where", "#open-play"):
                 self.query_one(widget, Static).update(Content(""))
 
+    @property
+    def keys(self) -> list[Binding]:
+        stage = self._stage
+        ends = stage is not None and not (stage.apart or stage.over)
+        return [one for one in super().keys if ends or one.action != "end_here"]
+
     def action_end_here(self) -> None:
         """End this side's copy, when asked once more; nothing where it has ended so before."""
         thread, profile, stage = self._thread, self.tesser.profile, self._stage
-        if stage is None or stage.apart:
+        if stage is None or stage.apart or stage.over:
             return
 
         async def end() -> None:

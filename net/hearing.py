@@ -224,8 +224,8 @@ class Hearing:
             elif isinstance(frame, Where):
                 self._learn(frame)
             elif isinstance(frame, Again):
-                if self._lingers:
-                    self._rematch.heard(frame)
+                if self._lingers and (fault := self._rematch.heard(frame)):
+                    self._count_bad(fault)
             elif isinstance(frame, Differ):
                 await self._differ(Finding(self._match, min(frame.n, self._match.n)), frame)
             else:

@@ -24,6 +24,9 @@ so nobody comes near it; without an end a number that only rises could be driven
 CROSSED_GIFTS = 1
 """How many gifts of time may come for one decision though its time is not up: a gift and the choice it was
 for may cross on the way. More of them would make this side tell and keep something without an end."""
+REMATCHES = 5
+"""How often a side may ask to play once more after a match, besides agreeing to it. Each time the other
+player is told, and told again when it is taken back: more would be noise, whoever has declined already."""
 # What libzmq itself does not bound, lines that stay quiet and messages of endless parts, see net/watchman.py.
 WAITING_FRAMES = 200
 """Frames that may wait in a queue, ours or ZeroMQ's."""

@@ -17,7 +17,7 @@ from core.headers import Decklist, Header
 from net.errors import NoConnection, Refused
 from net.greeting import refuse
 from net.handshake import check_proof, hear_kept, prove, seat_guest, sit_down
-from net.limits import STEP_SECONDS
+from net.limits import REMATCHES, STEP_SECONDS
 from net.points import reach
 from net.secret import Secret
 from net.session import (
@@ -59,6 +59,10 @@ class Rematch:
         self._declined = 0
         self._void = 0
         """Their latest request that came to nothing, though this side had agreed."""
+        self._asked = 0
+        """How often this side has asked, besides agreeing."""
+        self._asked_there = 0
+        """How often the other side has."""
 
     @property
     def mine(self) -> bool:
@@ -70,12 +74,17 @@ class Rematch:
         """Whether the other side does."""
         return self._theirs > 0
 
-    def ask(self) -> None:
-        """This side wants to play once more: asks for it, or agrees to what the other side asks for."""
+    def ask(self) -> bool:
+        """This side wants to play once more: asks for it, or agrees to what the other side asks for. False if
+        it has asked too often."""
         if not self._mine:
+            if not self._theirs and self._asked == REMATCHES:
+                return False
+            self._asked += not self._theirs
             self._count += 1
             self._mine = self._count
         self._tell()
+        return True
 
     def withdraw(self) -> None:
         """This side asks no more."""
@@ -92,21 +101,29 @@ class Rematch:
         if self._count or self._declined or self._void:
             self._tell()
 
-    def heard(self, again: Again) -> None:
-        """The other side says what it wants."""
+    def heard(self, again: Again) -> str:
+        """The other side says what it wants. Gives what of it makes no sense, empty if it does."""
         if self._mine and again.declined >= self._mine:
             self._mine = 0
             self.on_turn("declined")
         elif self._mine and again.void >= self._mine:
             self._mine = 0
             self.on_turn("failed")
-        before, self._heard = self._theirs, max(self._heard, again.ask)
-        self._theirs = again.ask if again.ask > max(self._declined, self._void) else 0
+        before = self._theirs
+        if again.ask > self._heard:
+            self._heard = again.ask
+            self._asked_there += not self._mine
+            if self._asked_there > REMATCHES:
+                return "a rematch asked for again and again"
+            self._theirs = again.ask
+        elif again.ask != before:
+            self._theirs = 0  # it asks no more; what it asked for before that, it asks for no more either
         if self._theirs and self._theirs != before and not self._mine:
             self.on_turn("asked")
         elif before and not self._theirs:
             self.on_turn("withdrawn")
         self._go_on()
+        return ""
 
     def start_over(self) -> None:
         """Nothing came of it: neither side asks for anything now."""

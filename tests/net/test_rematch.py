@@ -11,6 +11,7 @@ import pytest
 
 from core.headers import Decklist
 from net.errors import NeverBegan
+from net.limits import BAD_FRAMES, REMATCHES
 from net.points import BEGINNING
 from net.rematch import Turn, moved, moved_peers, play_again, terms_again
 from net.session import GUEST, HOST, CheckDeck, Seated
@@ -232,3 +233,46 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
                 await other.run
             assert other.lockstep.encore.following is None and other.gone == ["left"]
         assert other.match.outcome is not None
+
+
+@pytest.mark.parametrize("declines", [False, True])
+@pytest.mark.parametrize("asks", ["rising", "the same"])
+async def test_a_peer_that_asks_again_and_again_is_told_of_a_few_times_and_then_not_heard(
+    declines: bool, asks: str
+) -> None:
+    async with over() as (host, guest):
+        rematch = host.lockstep.encore.rematch
+        rogue = guest.lockstep._voice
+        for count in range(1, REMATCHES + BAD_FRAMES + 2):
+            rogue.again(count if asks == "rising" else 1, 0)
+            if declines and rematch.theirs:
+                rematch.decline()
+            rogue.again(0, 0)
+            await asyncio.sleep(0)
+        if asks == "rising":
+            await until(lambda: host.gone)
+            assert "a rematch asked for again and again" in host.gone[0]
+            assert 0 < host.turns.count("asked") <= REMATCHES
+        else:
+            await until(lambda: host.turns)
+            rogue.say("that is all")
+            await until(lambda: host.said)
+            assert host.turns == ["asked", "withdrawn"] and not host.gone
+
+
+async def test_who_has_asked_often_enough_waits_to_be_asked() -> None:
+    async with over() as (host, guest):
+        first, second = host.lockstep.encore.rematch, guest.lockstep.encore.rematch
+        for count in range(1, REMATCHES + 1):
+            assert first.ask()
+            await until(lambda count=count: guest.turns.count("asked") == count)  # type: ignore[misc]
+            first.withdraw()
+            await until(lambda count=count: guest.turns.count("withdrawn") == count)  # type: ignore[misc]
+        assert not first.ask() and not first.mine
+        assert second.ask()
+        await until(lambda: first.theirs)
+        assert first.ask() and first.mine, "to agree is always possible"
+        following = await asyncio.gather(host.followed(), guest.followed())
+        for side in following:
+            side.run.cancel()
+        await asyncio.wait({side.run for side in following})

@@ -16,6 +16,7 @@ from decks.entries import stock_decks
 from decks.formats import check, find_format
 from decks.model import Deck
 from net.errors import Refused
+from net.limits import REMATCHES
 from net.rematch import Turn, moved_peers, play_again, terms_again
 from net.session import Seated
 from net.wire import Offer
@@ -91,7 +92,8 @@ class Encore:
         """The persons here want the next match, with these decks at their seats."""
         if self._there:
             self._decks, self._news = decks, ""
-            self._lockstep.encore.rematch.ask()
+            if not self._lockstep.encore.rematch.ask():
+                self._news = f"You have asked {REMATCHES} times; now it is for {self._others} to ask."
             self.show()
 
     def refuse(self) -> None:

@@ -188,12 +188,12 @@ async def test_one_side_alone_finds_that_it_came_to_nothing(failing: int) -> Non
     """As where the line breaks before the other has begun: that one's wish is void, and not declined."""
     async with over() as sides:
         first, second = sides[1 - failing], sides[failing]
-        first.lockstep.rematch.ask()
+        first.lockstep.encore.rematch.ask()
         await until(lambda: second.turns == ["asked"])
-        second.lockstep.rematch.start_over()
+        second.lockstep.encore.rematch.start_over()
         await until(lambda: first.turns == ["failed"])
-        assert not first.lockstep.rematch.mine
-        first.lockstep.rematch.ask()
+        assert not first.lockstep.encore.rematch.mine
+        first.lockstep.encore.rematch.ask()
         await until(lambda: second.turns == ["asked", "asked"])
 
 
@@ -244,10 +244,10 @@ async def test_a_peer_that_asks_again_and_again_is_told_of_a_few_times_and_then_
         rematch = host.lockstep.encore.rematch
         rogue = guest.lockstep._voice
         for count in range(1, REMATCHES + BAD_FRAMES + 2):
-            rogue.again(count if asks == "rising" else 1, 0)
+            rogue.again(count if asks == "rising" else 1, 0, 0)
             if declines and rematch.theirs:
                 rematch.decline()
-            rogue.again(0, 0)
+            rogue.again(0, 0, 0)
             await asyncio.sleep(0)
         if asks == "rising":
             await until(lambda: host.gone)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from net.invite import write_invite
-from tests.e2e.peers import Program, Programs, cabled
+from tests.e2e.peers import Program, Programs, cabled, sentence
 from tests.e2e.tmux import HAVE_TMUX, Pane, kill_server, press_until
 from tests.net.cable import Cable
 
@@ -22,12 +22,15 @@ pytestmark = pytest.mark.skipif(
 
 
 @asynccontextmanager
-async def choosing_guest(programs: Programs, folder: Path) -> AsyncIterator[tuple[Program, Cable, Pane]]:
-    """A host with a bot, and a guest at a screen who has a line to it and looks at the offer."""
+async def choosing_guest(
+    programs: Programs, folder: Path, before: str = ""
+) -> AsyncIterator[tuple[Program, Cable, Pane]]:
+    """A host with a bot, and a guest at a screen who has a line to it and looks at the offer; `before` is
+    Python before its program."""
     server = f"tesser-{os.getpid()}-{folder.name}"
     host = await programs.host("--side", "evil")
     async with cabled(host) as (cable, invite):
-        pane = Pane(server, "guest", folder, f"join {write_invite(invite)}")
+        pane = Pane(server, "guest", folder, f"join {write_invite(invite)}", before)
         try:
             await asyncio.to_thread(pane.see, "offers Wrinkles in Time")
             yield host, cable, pane
@@ -36,9 +39,11 @@ async def choosing_guest(programs: Programs, folder: Path) -> AsyncIterator[tupl
 
 
 @asynccontextmanager
-async def seated_guest(programs: Programs, folder: Path) -> AsyncIterator[tuple[Program, Cable, Pane]]:
+async def seated_guest(
+    programs: Programs, folder: Path, before: str = ""
+) -> AsyncIterator[tuple[Program, Cable, Pane]]:
     """The same, once the guest sits, and thinks for ever."""
-    async with choosing_guest(programs, folder) as (host, cable, pane):
+    async with choosing_guest(programs, folder, before) as (host, cable, pane):
         await asyncio.to_thread(press_until, pane, "t", r"Sitting down|link ok")
         await asyncio.to_thread(pane.see, r"link ok")
         yield host, cable, pane
@@ -108,6 +113,16 @@ async def test_conceding_to_who_is_not_heard_is_told_at_once_and_done_once(
         pane.press("n")
         host.process.send_signal(signal.SIGCONT)
         await asyncio.to_thread(pane.see, r"You conceded\.")
+
+
+BREAKS = "import tui.screens.match as m; m.MatchScreen.action_lists = lambda self: [][0]\n"
+
+
+async def test_a_program_whose_screens_break_says_so(programs: Programs, tmp_path: Path) -> None:
+    async with seated_guest(programs, tmp_path, BREAKS) as (host, _, pane):
+        await asyncio.to_thread(pane.press, "s")
+        assert await host.ended() == 8
+        assert "program has stopped because of an error of its own" in sentence(host)
 
 
 async def test_a_program_that_is_gone(programs: Programs, tmp_path: Path) -> None:

@@ -344,3 +344,19 @@ def test_a_concession_that_the_other_side_has_not_heard_is_kept_and_placed_when_
     for program in (host, guest):
         program.player.rest()
     assert host.ended() == guest.ended() == 0 and host.record_bytes == guest.record_bytes
+
+
+def test_nobody_is_told_to_wait_for_herself(tmp_path: Path, running: list[Program]) -> None:
+    """While a pass that is made for her waits to leave."""
+    slow = "import tui.matches.persons as p, tui.plain.match as m; p.SHORTEST = p.LONGEST = 2.5; m.PATIENCE = 0\n"
+    table = ("host", "--plain", "--seats", "person=Ivy,guest", *SHORT)
+    host = Program(tmp_path / "host", *table, before=slow, terminal=True)
+    running.append(host)
+    host.player.until("Give this invite to one other person:")
+    guest = Program(tmp_path / "guest", "join", "--plain", host.player.next() or "", before=QUICK)
+    running.append(guest)
+    threading.Thread(target=guest.player.play, args=(eager,), daemon=True).start()
+    host.player.play(eager, "Unasked, you pass.")
+    said = host.player.said
+    assert any("Unasked, you pass." in line for line in said)
+    assert not [line for line in said if line.startswith("Waiting. Good (Ivy)")]

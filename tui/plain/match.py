@@ -73,6 +73,11 @@ class PlainMatch(MatchNews):
             with contextlib.suppress(OSError):  # A terminal that has hung up takes no more.
                 console.say("The match was ended from outside.", *self.where())
             raise
+        except OSError:
+            raise  # Who read the output has gone, as by leaving.
+        except Exception:  # whatever it is, it is raised again: only the other side is told
+            thread.stop(why="failed")
+            raise
         finally:
             console.idle = lambda: None
             console.drop_passed()

@@ -15,6 +15,9 @@ _HEARD_A_SECOND = 3.0
 """How many are heard: some may come together that were said apart. What is more is dropped."""
 
 
+NOBODY_HEARS = "The match is over, and nobody hears you any more."
+
+
 class Unsaid(ValueError):
     """A line that can't be said now; the message is a sentence for who wrote it."""
 

@@ -21,7 +21,7 @@ import msgspec
 from core.game import Outcome
 from core.match import NotKept, Rejected
 from core.table import News, Table
-from net.chat import Chat, Unsaid
+from net.chat import NOBODY_HEARS, Chat, Unsaid
 from net.damage import Damage
 from net.encore import Encore
 from net.errors import LinkLost, NetError, PeerLeft
@@ -254,7 +254,7 @@ class Lockstep:
     def say(self, text: str) -> str:
         """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
         if (self._match.outcome is not None and not self.encore.stays) or self._left or self._hearing.left:
-            raise Unsaid("The match is over, and nobody hears you any more.")
+            raise Unsaid(NOBODY_HEARS)
         if self.state == "silent":
             raise Unsaid("The other side is not heard now, so it would not hear you.")
         return self._chat.say(text)

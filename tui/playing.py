@@ -54,7 +54,7 @@ class PlayingApp(KeyByKey):
             else:
                 raise TypeError(f"{type(plan).__name__} is no plan")
         except ValueError as error:
-            self.push_screen(Message("This match can't begin", str(error)))
+            self._say_no_match(str(error))
 
     def play(self, plan: LocalPlan) -> None:
         """Start a match on this machine; it is shown once it has begun. Raises ValueError with a sentence.
@@ -140,7 +140,7 @@ class PlayingApp(KeyByKey):
                 try:
                     self._play(series.next_plan(), series)
                 except ValueError as error:
-                    self.push_screen(Message("This match can't begin", str(error)))
+                    self._say_no_match(str(error))
 
         series.add(parting.outcome, parting.totals)
         if parting.header is not None and not series.over:
@@ -172,6 +172,9 @@ class PlayingApp(KeyByKey):
         from tui.screens.joining import JoinScreen
 
         self.push_screen(JoinScreen(start))
+
+    def _say_no_match(self, sentence: str) -> None:
+        self.push_screen(Message("This match can't begin", sentence))
 
     def _say_not_back(self, sentence: str | None) -> None:
         if sentence:
@@ -234,7 +237,7 @@ class PlayingApp(KeyByKey):
         try:
             self.play(plan_again(header))
         except ValueError as error:
-            self.push_screen(Message("This match can't begin", str(error)))
+            self._say_no_match(str(error))
 
     def wake(self) -> None:
         """A match has news for its screen. Called from the match's thread."""
@@ -247,7 +250,7 @@ class PlayingApp(KeyByKey):
             if thread.table is not None:
                 self.show_match(thread, game, then=then)
             elif (ended := thread.take().ended) is not None:
-                self.push_screen(Message("This match can't begin", ended))
+                self._say_no_match(ended)
             else:
                 self._beginning.append((thread, game, then))
         for screen in self.screen_stack:

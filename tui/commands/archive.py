@@ -43,7 +43,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
 
     def one(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
-        action = actions.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+        action = actions.add_parser(name, help=about, description=f"{capital(about)}.")
         action.set_defaults(run=run)
         common.add_profile(action)
         return action

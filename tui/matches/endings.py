@@ -101,20 +101,27 @@ def how_it_reopens(name: str) -> str:
     )
 
 
+def ended_alone(name: str) -> str:
+    """What is said where this side has ended its own copy, in sentences."""
+    return f"{ENDED_ALONE} {how_it_reopens(name)}"
+
+
+ENDED_ALONE = "The match has ended here, as left."
+
+_REOPENS = (
+    "That was no entry of both sides: as both are there again, the match goes on, and that end counts no"
+    " more."
+)
+
+
 def reopened(how: str) -> str:
     """What is said where a match goes on that was ended on this side alone; `how` is one of ONE_SIDED."""
-    return (
-        f"You had ended the match here, as {how}. That was no entry of both sides: as both are there again,"
-        " the match goes on, and that end counts no more."
-    )
+    return f"You had ended the match here, as {how}. {_REOPENS}"
 
 
 def reopened_there(who: str, how: str) -> str:
     """The same to the other side; `who` had ended it."""
-    return (
-        f"{who} had ended the match there, as {how}. That was no entry of both sides: as both are there"
-        " again, the match goes on, and that end counts no more."
-    )
+    return f"{who} had ended the match there, as {how}. {_REOPENS}"
 
 
 def conceding(seats: int, reader: int, who: Callable[[int], str]) -> str:

@@ -21,7 +21,7 @@ from core.game import Choice, Decision, Event, GameError
 from core.match import Match, Rejected
 from core.stops import StopRules
 from core.table import Table
-from net.chat import Unsaid
+from net.chat import NOBODY_HEARS, Unsaid
 from net.errors import NetError
 from net.timing import Shown
 from tui import crash
@@ -231,7 +231,7 @@ class MatchThread:
     def say(self, text: str) -> None:
         """Say a line to the player at another machine. Why that can't be becomes a note."""
         if self.gone:
-            self.mail.note("The match is over, and nobody hears you any more.")
+            self.mail.note(NOBODY_HEARS)
         self.call(self._say, text)
 
     def set_chat(self, on: bool) -> None:

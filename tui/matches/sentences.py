@@ -230,3 +230,10 @@ def entry_sentences(
 def seen_before(n: int, lines: Sequence[Line]) -> int:
     """How many of the log's lines, the oldest first, a reader whose last choice was entry n has seen."""
     return next((place for place, line in enumerate(lines) if line.n >= max(n, 0)), len(lines)) if n else 0
+
+
+def what_happened(choice: int) -> str:
+    """What is said above the news for somebody who comes back to a match; `choice` is the entry of the last
+    choice made there, 0 for none."""
+    since = "since your last choice" if choice else "so far"
+    return f"The match goes on. What happened {since}:"

@@ -14,7 +14,7 @@ from tui.archive.words import came_to, telling, when, who
 from tui.archive.writing import delete
 from tui.commands.archive import about
 from tui.matches.apart import end_copy, why_not_end
-from tui.matches.endings import ENDING_ALONE, how_it_reopens
+from tui.matches.endings import ENDING_ALONE, ended_alone
 from tui.matches.keeping import record_file, write_new
 from tui.matches.resume import why_not
 from tui.plain.answers import Nothing, Unclear, span, the_one
@@ -118,7 +118,7 @@ class Matches:
     def _end(self, kept: Summary) -> None:
         if sure(self._console, f"{ENDING_ALONE} End it?"):
             end_copy(self._profile, kept)
-            self._console.say(f"The match has ended here, as left. {how_it_reopens(kept.name)}")
+            self._console.say(ended_alone(kept.name))
         else:
             self._console.say("It stays open.")
 

@@ -15,6 +15,7 @@ from tui.matches.apart import end_copy
 from tui.matches.endings import (
     ENDING_ALONE,
     STOPPED,
+    ended_alone,
     how,
     how_it_reopens,
     last_totals,
@@ -102,7 +103,7 @@ def _end_here(match: PlainMatch) -> None:
     except ArchiveError as error:
         match.console.say(str(error))
     else:
-        match.console.say(f"The match has ended here, as left. {how_it_reopens(match.thread.kept)}")
+        match.console.say(ended_alone(match.thread.kept))
 
 
 def _result(match: PlainMatch, outcome: Outcome) -> list[str]:

@@ -18,7 +18,7 @@ from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find, header_of
 from tui.exits import BAD_FILE, INTERRUPTED
 from tui.matches.apart import end_copy
-from tui.matches.endings import ENDING_ALONE, how_it_reopens
+from tui.matches.endings import ENDING_ALONE, ended_alone
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
 from tui.matches.offers import OPEN_PLAY, offer_lines, playable, seat_all
@@ -182,7 +182,7 @@ class _Returning(_Waiting):
                 with Archive(self._profile.archive) as archive:
                     kept = find(archive, stage.name)
                 end_copy(self._profile, kept)
-                self.CLOSED = f"The match has ended here, as left. {how_it_reopens(kept.name)}"
+                self.CLOSED = ended_alone(kept.name)
             except ArchiveError as error:
                 self.CLOSED = str(error)
             raise Quit

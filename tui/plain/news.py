@@ -15,7 +15,7 @@ from tui.matches.asking import Wanted
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Picture, Said, TimeUp, Update
 from tui.matches.names import called, named, players
-from tui.matches.sentences import SAID, Line, merged, seen_before
+from tui.matches.sentences import SAID, Line, merged, seen_before, what_happened
 from tui.plain.console import Console
 from tui.plain.question import Asked
 from tui.profile import Profile
@@ -240,8 +240,7 @@ class MatchNews:
             return
         lines = self.log.get(self.reader, [])
         if self._since is not None and self.reader in self._since:
-            since = "since your last choice" if self._since.pop(self.reader) else "so far"
-            self.console.say(f"The match goes on. What happened {since}:")
+            self.console.say(what_happened(self._since.pop(self.reader)))
         told_before = self._told.get(self.reader, 0)
         # The chat was said as it came.
         news = [place for place in range(told_before, len(lines)) if lines[place].n != SAID]

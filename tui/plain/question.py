@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.game import HIDDEN, AnyGame, Choice, Decision
+from core.words import capital
 from decks.names import fold
 from tui.boards.act import Act
 from tui.boards.scene import plain_choice
@@ -206,7 +207,7 @@ class Asked:
             card = self._teller.card(self.view.cards[row.handle])
             return [self._teller.why_not(row.handle, self.decision, self.view), *card]
         lines = self._teller.explain(row.choice, self.decision, self.view)
-        return lines or [f"{row.said[:1].upper()}{row.said[1:]}: there is no more to say about that."]
+        return lines or [f"{capital(row.said)}: there is no more to say about that."]
 
     def _number(self) -> None:
         view, decision = self.view, self.decision

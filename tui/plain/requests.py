@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from net.chat import NOBODY_HEARS
 from tui.matches.asking import CONCEDED
 from tui.matches.endings import ENDING_ALONE, ENDING_CLAIMED, conceding, leaving
 from tui.matches.presence import gone
@@ -42,7 +43,7 @@ def say(match: PlainMatch, argument: str) -> None:
     if not argument:
         match.console.say("Type say and what the other player is to hear, as: say good luck.")
     elif match.over and (not match.networked or match.thread.gone):
-        match.console.say("The match is over, and nobody hears you any more.")
+        match.console.say(NOBODY_HEARS)
     else:
         match.thread.say(argument)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tui.matches.sentences import what_happened
 from tui.widgets.canvas import wrap
 from tui.widgets.panels import TextPanel, inside, shown_key
 
@@ -19,8 +20,7 @@ class Continued(TextPanel):
     def __init__(self, news: Sequence[str], choice: int, guard: float) -> None:
         """`news` is what happened, `choice` the entry of the reader's last choice, 0 for none; for `guard`
         see KeyGuard."""
-        since = "since your last choice" if choice else "so far"
-        super().__init__(f"The match goes on. What happened {since}:", list(news), at_end=True)
+        super().__init__(what_happened(choice), list(news), at_end=True)
         self._news = list(news)
         self._guard.seconds = guard
 

@@ -11,7 +11,14 @@ from textual.screen import Screen
 from core.game import AnyGame
 from net.wishes import TAKE_BACKS
 from tui.matches.asking import Wanted
-from tui.matches.endings import ENDING_ALONE, ENDING_CLAIMED, Parting, conceding, how_it_reopens
+from tui.matches.endings import (
+    ENDED_ALONE,
+    ENDING_ALONE,
+    ENDING_CLAIMED,
+    Parting,
+    conceding,
+    ended_alone,
+)
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Said, TimeUp
 from tui.matches.presence import gone
@@ -152,9 +159,8 @@ class Requesting(LookingUp):
             except ArchiveError as error:
                 self.app.notify(str(error), severity="error", timeout=15)
                 return
-            ended = "The match has ended here, as left."
-            self.app.notify(f"{ended} {how_it_reopens(kept.name)}", timeout=15)
-            self.dismiss(Parting(outcome, ended))
+            self.app.notify(ended_alone(kept.name), timeout=15)
+            self.dismiss(Parting(outcome, ENDED_ALONE))
 
         self.run_worker(end(), exclusive=True, group="leave")
 

@@ -27,11 +27,15 @@ _KEYS = (
     ("d", "discards"),
     ("?", "help"),
 )
-_HELP = (
+STEPS_HELP = (
     plain("Left, Right    the entry before, the one after"),
     plain("Home, End      the start of the match, the last entry"),
     plain("Up, Down, Tab  move the cursor"),
-    key_row(("d", "discard piles as they lay then")),
+)
+DISCARDS_HELP = key_row(("d", "discard piles as they lay then"))
+_HELP = (
+    *STEPS_HELP,
+    DISCARDS_HELP,
     plain("Esc            back to now"),
 )
 

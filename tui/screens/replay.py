@@ -13,7 +13,7 @@ from tui.matches.names import player_at
 from tui.matches.sentences import merged
 from tui.matches.stories import story_told
 from tui.screens.help import key_row
-from tui.screens.moment import MomentScreen
+from tui.screens.moment import DISCARDS_HELP, STEPS_HELP, MomentScreen
 from tui.widgets.reading import plain
 
 _STEPS = (("Left", "before"), ("Right", "after"), ("l", "log"), ("t", "story"))
@@ -29,13 +29,11 @@ class ReplayScreen(MomentScreen):
     ]
     KEYS = (*_STEPS, ("v", "other eyes"), ("?", "help"), ("Esc", "back"))
     KEYS_HELP = (
-        plain("Left, Right    the entry before, the one after"),
-        plain("Home, End      the start of the match, the last entry"),
-        plain("Up, Down, Tab  move the cursor"),
+        *STEPS_HELP,
         key_row(("l", "the log, each line leads to its moment")),
         key_row(("t", "the story, what made the difference")),
         key_row(("v", "the eyes of another seat, where it is finished")),
-        key_row(("d", "discard piles as they lay then")),
+        DISCARDS_HELP,
         plain("Esc            back to the archive"),
     )
 

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import find
 from tui.matches.apart import end_copy
-from tui.matches.endings import ENDING_ALONE, how_it_reopens
+from tui.matches.endings import ENDING_ALONE, ended_alone
 from tui.matches.host import MatchThread
 from tui.matches.remote import Invited
 from tui.matches.returning import Awaited
@@ -75,7 +75,7 @@ class ReturnScreen(WaitScreen):
                 with Archive(profile.archive) as archive:
                     kept = find(archive, stage.name)
                 await asyncio.to_thread(end_copy, profile, kept)
-                said = f"The match has ended here, as left. {how_it_reopens(kept.name)}"
+                said = ended_alone(kept.name)
             except ArchiveError as error:
                 said = str(error)
             self.dismiss("")

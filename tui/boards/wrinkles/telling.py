@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.game import HIDDEN, Choice, Decision, Outcome
-from core.words import counted
+from core.words import capital, counted
 from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.seating import THIS_TURN as UNTIL_END
 from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
@@ -288,4 +288,4 @@ class WrinklesTeller(Teller):
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."
+    return capital(text) + "."

@@ -10,6 +10,7 @@ from decks import arranging
 from decks.comparing import compare
 from decks.editing import Editing
 from decks.model import DeckError
+from decks.outside import CHANGED_SINCE, changed_outside
 from decks.session import Session
 from decks.store import DeckStore
 from tui.matches.plans import LocalPlan
@@ -106,7 +107,7 @@ class DeckEditor:
         ]
         said = f"{saved.name} has changes that were not saved."
         if self.session.draft_is_of_another:
-            said += " Its file was changed outside this program since."
+            said += f" {CHANGED_SINCE}"
         if pick(self.console, said, ways) == 0:
             self.session.take_up_draft()
             self.again()
@@ -124,9 +125,7 @@ class DeckEditor:
                 f"The file of {name} is gone.", "What you have here is kept; save writes it anew."
             )
             return
-        self.console.say(
-            f"The file of {name} was changed outside this program.", "Type save to say what becomes of both."
-        )
+        self.console.say(changed_outside(name), "Type save to say what becomes of both.")
 
     def may_change(self) -> bool:
         """Whether it can be changed; says why not."""

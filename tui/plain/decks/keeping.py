@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from decks.model import DeckError
+from decks.outside import APART, OVER, THEIRS, ways
 from decks.report import verdict
 from decks.store import DeckChanged
 from tui.plain.ask import Back, Item, Quit, pick, sure
@@ -32,26 +33,16 @@ def _told_saved(editor: DeckEditor) -> None:
 
 
 def _save_both(editor: DeckEditor, said: str) -> None:
-    noun, session = editor.editing.noun, editor.session
-    unreadable = ""
-    try:
-        session.theirs()
-    except DeckError as error:
-        unreadable = error.sentences[0]
-    ways = [
-        Item("keep editing", "nothing is written"),
-        Item(f"save mine as another {noun}", "theirs stays in its file: both are kept"),
-        Item("save mine over it", "theirs is kept as a former version"),
-        Item("take theirs", "mine is one undo back", unreadable),
-    ]
-    chosen = pick(editor.console, said, ways)
-    if chosen == 1:
+    session = editor.session
+    items = [Item(way.name, way.about, "".join(way.wrong[:1])) for way in ways(session)]
+    chosen = pick(editor.console, said, items)
+    if chosen == APART:
         editor.instead = session.save_apart()
         editor.out = True
-    elif chosen == 2:
+    elif chosen == OVER:
         session.save(over=True)
         _told_saved(editor)
-    elif chosen == 3:
+    elif chosen == THEIRS:
         session.take_theirs()
         editor.saved()
         editor.again()
@@ -116,7 +107,8 @@ def done(editor: DeckEditor, rest: str) -> None:
         editor.console.say(f"You are at {name}.")
 
 
-SAVE, DRAFT, FORGET, STAY = range(4)
+SAVE, DRAFT, FORGET = range(3)
+"""The ways out, in this order; the last is to stay."""
 _WAYS_OUT = (
     Item("save them", "and leave"),
     Item("keep them as a draft", "you are asked about it when you open the deck again"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from core.words import capital
 from decks.editing import Editing
 from decks.model import DeckError
+from decks.outside import APART, CHANGED_SINCE, OVER, THEIRS, changed_outside, ways
 from decks.report import count
 from decks.session import Session
 from decks.store import DeckChanged, DeckStore
@@ -101,26 +103,18 @@ class Keeping(Page[None]):
 
     def ask_about_both(self, said: str, leave: bool = False) -> None:
         """The file was changed outside: the player says what becomes of both."""
-        noun = self.editing.noun
-        lines = [
-            ("Keep editing", "nothing is written"),
-            (f"Save mine as another {noun}", "theirs stays in its file: both are kept"),
-            ("Save mine over it", "theirs is kept as a former version"),
-        ]
-        try:
-            self.session.theirs()
-            lines.append(("Take theirs", "mine is one undo back"))
-        except DeckError as error:
-            said += f" {error}"
+        offered = ways(self.session)
+        said = " ".join([said, *offered[THEIRS].wrong])
+        lines = [(capital(way.name), way.about) for way in offered if not way.wrong]
 
         def answer(chosen: int | None) -> None:
             try:
-                if chosen == 1:
+                if chosen == APART:
                     key = self.session.save_apart()
                     self.open_instead(key)
-                elif chosen == 2:
+                elif chosen == OVER:
                     self._save(leave, over=True)
-                elif chosen == 3:
+                elif chosen == THEIRS:
                     self.session.take_theirs()
                     self._outside = False
                     self.arrange_anew()
@@ -139,7 +133,7 @@ class Keeping(Page[None]):
         if self.session.gone:
             self.say(f"The file of {name} is gone. What you have here is kept: s saves it anew.")
             return
-        self.ask_about_both(f"The file of {name} was changed outside this program.")
+        self.ask_about_both(changed_outside(name))
 
     def _ask_before_leaving(self) -> None:
         lines = [
@@ -194,5 +188,5 @@ class Keeping(Page[None]):
 
         said = f"{saved.name} has changes that were never saved."
         if self.session.draft_is_of_another:
-            said += " Its file was changed outside this program since."
+            said += f" {CHANGED_SINCE}"
         self.app.push_screen(Pick(said, lines), answer)

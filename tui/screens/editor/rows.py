@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from core.cardinfo import CardInfo
+from core.words import capital
 from decks.arranging import Arrangement, deck_groups, pool_groups
 from decks.comparing import compare
 from decks.editing import Editing
@@ -224,4 +225,4 @@ def gist(text: str) -> str:
     """What a card does, in as few words as fit a column."""
     for phrase, shorter in _PHRASES:
         text = text.replace(phrase, shorter)
-    return text[:1].upper() + text[1:].removesuffix(".")
+    return capital(text).removesuffix(".")

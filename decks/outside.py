@@ -1,0 +1,42 @@
+"""A deck whose file was changed outside this program while it is open here: what can become of both."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from decks.model import DeckError
+from decks.session import Session
+
+EDIT, APART, OVER, THEIRS = range(4)
+"""The ways, in the order of `ways`: see there."""
+CHANGED_SINCE = "Its file was changed outside this program since."
+"""What is said of a draft whose deck was saved by another program."""
+
+
+class Way(NamedTuple):
+    """One thing that can become of what is here and what is in the file."""
+
+    name: str
+    about: str
+    wrong: tuple[str, ...] = ()
+    """Why it can't be done, in sentences; empty if it can."""
+
+
+def changed_outside(name: str) -> str:
+    """That a deck's file was changed, in a sentence."""
+    return f"The file of {name} was changed outside this program."
+
+
+def ways(session: Session) -> list[Way]:
+    """What the player may do about it: `mine` is what is here, `theirs` what is in the file."""
+    unreadable: tuple[str, ...] = ()
+    try:
+        session.theirs()
+    except DeckError as error:
+        unreadable = error.sentences
+    return [
+        Way("keep editing", "nothing is written"),
+        Way(f"save mine as another {session.editing.noun}", "theirs stays in its file: both are kept"),
+        Way("save mine over it", "theirs is kept as a former version"),
+        Way("take theirs", "mine is one undo back", unreadable),
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from textwrap import dedent
 from typing import Any, ClassVar
 
 from textual import events
@@ -131,7 +132,9 @@ def deck(form: str = "constructed", **copies: int) -> Deck:
 
 
 def options(hand: Hand) -> list[str]:
-    return [str(option.prompt) for option in hand.page.query_one(OptionList).options]
+    """What can be picked, without the sign of the cursor."""
+    shown = (str(option.prompt) for option in hand.page.query_one(OptionList).options)
+    return [dedent(f"  {text.removeprefix('> ').removeprefix('  ')}") for text in shown]
 
 
 async def paste(hand: Hand, text: str) -> None:

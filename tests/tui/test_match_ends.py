@@ -184,3 +184,29 @@ async def test_what_follows_on_a_match_that_a_waiting_page_led_to(tmp_path: Path
         else:
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
             await until(pilot, lambda: f"The match is kept, as {thread.kept}" in everything(app))
+
+
+class Final(Disagreeing):
+    """The same, as the second time, with a report in a folder far down."""
+
+    PATH = "/home/somebody/" + "a-folder-with-a-long-name/" * 4 + "reports/abcd1234-2.txt"
+
+    async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
+        failure = Mismatch(self.REPORT)
+        failure.final = True
+        failure.onward = f"The match ends here. A report is in {self.PATH}, the match beside it."
+        raise failure
+
+
+async def test_where_the_report_is_can_be_read_whole(tmp_path: Path) -> None:
+    async with playing(bots={EVIL: Final()}, size=(80, 40)) as player:
+        await player.question("Destiny I: play")
+        await player.press("space")
+        await player.until(lambda: isinstance(player.app.screen, EndPage))
+        rows = [
+            segment.text
+            for said in player.app.screen.query(Static)
+            for strip in said.render_lines(said.size.region)
+            for segment in strip
+        ]
+        assert Final.PATH in "".join("".join(rows).split())

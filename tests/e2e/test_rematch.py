@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core import games
-from core.record import Record, verify
+from core.record import Record, read_record, verify
 from net.identity import verify as verify_signature
 from net.points import BEGINNING, VARIABLE
 from tests.e2e.plain import QUICK, SECONDS, SHORT, Program
@@ -203,7 +203,8 @@ def test_two_games_with_the_sides_swapped_and_their_sum(tmp_path: Path, running:
 def test_both_are_killed_between_two_games_and_go_on_to_the_second(
     tmp_path: Path, running: list[Program]
 ) -> None:
-    programs = seat(tmp_path, running, "--both-sides")
+    path = tmp_path / "both.tesser"
+    programs = seat(tmp_path, running, "--both-sides", "--save", str(path))
     programs[0].player.type("concede", "yes")
     for program in programs:
         program.player.until("is still here.")
@@ -217,6 +218,9 @@ def test_both_are_killed_between_two_games_and_go_on_to_the_second(
     for program in back:
         program.player.until("is still here.")
     second_game(tmp_path, *back)
+    assert any("both-2.tesser" in line for line in back[0].player.said)
+    written = [read_record(one.read_bytes()) for one in (path, tmp_path / "both-2.tesser")]
+    assert written == ended(tmp_path)
 
 
 def test_a_rematch_of_a_match_with_three_seats(tmp_path: Path, running: list[Program]) -> None:

@@ -137,7 +137,7 @@ def test_what_is_no_entry_is_malformed_or_refused_and_changes_nothing(text: str)
     assert packed(match.state) == before and match.n == 0
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(by=st.integers(-1, 3), text=st.text(max_size=40) | st.from_regex(
     r"(play|pass|undo|use|discard|allow|negate)( [0-9\u0660\u00b2]{1,5}(=wit/good/[a-z]+)?){0,3}( marked)?",
     fullmatch=True))  # fmt: skip

@@ -161,6 +161,6 @@ def test_quick_is_quick() -> None:
 
     def rounds(**more: Any) -> int:
         series = Series(GAME.name, ("greedy", "greedy"), (None, None), options, 3, **more)
-        return sum(arena.play(series, GAME, number).turns for number in range(12))
+        return sum(arena.play(series, GAME, number).turns for number in range(8))
 
     assert rounds(shared=STOCK["stock/time-masters/quick"].decklist()) < 0.9 * rounds()

@@ -117,7 +117,7 @@ def test_no_two_cards_go_round(down: bool) -> None:
 def test_no_hands_at_random_go_round() -> None:
     game = load()
     stream = Stream(numbered_seed(1), "loops")
-    for number in range(80):
+    for number in range(40):
         names = [NAMES[stream.below(len(NAMES))] for _ in range(4 + number % 2)]
         assert loop(game, start(game, names), Stacked(game, bool(number & 2))) is None, names
 

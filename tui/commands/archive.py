@@ -57,7 +57,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     showing = one("show", "all about one match", run_show)
     exporting = one("export", "write the record of a match", run_export)
     importing = one("import", "take records into the archive, or an archive that was set aside", run_import)
-    ending = one("end", "end your own copy of a match, as left, whose other side is gone", run_end)
+    ending = one("end", "end your own copy of a match whose other side is gone", run_end)
     deleting = one("delete", "take matches out of the archive, for good", run_delete)
     for action in (showing, exporting, ending):
         action.add_argument("match", metavar="MATCH", help="the beginning of its id")
@@ -203,11 +203,14 @@ def run_end(arguments: argparse.Namespace) -> int:
     with _opened(arguments) as archive:
         kept = reading.find(archive, arguments.match)
     try:
-        end_copy(common.profile_of(arguments), kept)
+        outcome = end_copy(common.profile_of(arguments), kept)
     except NotKept as error:
         raise Stop(BAD_FILE, str(error)) from None
     print(
-        fitted(f"Match {kept.name} has ended here, as left. {how_it_reopens(kept.name)}", columns(sys.stdout))
+        fitted(
+            f"Match {kept.name} has ended here, as {outcome.end}. {how_it_reopens(kept.name)}",
+            columns(sys.stdout),
+        )
     )
     return FINISHED
 

@@ -7,6 +7,7 @@ from core.game import Outcome
 from core.match import Rejected
 from core.table import Table
 from tui.archive import running
+from tui.archive.clocks import clocks_of
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary
 from tui.matches.resume import resumed
@@ -28,12 +29,25 @@ def why_not_end(archive: Archive, kept: Summary) -> str:
     return ""
 
 
+def how_to_end(archive: Archive, kept: Summary) -> str:
+    """As what this side's copy of a match ends: `claimed` where the other side owes a choice for which it had
+    no time left when it was heard last, else `left`. Raises ArchiveError."""
+    with archive.reading() as db:
+        clocks = clocks_of(db, kept.id)
+    late = any(
+        seat not in kept.seats and clock.n == kept.entries + 1 and not clock.left
+        for seat, clock in clocks.items()
+    )
+    return "claimed" if late else "left"
+
+
 def end_copy(profile: Profile, kept: Summary) -> Outcome:
-    """End this side's copy of a match as `left`, signed by a seat held here. Raises ArchiveError."""
+    """End this side's copy of a match as how_to_end has it, signed by a seat held here. Raises
+    ArchiveError."""
     from tui.matches.returning import identity_for
 
     with Archive(profile.archive) as archive:
-        reason = why_not_end(archive, kept)
+        reason, how = why_not_end(archive, kept), how_to_end(archive, kept)
     if reason:
         raise ArchiveError(reason)
     with resumed(profile, kept, lambda said: None, set()) as (store, match, lost):
@@ -42,7 +56,7 @@ def end_copy(profile: Profile, kept: Summary) -> Outcome:
             store.set_aside(match.n)
         table = Table(match, {}, store, lambda seat, message: identity.sign(message))
         try:
-            table.place((kept.persons or kept.seats)[0], "left")
+            table.place((kept.persons or kept.seats)[0], how)
         except Rejected as error:
             raise ArchiveError(f"Match {kept.name} can't be ended: {error}") from None
         assert match.outcome is not None

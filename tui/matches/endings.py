@@ -91,6 +91,8 @@ ENDING_CLAIMED = (
     " counts no more."
 )
 """The same where the other side's time is up."""
+ENDING = {"left": ENDING_ALONE, "claimed": ENDING_CLAIMED}
+"""By how it ends: a word of core.endings.ONE_SIDED."""
 
 
 def how_it_reopens(name: str) -> str:
@@ -101,12 +103,10 @@ def how_it_reopens(name: str) -> str:
     )
 
 
-def ended_alone(name: str) -> str:
-    """What is said where this side has ended its own copy, in sentences."""
-    return f"{ENDED_ALONE} {how_it_reopens(name)}"
+def ended_here(how: str, name: str) -> str:
+    """What is said when a copy has been ended on this side alone, as `how` has it."""
+    return f"The match has ended here, as {how}. {how_it_reopens(name)}"
 
-
-ENDED_ALONE = "The match has ended here, as left."
 
 _REOPENS = (
     "That was no entry of both sides: as both are there again, the match goes on, and that end counts no"

@@ -13,8 +13,8 @@ from tui.archive.reading import Summary, find, is_name
 from tui.archive.words import came_to, telling, when, who
 from tui.archive.writing import delete
 from tui.commands.archive import about
-from tui.matches.apart import end_copy, why_not_end
-from tui.matches.endings import ENDING_ALONE, ended_alone
+from tui.matches.apart import end_copy, how_to_end, why_not_end
+from tui.matches.endings import ENDING, ended_here
 from tui.matches.keeping import record_file, write_new
 from tui.matches.resume import why_not
 from tui.plain.answers import Nothing, Unclear, span, the_one
@@ -83,14 +83,16 @@ class Matches:
         with Archive(self._profile.archive) as archive:
             self._console.say(*about(archive, kept))
             reason = why_not(archive, kept)
-            no_end = why_not_end(archive, kept)
+            no_end, how = why_not_end(archive, kept), how_to_end(archive, kept)
         ways: list[tuple[Item, Callable[[Summary], object]]] = [
             (Item("tell it", "all that happened, as you may know it"), self._tell),
             (Item("export", "write its record to a file", sealed(kept)), self._export),
             (Item("delete", "take it out of the archive, for good"), self._delete),
         ]
         if not no_end:
-            ways.append((Item("end it here", "your own copy, as left, if the other side is gone"), self._end))
+            ways.append(
+                (Item("end it here", f"your own copy, as {how}, if the other side is gone"), self._end)
+            )
         if kept.outcome is None or not reason:
             ways.insert(0, (Item("go on", "" if not reason else "not possible here", reason), self._go_on))
         usual = 1 if reason and kept.outcome is None else 0
@@ -116,9 +118,10 @@ class Matches:
         self._console.say(f"The record is in {shown_path(path)}.", *([broken] if broken else []))
 
     def _end(self, kept: Summary) -> None:
-        if sure(self._console, f"{ENDING_ALONE} End it?"):
-            end_copy(self._profile, kept)
-            self._console.say(ended_alone(kept.name))
+        with Archive(self._profile.archive) as archive:
+            how = how_to_end(archive, kept)
+        if sure(self._console, f"{ENDING[how]} End it?"):
+            self._console.say(ended_here(end_copy(self._profile, kept).end, kept.name))
         else:
             self._console.say("It stays open.")
 

@@ -11,11 +11,11 @@ from net.mismatch import Mismatch
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find
 from tui.exits import BAD_FILE, FINISHED
-from tui.matches.apart import end_copy
+from tui.matches.apart import end_copy, how_to_end
 from tui.matches.endings import (
-    ENDING_ALONE,
+    ENDING,
     STOPPED,
-    ended_alone,
+    ended_here,
     how,
     how_it_reopens,
     last_totals,
@@ -53,7 +53,7 @@ def tell_end(match: PlainMatch) -> int:
         leaving = "or Enter to leave: then a full report is written, with the hidden cards."
         if _chosen(match, "back", f"Type back to go back to entry {failure.back} now, {leaving}"):
             return _go_back(match)
-    end = "Type end to end the match here, as left, or Enter to keep it for later."
+    end = "Type end to end the match here, on your side alone, or Enter to keep it for later."
     if asks and isinstance(failure, PeerLeft) and _chosen(match, "end", end):
         _end_here(match)
     if failure is not None:
@@ -95,15 +95,18 @@ def _go_back(match: PlainMatch) -> int:
 
 def _end_here(match: PlainMatch) -> None:
     """End this side's copy, when asked once more."""
-    if not sure(match.console, f"{ENDING_ALONE} End it?"):
-        match.console.say("It is kept for later.")
-        return
     try:
-        end_copy(match.profile, _kept(match))
+        kept = _kept(match)
+        with Archive(match.profile.archive) as archive:
+            how = how_to_end(archive, kept)
+        if not sure(match.console, f"{ENDING[how]} End it?"):
+            match.console.say("It is kept for later.")
+            return
+        outcome = end_copy(match.profile, kept)
     except ArchiveError as error:
         match.console.say(str(error))
     else:
-        match.console.say(ended_alone(match.thread.kept))
+        match.console.say(ended_here(outcome.end, match.thread.kept))
 
 
 def _result(match: PlainMatch, outcome: Outcome) -> list[str]:

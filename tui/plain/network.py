@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from core import bots, games
@@ -17,8 +18,8 @@ from net.invite import read_invite
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find, header_of
 from tui.exits import BAD_FILE, INTERRUPTED
-from tui.matches.apart import end_copy
-from tui.matches.endings import ENDING_ALONE, ended_alone
+from tui.matches.apart import end_copy, how_to_end
+from tui.matches.endings import ENDING, ended_here
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
 from tui.matches.offers import OPEN_PLAY, offer_lines, playable, seat_all
@@ -176,18 +177,23 @@ class _Returning(_Waiting):
             console.say(self.HELP if stage is None else "Your copy has ended already.")
         elif stage.over:
             console.say("The match is finished, so there is nothing to end; quit leaves.")
-        elif sure(console, f"{ENDING_ALONE} End it?"):
+        elif sure(console, f"{ENDING[self._how(stage)]} End it?"):
             self._thread.stop()
             try:
                 with Archive(self._profile.archive) as archive:
                     kept = find(archive, stage.name)
-                end_copy(self._profile, kept)
-                self.CLOSED = ended_alone(kept.name)
+                self.CLOSED = ended_here(end_copy(self._profile, kept).end, kept.name)
             except ArchiveError as error:
                 self.CLOSED = str(error)
             raise Quit
         else:
             console.say(self.STAYS)
+
+    def _how(self, stage: Awaited) -> str:
+        """As what this side's copy would end; see apart.how_to_end."""
+        with suppress(ArchiveError), Archive(self._profile.archive) as archive:
+            return how_to_end(archive, find(archive, stage.name))
+        return "left"  # ending it says what is wrong
 
     def _say_invite(self) -> None:
         stage = self._stage

@@ -8,7 +8,7 @@ import msgspec
 
 from net.chat import NOBODY_HEARS
 from tui.matches.asking import CONCEDED
-from tui.matches.endings import ENDING_ALONE, ENDING_CLAIMED, conceding, leaving
+from tui.matches.endings import ENDING, ENDING_CLAIMED, conceding, leaving
 from tui.matches.presence import gone
 from tui.plain.ask import Back, Item, Quit, pick, sure
 from tui.settings import CannotSave, load_settings, save_settings
@@ -217,14 +217,16 @@ def concede(match: PlainMatch, argument: str) -> None:
 
 
 def end(match: PlainMatch, argument: str) -> None:
-    """End this side's copy of the match, as left, when asked once more."""
+    """End this side's copy of the match, when asked once more: as claimed where the other side's time is up,
+    else as left."""
+    how = "left" if match.up is None else "claimed"
     if not match.seated():
         return
     if not gone(match.link):
         match.console.say("The other side is there: concede, or offer a draw.")
-    elif sure(match.console, f"{ENDING_ALONE} End it?"):
+    elif sure(match.console, f"{ENDING[how]} End it?"):
         match.sent()
-        match.thread.end_apart(match.seat, "left")
+        match.thread.end_apart(match.seat, how)
     else:
         match.console.say("The match goes on when the other side is back.")
 

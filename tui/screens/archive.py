@@ -21,8 +21,8 @@ from tui.archive.file import Archive
 from tui.archive.reading import Summary
 from tui.archive.words import came_to, dated, eyes, title, when, who
 from tui.archive.writing import delete
-from tui.matches.apart import end_copy, why_not_end
-from tui.matches.endings import ENDING_ALONE
+from tui.matches.apart import end_copy, how_to_end, why_not_end
+from tui.matches.endings import ENDING
 from tui.matches.keeping import record_file, write_new
 from tui.matches.plans import ResumePlan
 from tui.matches.replaying import Replayed, other_rules, replay
@@ -192,9 +192,9 @@ class ArchiveScreen(ListPage):
         kept = self._match
         if kept is None:
             return
-        reason = ""
+        reason, how = "", "left"
         with self._opened() as archive:
-            reason = why_not_end(archive, kept)
+            reason, how = why_not_end(archive, kept), how_to_end(archive, kept)
         if reason:
             self.app.push_screen(Message("This match can't be ended here", reason))
             return
@@ -205,7 +205,7 @@ class ArchiveScreen(ListPage):
                     end_copy(self.tesser.profile, kept)
                 self._read(max(PAGE, len(self._matches)))
 
-        self.app.push_screen(Question(ENDING_ALONE, "End it, as left", "Keep it open"), answered)
+        self.app.push_screen(Question(ENDING[how], f"End it, as {how}", "Keep it open"), answered)
 
     def action_delete(self) -> None:
         """Take it out of the archive, when asked."""

@@ -10,7 +10,7 @@ from core.clean import shown_path
 from core.endings import ONE_SIDED
 from core.game import Outcome
 from tui.matches.endings import (
-    ENDING_ALONE,
+    ENDING,
     STOPPED,
     how,
     how_it_reopens,
@@ -159,7 +159,8 @@ class EndOf:
             if said:
                 self._screen.end_copy()
 
-        self._screen.app.push_screen(Confirm("End it here?", ENDING_ALONE, "end it, as left"), answered)
+        how = self._screen.how_to_end()
+        self._screen.app.push_screen(Confirm("End it here?", ENDING[how], f"end it, as {how}"), answered)
 
     def _copied(self) -> str:
         head = self._screen.picture.head if self._screen.picture is not None else ""

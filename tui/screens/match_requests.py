@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from textual.screen import Screen
@@ -11,14 +12,7 @@ from textual.screen import Screen
 from core.game import AnyGame
 from net.wishes import TAKE_BACKS
 from tui.matches.asking import Wanted
-from tui.matches.endings import (
-    ENDED_ALONE,
-    ENDING_ALONE,
-    ENDING_CLAIMED,
-    Parting,
-    conceding,
-    ended_alone,
-)
+from tui.matches.endings import ENDING, ENDING_CLAIMED, Parting, conceding, how_it_reopens
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Said, TimeUp
 from tui.matches.presence import gone
@@ -121,7 +115,7 @@ class Requesting(LookingUp):
         """The other side is not heard: wait on, leave, or end this side's copy."""
         from tui.screens.dialogs import Pick
 
-        reader = self.reader
+        reader, how = self.reader, "left" if self._up is None else "claimed"
 
         def answered(said: int | None) -> None:
             if said == 1:
@@ -129,20 +123,31 @@ class Requesting(LookingUp):
             elif said == 2 and reader is not None and reader >= 0:
                 self._ask(
                     "End it here?",
-                    ENDING_ALONE,
-                    "end it, as left",
-                    lambda: self._thread.end_apart(reader, "left"),
+                    ENDING[how],
+                    f"end it, as {how}",
+                    lambda: self._thread.end_apart(reader, how),
                 )
 
         ways = [
             ("Wait on", "the match goes on by itself when the other side is back, or has resumed it"),
             ("Leave, and keep it for later", "resuming it looks for the other side again"),
-            ("End it here, as left", "on your side alone"),
+            (f"End it here, as {how}", "on your side alone"),
         ]
         self.app.push_screen(Pick("The other side is not heard.", ways), answered)
 
+    def how_to_end(self) -> str:
+        """As what this side's copy of a match that has stopped would end; see apart.how_to_end."""
+        from tui.archive.file import Archive, ArchiveError
+        from tui.archive.reading import find
+        from tui.matches.apart import how_to_end
+
+        assert self._profile is not None
+        with suppress(ArchiveError), Archive(self._profile.archive) as archive:
+            return how_to_end(archive, find(archive, self._thread.kept))
+        return "left"  # ending it says what is wrong
+
     def end_copy(self) -> None:
-        """End this side's copy of a match that has stopped, as left, and leave it."""
+        """End this side's copy of a match that has stopped, and leave it."""
         from tui.archive.file import Archive, ArchiveError
         from tui.archive.reading import find
         from tui.matches.apart import end_copy
@@ -159,8 +164,9 @@ class Requesting(LookingUp):
             except ArchiveError as error:
                 self.app.notify(str(error), severity="error", timeout=15)
                 return
-            self.app.notify(ended_alone(kept.name), timeout=15)
-            self.dismiss(Parting(outcome, ENDED_ALONE))
+            ended = f"The match has ended here, as {outcome.end}."
+            self.app.notify(f"{ended} {how_it_reopens(kept.name)}", timeout=15)
+            self.dismiss(Parting(outcome, ended))
 
         self.run_worker(end(), exclusive=True, group="leave")
 

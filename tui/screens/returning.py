@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import ClassVar
 
 from textual import events
@@ -12,8 +13,8 @@ from textual.widgets import Static
 
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import find
-from tui.matches.apart import end_copy
-from tui.matches.endings import ENDING_ALONE, ended_alone
+from tui.matches.apart import end_copy, how_to_end
+from tui.matches.endings import ENDING, ended_here
 from tui.matches.host import MatchThread
 from tui.matches.remote import Invited
 from tui.matches.returning import Awaited
@@ -74,8 +75,8 @@ class ReturnScreen(WaitScreen):
             try:
                 with Archive(profile.archive) as archive:
                     kept = find(archive, stage.name)
-                await asyncio.to_thread(end_copy, profile, kept)
-                said = ended_alone(kept.name)
+                outcome = await asyncio.to_thread(end_copy, profile, kept)
+                said = ended_here(outcome.end, kept.name)
             except ArchiveError as error:
                 said = str(error)
             self.dismiss("")
@@ -86,7 +87,10 @@ class ReturnScreen(WaitScreen):
                 self.over = True
                 self.run_worker(end(), exclusive=True)
 
-        self.app.push_screen(Question(ENDING_ALONE, "End it, as left", "Wait on"), answered)
+        how = "left"
+        with suppress(ArchiveError), Archive(profile.archive) as archive:  # ending it says what is wrong
+            how = how_to_end(archive, find(archive, stage.name))
+        self.app.push_screen(Question(ENDING[how], f"End it, as {how}", "Wait on"), answered)
 
     def on_paste(self, event: events.Paste) -> None:
         """The other side's address line."""

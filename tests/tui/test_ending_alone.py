@@ -1,0 +1,65 @@
+"""As what one side's copy of a match ends whose other side is gone, while it is not played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from core.games import load
+from core.match import Match
+from net.identity import load_identity
+from net.timing import Kept
+from tests.core.play import header
+from tests.kept import record
+from tui.archive.file import Archive
+from tui.archive.reading import find
+from tui.archive.store import MatchStore
+from tui.matches.apart import end_copy, how_to_end
+from tui.profile import Profile
+
+
+def kept_with(root: Path, clock: str, left: int, n: int, mine: bool = False) -> tuple[Profile, str]:
+    """A match of two machines that was left at its first choice; its name. The other side owes that, unless
+    it is `mine`; who owes it had `left` when asked for entry `n`."""
+    profile = Profile("", root)
+    key = load_identity(profile.identity).key
+    game = load("wrinkles")
+    whole = header(game, 3, players=("person", "person"), peers=(0, 1))
+    seats = tuple(msgspec.structs.replace(seat, key=key) for seat in whole.seats)
+    match = Match(msgspec.structs.replace(whole, seats=seats, clock=clock), game)
+    decision = match.decision()
+    assert decision is not None
+    here = decision.seat if mine else 1 - decision.seat
+    store = MatchStore(profile.archive, (here,))
+    store.open(match.header, match.h0)
+    if clock != "none":
+        store.keep_clocks({decision.seat: Kept(n, left, 0), 1 - decision.seat: Kept(0, 60_000, 0)})
+    store.close()
+    return profile, store.name
+
+
+@pytest.mark.parametrize(
+    ("clock", "left", "n", "mine", "end"),
+    [
+        ("60", 0, 1, False, "claimed"),
+        ("10m+5", 0, 1, False, "claimed"),
+        ("60", 1, 1, False, "left"),
+        ("60", 0, 0, False, "left"),
+        ("60", 0, 1, True, "left"),
+        ("none", 0, 1, False, "left"),
+    ],
+)
+def test_where_the_other_sides_time_was_up_the_copy_ends_as_claimed(
+    tmp_path: Path, clock: str, left: int, n: int, mine: bool, end: str
+) -> None:
+    profile, name = kept_with(tmp_path, clock, left, n, mine)
+    with Archive(profile.archive) as archive:
+        kept = find(archive, name)
+        assert how_to_end(archive, kept) == end
+    outcome = end_copy(profile, kept)
+    assert outcome.end == end
+    assert record(tmp_path).entries[-1].text == end
+    here = kept.seats[0]
+    assert outcome.places == ((1, 1) if end == "left" else (1, 2) if here == 0 else (2, 1))

@@ -144,7 +144,9 @@ async def test_every_question_says_a_key_that_answers_it_and_who_one_is() -> Non
         await app.mount(board)
         await pilot.pause()
         for seed in range(12):
-            for match, decision in states(seed, max_turns=1, evil_draw=3):
+            for number, (match, decision) in enumerate(states(seed, max_turns=1, evil_draw=3)):
+                if number % 7 and decision.kind in kinds:
+                    continue
                 view = GAME.mask(match.state, decision.seat)
                 board.show(None)
                 board.show(

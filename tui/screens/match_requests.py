@@ -233,7 +233,7 @@ class Requesting(LookingUp):
 
         comes = f"it ends at once, and {self.who(up.seat)} comes last"
         if gone(self._link):
-            comes = "the other side is not heard, so it ends on your side alone"
+            comes = "it ends on your side alone: they are not heard"
 
         def claimed(yes: bool | None) -> None:
             self._about_up = None
@@ -256,7 +256,7 @@ class Requesting(LookingUp):
         ways = [
             ("Claim the match", comes),
             ("Give a minute", ""),
-            ("Go on", "you hear no more of it for this decision; a asks you again"),
+            ("Go on", "you hear no more of it; a asks you again"),
         ]
         self._about_up = Pick(up.sentence, ways, 2)
         self.app.push_screen(self._about_up, answered)

@@ -17,7 +17,7 @@ from tui.screens.editor.screen import EditorScreen
 QUICK = next(deck for deck in stock_decks().values() if deck.name == "Quick").renamed("Mine")
 GAME = games.load(QUICK.game)
 LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}
-BREATH, FORESIGHT, TORRENT = "tm/level1/breath", "tm/level1/foresight", "tm/level2/torrent"
+BREATH, TORRENT = "tm/level1/breath", "tm/level2/torrent"
 
 
 def with_copies(deck: Deck = QUICK, **copies: int) -> Deck:

@@ -16,6 +16,9 @@ from tests.tui.clocks import times as times
 from tests.tui.two_programs import offered, paste
 from tests.tui.whole import drawn, everything, local_plan, press_until, running, shown, until
 from tui.app import TesserApp
+from tui.archive.clocks import clocks_of
+from tui.archive.file import Archive
+from tui.archive.reading import find
 from tui.boards.base import Board
 from tui.matches.host import MatchThread
 from tui.matches.plans import ResumePlan
@@ -285,3 +288,17 @@ async def test_two_machines_and_a_claim(tmp_path: Path, times: list[Time]) -> No
         for app, its in players:
             await until(its, lambda app=app: "the match was claimed" in everything(app))  # type: ignore[misc]
             assert last_entry(app.profile.root).text == "forfeit"
+
+
+async def test_each_second_is_kept_so_that_a_kill_gives_none_back(tmp_path: Path, times: list[Time]) -> None:
+    async with running(tmp_path, local_plan(players=HOT_SEAT, clock="8")) as (app, pilot):
+        await take_keyboard(app, pilot)
+
+        def kept() -> int:
+            with Archive(app.profile.archive) as archive, archive.reading() as db:
+                return clocks_of(db, find(archive, thread_of(app).kept).id)[0].left
+
+        for left in range(7_000, 0, -1_000):
+            times[0].wind(1)
+            await until(pilot, lambda left=left: thread_of(app).clocks[0].left == left)  # type: ignore[misc]
+            assert kept() == left

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from core import games
@@ -15,6 +17,8 @@ class Changes(msgspec.Struct, frozen=True):
 
     cards: dict[str, int]
     """Card id to how many copies more; negative for less. Sorted by kind and name."""
+    maybe: dict[str, int]
+    """The same of the maybe list."""
     others: tuple[str, ...]
     """Sentences about what changes besides: name, side, format, plan, notes."""
     names: dict[str, str]
@@ -23,7 +27,7 @@ class Changes(msgspec.Struct, frozen=True):
     @property
     def none(self) -> bool:
         """Whether the two are the same."""
-        return not self.cards and not self.others
+        return not self.cards and not self.maybe and not self.others
 
     @property
     def more(self) -> int:
@@ -38,14 +42,18 @@ class Changes(msgspec.Struct, frozen=True):
     @property
     def short(self) -> str:
         """What changes, in a few words; empty if nothing does."""
-        return f"+{self.more} -{self.less}" if self.cards else "other words only" if self.others else ""
+        if self.cards:
+            return f"+{self.more} -{self.less}"
+        return "the maybe list only" if self.maybe else "other words only" if self.others else ""
 
     def lines(self) -> list[str]:
         """The changes in lines: `+2 Hope`, `-1 Love`."""
         if self.none:
             return ["Nothing is different."]
         summed = [f"{counted(self.more, 'card')} more, {self.less} less."] if self.cards else []
-        return [*self.others, *(f"{n:+} {self.names[card]}" for card, n in self.cards.items()), *summed]
+        maybe = [f"{n:+} {self.names[card]} on the maybe list" for card, n in self.maybe.items()]
+        cards = [f"{n:+} {self.names[card]}" for card, n in self.cards.items()]
+        return [*self.others, *cards, *maybe, *summed]
 
 
 def _side(deck: Deck) -> str:
@@ -64,9 +72,10 @@ def compare(one: Deck, other: Deck) -> Changes:
     def place(card: str) -> tuple[str, str]:
         return (infos[card].kind, infos[card].name) if card in infos else ("", card)
 
-    changed = {
-        card: other.copies(card) - one.copies(card) for card in sorted({*one.cards, *other.cards}, key=place)
-    }
+    def changed(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+        by = {card: after.get(card, 0) - before.get(card, 0) for card in {*before, *after}}
+        return {card: by[card] for card in sorted(by, key=place) if by[card]}
+
     others = [
         f"{what}: {before or 'none'} becomes {after or 'none'}."
         for what, before, after in (
@@ -81,7 +90,6 @@ def compare(one: Deck, other: Deck) -> Changes:
         others.append("The plan is another.")
     if one.notes != other.notes:
         others.append("The notes are others.")
-    if one.maybe != other.maybe:
-        others.append("The maybe list is another.")
-    kept = {card: n for card, n in changed.items() if n}
-    return Changes(kept, tuple(others), {card: infos[card].name if card in infos else card for card in kept})
+    cards, maybe = changed(one.cards, other.cards), changed(one.maybe, other.maybe)
+    names = {card: infos[card].name if card in infos else card for card in {*cards, *maybe}}
+    return Changes(cards, maybe, tuple(others), names)

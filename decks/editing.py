@@ -184,36 +184,38 @@ class Editing:
         self._put(changed, listed)
         return len(changed) + len(listed)
 
-    def put_aside(self, cards: Iterable[str]) -> int:
-        """Move all copies of these from the deck to the maybe list, where they are added to those there; of
-        what neither has, put one there. Gives how many cards there are more of on the list."""
+    def put_aside(self, cards: Iterable[str], most: Mapping[str, int] = {}) -> int:
+        """Move all copies of these from the deck to the maybe list, or at `most` so many, where they are
+        added to those there; of what neither has, put one there, or so many. Gives how many cards there are
+        more of on the list."""
         maybe, kept = dict(self.deck.maybe), dict(self.deck.cards)
         for card in cards:
             on_list, copies = maybe.get(card, 0), kept.get(card, 0)
-            moved = min(copies, COPIES - on_list)
+            moved = min(copies, most.get(card, COPIES), COPIES - on_list)
             kept[card] = copies - moved
-            maybe[card] = on_list + moved or 1
+            maybe[card] = on_list + moved or min(most.get(card, 1), COPIES)
         more = sum(number > self.deck.maybe.get(card, 0) for card, number in maybe.items())
         self._step(cards=kept, maybe=maybe)
         return more
 
-    def take_back(self, cards: Iterable[str]) -> int:
-        """Move these from the maybe list into the deck, as far as the format allows; what does not go there
-        stays on the list. Gives how many cards there are more of in the deck."""
+    def take_back(self, cards: Iterable[str], most: Mapping[str, int] = {}) -> int:
+        """Move these from the maybe list into the deck, at `most` so many, as far as the format allows; what
+        does not go there stays on the list. Gives how many cards there are more of in the deck."""
         maybe, kept = dict(self.deck.maybe), dict(self.deck.cards)
         for card in cards:
             have, on_list = kept.get(card, 0), maybe.get(card, 0)
-            moved = max(0, min(on_list, self.limit - have))
+            moved = max(0, min(on_list, most.get(card, COPIES), self.limit - have))
             kept[card] = have + moved
             maybe[card] = on_list - moved
         more = sum(number > self.deck.copies(card) for card, number in kept.items())
         self._step(cards=kept, maybe=maybe)
         return more
 
-    def forget(self, cards: Iterable[str]) -> int:
-        """Take these off the maybe list; gives how many were on it."""
+    def forget(self, cards: Iterable[str], most: Mapping[str, int] = {}) -> int:
+        """Take these off the maybe list, at `most` so many copies; gives of how many there were some."""
         gone = set(cards) & self.deck.maybe.keys()
-        self._step(maybe={card: n for card, n in self.deck.maybe.items() if card not in gone})
+        left = {card: n - min(n, most.get(card, n)) for card, n in self.deck.maybe.items() if card in gone}
+        self._step(maybe={**self.deck.maybe, **left})
         return len(gone)
 
     def describe(self, *, about: str | None = None, notes: str | None = None) -> None:

@@ -123,6 +123,7 @@ def run_diff(arguments: argparse.Namespace) -> int:
                 "from": common.deck_facts(one),
                 "to": common.deck_facts(other),
                 "changes": changes.cards,
+                "maybe": changes.maybe,
                 "others": changes.others,
             }
         )

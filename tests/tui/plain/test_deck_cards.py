@@ -175,3 +175,40 @@ def test_the_maybe_list_has_numbers_and_loses_none(tmp_path: Path) -> None:
     ]
     assert "Hope: kept as a maybe." in said
     assert store.find("Ark").maybe == {"wit/good/hope": 6}
+
+
+def test_a_number_before_a_name_counts_on_the_maybe_list_too(tmp_path: Path) -> None:
+    store = empty(tmp_path)
+    said = heard(
+        tmp_path,
+        "ark",
+        "keep 5 hope",
+        "forget 1 hope",
+        "undo",
+        "redo",
+        "in 1 hope",
+        "add 2 love",
+        "maybe 1 love",
+        "maybe 3 love",
+        "forget 0 hope",
+        "keep 2 hope",
+        "undo",
+        "save",
+    )
+    assert "Hope: 1 off the maybe list, 4 still on it." in said
+    # What an undo has brought back, and a redo has taken away, is named.
+    assert "Onto the maybe list: 1 Hope." in said and "Off the maybe list: 1 Hope." in said
+    assert "Hope: 1 in the deck, 3 still a maybe." in said
+    assert "Love: 1 kept as a maybe." in said
+    assert "Love: 1 kept as a maybe. Not 3: there were no more." in said
+    assert "No copy of Hope is asked for." in said
+    deck = store.find("Ark")
+    assert (deck.cards, deck.maybe) == ({"wit/good/hope": 1}, {"wit/good/hope": 3, "wit/good/love": 2})
+
+
+@pytest.mark.parametrize("number", ["-1", "100", "99999999999", "1.5"])
+def test_what_is_no_number_of_copies_is_said_to_be_none(tmp_path: Path, number: str) -> None:
+    empty(tmp_path)
+    said = heard(tmp_path, "ark", f"set {number} love", f"forget {number} love", "add 20th century")
+    assert said.count(f"{number} is no number of copies: type one from 0 to 99 before the name.") == 2
+    assert "20th Century Earth added." in said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.cardinfo import CardInfo
@@ -14,6 +14,14 @@ from tui.plain.decks.words import Topic, Word
 
 if TYPE_CHECKING:
     from tui.plain.decks.editor import DeckEditor
+
+
+ANY = COPIES + 1
+"""Copies where no number is said: as many as there are."""
+_Change = Callable[[Sequence[str], Mapping[str, int]], object]
+"""What is done to cards, to at most so many copies of those with a number."""
+_Done = Callable[[str, int], str]
+"""What has become of a card, of which so many copies were asked for."""
 
 
 def _cards(editor: DeckEditor, among: Iterable[str] | None = None) -> Cards:
@@ -134,8 +142,17 @@ def _maybe(editor: DeckEditor, rest: str) -> None:
     if rest:
         if not editor.may_change():
             return
-        named = _cards(editor, editing.deck.cards).named(rest)
-        _move(editor, named, editing.put_aside, lambda card: "kept as a maybe.")
+        before = editing.deck
+
+        def done(card: str, wanted: int) -> str:
+            moved = editing.deck.maybe.get(card, 0) - before.maybe.get(card, 0)
+            if wanted == ANY:
+                return "kept as a maybe."
+            fewer = f" Not {wanted}: there were no more." if 0 < moved < wanted else ""
+            return f"{moved or 'none'} kept as a maybe.{fewer}"
+
+        named = _cards(editor, editing.deck.cards).named(rest, ANY)
+        _move(editor, named, editing.put_aside, done)
         return
     maybe = by_name(editing.cards[card] for card in editing.deck.maybe)
     editor.console.say(
@@ -151,21 +168,31 @@ def _into(editor: DeckEditor, rest: str) -> None:
     editing = editor.editing
     before = editing.deck.maybe
 
-    def done(card: str) -> str:
+    def done(card: str, wanted: int) -> str:
         left = editing.deck.maybe.get(card, 0)
         if not left:
             return f"in the {editing.noun}."
         moved = before[card] - left
-        return (
-            f"{moved or 'none'} in the {editing.noun}, {left} still a maybe: {_lower(editing.why_no_more())}"
-        )
+        why = f": {_lower(editing.why_no_more())}" if moved < min(wanted, before[card]) else "."
+        return f"{moved or 'none'} in the {editing.noun}, {left} still a maybe{why}"
 
     _from_maybe(editor, rest, editing.take_back, done)
 
 
 def _forget(editor: DeckEditor, rest: str) -> None:
     """Off the maybe list."""
-    _from_maybe(editor, rest, editor.editing.forget, lambda card: "off the maybe list.")
+    editing = editor.editing
+    before = editing.deck.maybe
+
+    def done(card: str, wanted: int) -> str:
+        left = editing.deck.maybe.get(card, 0)
+        return (
+            f"{before[card] - left} off the maybe list, {left} still on it."
+            if left
+            else "off the maybe list."
+        )
+
+    _from_maybe(editor, rest, editing.forget, done)
 
 
 def _keep(editor: DeckEditor, rest: str) -> None:
@@ -181,29 +208,22 @@ def _keep(editor: DeckEditor, rest: str) -> None:
         editor.console.say(*said, "So it was already.")
 
 
-def _from_maybe(
-    editor: DeckEditor, rest: str, change: Callable[[Sequence[str]], object], done: Callable[[str], str]
-) -> None:
+def _from_maybe(editor: DeckEditor, rest: str, change: _Change, done: _Done) -> None:
     maybe = editor.editing.deck.maybe
-    named = _cards(editor, maybe).named(rest)
+    named = _cards(editor, maybe).named(rest, ANY)
     for _, card in named:
         if card.id not in maybe:
             editor.console.say(f"{card.name} is not on the maybe list.")
     _move(editor, [one for one in named if one[1].id in maybe], change, done)
 
 
-def _move(
-    editor: DeckEditor,
-    named: Sequence[tuple[int, CardInfo]],
-    change: Callable[[Sequence[str]], object],
-    done: Callable[[str], str],
-) -> None:
-    """Do it to these cards; `done` says of each what has become of it."""
-    cards = list(dict.fromkeys(card.id for _, card in named))
+def _move(editor: DeckEditor, named: Iterable[tuple[int, CardInfo]], change: _Change, done: _Done) -> None:
+    """Do it to these cards, so many copies of each; `done` says of each what has become of it."""
+    wanted = {card: min(copies, ANY) for card, copies in _summed(editor, named).items()}
     before = editor.editing.deck
-    if cards:
-        change(cards)
-        said = [f"{editor.editing.cards[card].name}: {done(card)}" for card in cards]
+    if wanted:
+        change(list(wanted), {card: copies for card, copies in wanted.items() if copies < ANY})
+        said = [f"{editor.editing.cards[card].name}: {done(card, copies)}" for card, copies in wanted.items()]
         if editor.editing.deck == before:
             editor.console.say(*said, "So it was already.")
         else:
@@ -256,13 +276,19 @@ TOPIC = Topic(
         ),
         Word(
             ("maybe",),
-            "maybe, maybe NAME, maybe all SEARCH",
+            "maybe, maybe NAME, maybe 2 NAME, maybe all SEARCH",
             "say the maybe list, or put cards aside on it; it does not count",
             _maybe,
         ),
         Word(("keep",), "keep 3 NAME", "have so many copies on the maybe list", _keep, True),
-        Word(("in",), "in NAME, in all", "from the maybe list into the deck", _into, True),
-        Word(("forget",), "forget NAME, forget all", "take cards off the maybe list", _forget, True),
+        Word(("in",), "in NAME, in 2 NAME, in all", "from the maybe list into the deck", _into, True),
+        Word(
+            ("forget",),
+            "forget NAME, forget 2 NAME, forget all",
+            "take cards off the maybe list",
+            _forget,
+            True,
+        ),
         Word(("undo",), "undo", "take the last change back", _undo, True),
         Word(("redo",), "redo", "make it again", _redo, True),
     ),

@@ -14,11 +14,10 @@ from decks.outside import CHANGED_SINCE, changed_outside
 from decks.session import Session
 from decks.store import DeckStore
 from tui.matches.plans import LocalPlan
-from tui.plain.answers import SHOWN
 from tui.plain.ask import Back, Item, Quit, pick, typed_line
 from tui.plain.console import Console
 from tui.plain.decks import changing, describing, judging, keeping, looking, moving, versions
-from tui.plain.decks.telling import overview
+from tui.plain.decks.telling import few, maybe_changed, overview
 from tui.plain.decks.words import Topic, Word, find, help_lines
 
 
@@ -166,14 +165,8 @@ class DeckEditor:
         changes = compare(before, self.editing.deck)
         more = [f"{n} {changes.names[card]}" for card, n in changes.cards.items() if n > 0]
         less = [f"{-n} {changes.names[card]}" for card, n in changes.cards.items() if n < 0]
-        told = [f"{word}: {_few(cards)}." for word, cards in (("In", more), ("Out", less)) if cards]
-        return [*told, *changes.others]
-
-
-def _few(names: list[str]) -> str:
-    """These names, or the first of them."""
-    rest = len(names) - SHOWN
-    return ", ".join(names) if rest <= 1 else f"{', '.join(names[:SHOWN])} and {rest} more"
+        told = [f"{word}: {few(cards)}." for word, cards in (("In", more), ("Out", less)) if cards]
+        return [*told, *maybe_changed(changes), *changes.others]
 
 
 OVERVIEW = "about"

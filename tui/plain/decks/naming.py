@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from core.cardinfo import CardInfo
@@ -13,6 +14,8 @@ from tui.plain.answers import fitting, several
 from tui.plain.console import Console
 
 ALL = "all"
+_NUMBERED = re.compile(r"([-+]?\d[\d.,/]*)x? +\S", re.IGNORECASE)
+"""A number before a name."""
 
 
 class Cards:
@@ -24,16 +27,20 @@ class Cards:
         self._editing = editing
         self._among = list(among)
 
-    def named(self, rest: str) -> list[tuple[int, CardInfo]]:
-        """The cards with a number of copies, 1 if none is said; what is not clear is said, and left out."""
+    def named(self, rest: str, unsaid: int = 1) -> list[tuple[int, CardInfo]]:
+        """The cards with a number of copies, `unsaid` if none is said; what is not clear is said, and left
+        out."""
         if rest.casefold().split(" ")[0] == ALL:
-            return [(1, card) for card in self.found(rest[len(ALL) :].strip())]
+            return [(unsaid, card) for card in self.found(rest[len(ALL) :].strip())]
         # A name may have a comma of its own.
-        whole = self._fitting(counted_name(rest)[1])
+        whole = self._fitting(counted_name(rest, unsaid)[1])
         parts = [rest] if len(whole) == 1 or "," not in rest else [one.strip() for one in rest.split(",")]
         named = []
         for part in parts:
-            copies, name = counted_name(part)
+            copies, name = counted_name(part, unsaid)
+            if wrong := self._wrong_number(name):
+                self._console.say(wrong)
+                continue
             card = self.one(name)
             if card is not None:
                 named.append((copies, card))
@@ -63,6 +70,14 @@ class Cards:
         self._console.say(several(name, names) if names else f'No card that may be in it fits "{name[:60]}".')
         return None
 
+    def _wrong_number(self, name: str) -> str:
+        """What is wrong with the number before a name, in a sentence; empty if there is none, or it is of the
+        name itself."""
+        match = _NUMBERED.match(name)
+        if match is None or self._fitting(name):
+            return ""
+        return f"{match[1][:20]} is no number of copies: type one from 0 to {COPIES} before the name."
+
     def _exact(self, name: str) -> list[CardInfo]:
         """The cards that are called just so."""
         return [card for card in (*self._among, *self._editing.pool) if fold(card.name) == fold(name)]
@@ -76,13 +91,13 @@ class Cards:
         return []
 
 
-def counted_name(given: str) -> tuple[int, str]:
-    """A number of copies, 1 if there is none, and the name after it."""
+def counted_name(given: str, unsaid: int = 1) -> tuple[int, str]:
+    """A number of copies, `unsaid` if there is none, and the name after it."""
     first, _, rest = given.partition(" ")
     word = first.casefold().removesuffix("x")
-    if rest and word.isascii() and word.isdigit() and int(word[:4]) <= COPIES:
+    if rest and word.isascii() and word.isdigit() and len(word) < 5 and int(word) <= COPIES:
         return int(word), rest.strip()
-    return 1, given
+    return unsaid, given
 
 
 def wrong_search(error: QueryError, words: str) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from core import games
 from core.cardinfo import CardInfo
@@ -12,6 +12,7 @@ from decks.comparing import Changes
 from decks.editing import Editing
 from decks.model import Deck
 from decks.report import format_title, sections, side_title, verdict
+from tui.plain.answers import SHOWN
 from tui.plain.lookups import read_aloud
 
 
@@ -63,7 +64,22 @@ def what_changed(changes: Changes) -> list[str]:
     more = [f"More: {copies_of(n, changes.names[card])}." for card, n in changes.cards.items() if n > 0]
     less = [f"Less: {copies_of(-n, changes.names[card])}." for card, n in changes.cards.items() if n < 0]
     summed = [f"{counted(changes.more, 'card')} more, {changes.less} less."] if changes.cards else []
-    return [*changes.others, *more, *less, *summed]
+    return [*changes.others, *more, *less, *maybe_changed(changes), *summed]
+
+
+def maybe_changed(changes: Changes) -> list[str]:
+    """What is more and what is less on the maybe list, in a sentence or two."""
+    named = [(n, changes.names[card]) for card, n in changes.maybe.items()]
+    more, less = [f"{n} {name}" for n, name in named if n > 0], [f"{-n} {name}" for n, name in named if n < 0]
+    return [
+        f"{where} the maybe list: {few(cards)}." for where, cards in (("Onto", more), ("Off", less)) if cards
+    ]
+
+
+def few(names: Sequence[str]) -> str:
+    """These names, or the first of them."""
+    rest = len(names) - SHOWN
+    return ", ".join(names) if rest <= 1 else f"{', '.join(names[:SHOWN])} and {rest} more"
 
 
 def by_name(cards: Iterable[CardInfo]) -> list[CardInfo]:

@@ -78,6 +78,11 @@ class ChangesPage(LinesPage):
         for card, number in changes.cards.items():
             look = "$good-news" if number > 0 else "$bad-news"
             lines.append(Content.assemble((f"{number:+4}", look), f"  {changes.names[card]}"))
+        if changes.maybe:
+            lines += [Content(), Content("On the maybe list:")]
+            lines += [
+                Content(f"{number:+4}  {changes.names[card]}") for card, number in changes.maybe.items()
+            ]
         return [
             *lines,
             Content(),

@@ -1,6 +1,7 @@
 """What a line of a decklist may mean: the name of a card, and how many of it.
 
-A number is said before the name or behind it, with or without an x, in brackets or behind a sign. No number
+A number is said before the name or behind it, with or without an x, in brackets or behind a sign, in digits
+or, before it, in a word. No number
 of a line is left out in silence: what a name and the number behind it do not account for is no reading.
 """
 
@@ -23,7 +24,11 @@ _BEFORE = re.compile(
     rf"^(?:({_BRACKETED}) ?{_SIGN}?|({_NUMBER})(?: ?{_SIGN} ?| )|(\d{{1,9}} ?{_TIMES})) ?(?=[^ ])(.+)$"
 )
 _USUAL = re.compile(r"^(\d{1,9}) (.+)$")
-_AFTER = re.compile(rf"^(.*?[^ ]) ?(?:{_SIGN}? ?({_BRACKETED})|(?: |{_SIGN} ?)({_NUMBER}))$")
+_AFTER = re.compile(
+    rf"^(.*?[^ ]) ?(?:{_SIGN}? ?({_BRACKETED})|(?: |{_SIGN} ?)({_NUMBER})|([×✕*] ?\d{{1,9}}|[xX]\d{{1,9}}))$"
+)
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_WORD = re.compile(rf"^({'|'.join(_WORDS)})(?: ?{_TIMES})? (.+)$", re.IGNORECASE)
 _BARE_AFTER = re.compile(r"[^\W\d_][^\W\d_]* \d{1,9}$")
 """A number behind a name with nothing but a blank between: perhaps the name's own, or a card's place."""
 _BULLET = re.compile(r"^(?:[-*+•·‣▪–—>] )+")
@@ -84,10 +89,15 @@ def _unplaced(text: str) -> Iterator[Reading]:
             yield Reading(before[4], _number(before[1] or before[2] or before[3]), True, left_out)
         if after:
             unsure = bool(_BARE_AFTER.search(said))
-            yield Reading(after[1], _number(after[2] or after[3]), True, left_out or unsure)
+            yield Reading(after[1], _number(after[2] or after[3] or after[4]), True, left_out or unsure)
+        if word := _WORD.match(said):
+            yield Reading(word[2], _WORDS.index(word[1].lower()) + 1, True, True)
         both = _AFTER.match(before[4]) if before else None
         if before and both:
-            first, second = _number(before[1] or before[2] or before[3]), _number(both[2] or both[3])
+            first, second = (
+                _number(before[1] or before[2] or before[3]),
+                _number(both[2] or both[3] or both[4]),
+            )
             yield Reading(both[1], first, True, True, other=second if second != first else None)
 
 

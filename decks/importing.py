@@ -12,11 +12,11 @@ from core import games
 from core.clean import clean, shown_path
 from decks.files import read_deck, read_file
 from decks.formats import distance, formats_for, groups
-from decks.listing import COUNTED, Line, Listing, Verdict
+from decks.listing import COUNTED, MISSING, Line, Listing, Verdict
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold
 from decks.places import ENDING
-from decks.reading import read_listing
+from decks.reading import MOST_LINES, read_listing
 from decks.sharing import find_share_code, read_share_code
 
 FILE_LIMIT = 2_000_000
@@ -116,7 +116,9 @@ def _around_code(text: str, start: int, end: int) -> tuple[Line, ...]:
     lines: list[Line] = []
     at = 0
     others = find_share_code(text[end:])
-    for number, line in enumerate(text.splitlines(keepends=True), 1):
+    raw = text.splitlines(keepends=True)
+    cards = _cards_beside(raw)
+    for number, line in enumerate(raw, 1):
         if at + len(line) > start and at < end:
             read = Line(number, clean(line.strip(), _SHOWN), Verdict.CODE)
         elif not line.strip():
@@ -126,10 +128,22 @@ def _around_code(text: str, start: int, end: int) -> tuple[Line, ...]:
             read = Line(number, clean(line.strip(), _SHOWN), Verdict.UNREAD, note)
         else:
             note = "It stands beside the share code, and is not read."
-            read = Line(number, clean(line.strip(), _SHOWN), Verdict.COMMENT, note)
+            verdict = Verdict.UNREAD if number in cards else Verdict.COMMENT
+            read = Line(number, clean(line.strip(), _SHOWN), verdict, note)
         lines.append(read)
         at += len(line)
     return tuple(lines) if any(line.note for line in lines) else ()
+
+
+def _cards_beside(raw: list[str]) -> set[int]:
+    """The numbers of those lines that would be cards of a list, or say that they are: they are missed."""
+    shown = [line if len(line) <= _SHOWN else "" for line in raw[:MOST_LINES]]
+    listing = read_listing("\n".join(line.strip() for line in shown), _meant("\n".join(shown), "", "", ""))
+    return {
+        line.number
+        for line in listing.lines
+        if line.verdict in COUNTED or (line.verdict in MISSING and _COPIES.match(line.text))
+    }
 
 
 def read_for(text: str, name: str, like: Deck | None) -> Listing:

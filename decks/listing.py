@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 from enum import Enum
 
 import msgspec
@@ -99,14 +99,18 @@ class Listing(msgspec.Struct, frozen=True):
         """How many lines have one of these verdicts."""
         return sum(1 + line.more for line in self.lines if line.verdict in verdicts)
 
-    def told(self, taken: int = 0) -> str:
-        """How much of it was read, where so many suggestions are taken: `3 of 5 lines are cards`."""
+    def told(self, taken: Collection[int] = ()) -> str:
+        """How much of it was read, where the suggestions of these lines are taken, and what of it is not in
+        the deck itself: `3 of 5 lines are cards, 2 cards on the maybe list`."""
+        maybe = sum(self.taking(taken).maybe.values())
+        aside = f", {counted(maybe, 'card')} on the maybe list" if maybe else ""
         if not self.lines:
-            return "All of it was read"
+            return f"All of it was read{aside}"
         if self.count(Verdict.CODE):
-            return "The share code was read"
-        cards = self.count(*COUNTED) + taken
-        return f"{cards} of {counted(self.length, 'line')} {'is a card' if cards == 1 else 'are cards'}"
+            return f"The share code was read{aside}"
+        cards = self.count(*COUNTED) + len(taken)
+        are = "is a card" if cards == 1 else "are cards"
+        return f"{cards} of {counted(self.length, 'line')} {are}{aside}"
 
     def taking(self, numbers: Container[int]) -> Deck:
         """The deck with the suggestions of these lines taken too."""

@@ -43,6 +43,8 @@ def read_listing(text: str, like: Deck) -> Listing:
     return _Reader(text, like).listing()
 
 
+_ASIDE = re.compile(r"^SB: *(?=\S)", re.IGNORECASE)
+"""What some programs put before each card of a sideboard."""
 _COMMENT = re.compile(r"^(?:#|//|;|--)")
 _FACT = re.compile(r"^\s*(name|deck|game|side|format|about|note)\s*[:=] ?(.*)$", re.IGNORECASE)
 _FRAME = "#=*_[]()~-–— :"
@@ -170,7 +172,17 @@ class _Reader:
     def _line(self, number: int, text: str) -> Line:
         if not text:
             return Line(number, text, Verdict.EMPTY)
-        meant = list(readings(" ".join(text.split())))
+        aside = _ASIDE.match(text)
+        if aside is None:
+            return self._meant(number, text, text)
+        before, self._in_maybe = self._in_maybe, True
+        line = self._meant(number, text, text[aside.end() :])
+        self._in_maybe = before
+        return line
+
+    def _meant(self, number: int, text: str, said: str) -> Line:
+        """The line, of which so much is to be read."""
+        meant = list(readings(" ".join(said.split())))
         for one in meant:
             if found := self._index.find(one.name):
                 return self._card(number, text, found, one)
@@ -251,9 +263,10 @@ def why_too_much(text: str) -> str:
     lines = text.splitlines()
     if len(_within_limits(lines)) == len(lines):
         return ""
+    # No exact number: what brings a text may have cut it.
+    most = f"{MOST_LINES} lines" if len(lines) > MOST_LINES else f"{LONGEST} characters"
     return (
-        f"A list has at most {MOST_LINES} lines and {LONGEST} characters,"
-        f" and this text has {len(lines)} lines and {len(text)} characters."
+        f"A list has at most {MOST_LINES} lines and {LONGEST} characters, and this text has more than {most}."
     )
 
 

@@ -117,6 +117,20 @@ def test_of_two_share_codes_the_second_is_said_not_to_be_read() -> None:
     assert [line.verdict for line in listing.lines] == [Verdict.CODE, Verdict.COMMENT, Verdict.UNREAD]
 
 
+def test_cards_beside_a_share_code_are_missed_and_greetings_are_not() -> None:
+    deck = next(iter(stock_decks().values()))
+    text = f"Hi Tim!\nHere it is, 2 of them:\n{share_code(deck)}\n2 Hope\nlove\n1 Hoep\nHave fun, Meg"
+    listing = read_any(text, "Import")
+    assert listing.deck == deck
+    assert [line.verdict for line in listing.lines] == [
+        Verdict.COMMENT,
+        Verdict.COMMENT,
+        Verdict.CODE,
+        *3 * [Verdict.UNREAD],
+        Verdict.COMMENT,
+    ]
+
+
 def test_the_format_is_that_which_the_fewest_cards_are_away_from() -> None:
     cards = [card.name for card in games.load("wrinkles").cards if card.group == "good"][:30]
     text = "\n".join([f"3 {cards[0]}", *(f"2 {name}" for name in cards[1:])])

@@ -54,6 +54,12 @@ def only(text: str, like: Deck = EMPTY) -> Line:
         ("2 wit/good/hope", 2),
         ("02 Hope", 2),
         ("\ufeff2 Hope", 2),
+        ("Hope*2", 2),
+        ("Hope * 2", 2),
+        ("Hope×2", 2),
+        ("Hopex2", 2),
+        ("two Hope", 2),
+        ("Two x Hope", 2),
     ],
 )
 def test_the_ways_people_write_a_card(text: str, copies: int) -> None:
@@ -328,3 +334,17 @@ def test_what_is_beyond_the_limits_is_accounted_for(text: str) -> None:
     assert last.verdict is Verdict.UNREAD and f"to {listing.length} are not read" in last.note
     assert listing.count(Verdict.UNREAD) == listing.length - last.number + 1
     assert why_too_much(text) and not why_too_much("1 Hope\n" * MOST_LINES)
+
+
+@pytest.mark.parametrize(("text", "copies"), [("Hoep*2", 2), ("two Hoep", 2), ("SB: 2 Hoep", 2)])
+def test_a_suggestion_has_the_number_that_was_said(text: str, copies: int) -> None:
+    line = only(text)
+    assert (line.verdict, line.card, line.copies) == (Verdict.SUGGESTED, HOPE, copies)
+
+
+def test_a_line_of_a_sideboard_goes_to_the_maybe_list_and_that_is_said() -> None:
+    listing = read_listing("SB: 2 Hope\n1 Love\nSideboard:\n1 Faith\n1 Faiht", EMPTY)
+    assert listing.deck.cards == {"wit/good/love": 1}
+    assert listing.deck.maybe == {HOPE: 2, "wit/good/faith": 1}
+    assert listing.told() == "3 of 5 lines are cards, 3 cards on the maybe list"
+    assert listing.told({5}) == "4 of 5 lines are cards, 4 cards on the maybe list"

@@ -114,12 +114,12 @@ async def test_a_paste_far_beyond_any_deck_is_refused_with_the_limit_and_leaves_
         await hand.press("tab")
         await paste(hand, "2 Love\n" * 60_000)
         said = " ".join(hand.text("#said").split())
-        assert "at most 5000 lines" in said and "this text has 60000 lines" in said
+        assert "at most 5000 lines" in said and "this text has more than 5000 lines" in said
         assert hand.page.query_one(TextArea).text == "2 Hope\n"
         await hand.press("escape", "escape")
         await paste(hand, "2 Love\n" * 60_000)
         said = " ".join(hand.text("#said").split())
-        assert isinstance(hand.page, ImportPage) and "this text has 60000 lines" in said
+        assert isinstance(hand.page, ImportPage) and "this text has more than 5000 lines" in said
 
 
 async def test_a_long_paste_is_read_beside_the_keys(store: DeckStore) -> None:

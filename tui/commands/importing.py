@@ -79,8 +79,8 @@ def _told(listing: Listing, deck: Deck, kept: str, missing: bool, arguments: arg
         for line in listing.lines
         if line.note
     ]
-    if listing.lines:
-        lines.append(f"{listing.told()}.")
+    if listing.lines or listing.deck.maybe:
+        lines.append(f"{listing.told({line.number for line in listing.lines if _taken(line, arguments)})}.")
     lines += [f"{report.summary(deck)}.", *report.verdict(deck)]
     if kept:
         lines.append(f"Kept as {clean(kept, 60)}.")

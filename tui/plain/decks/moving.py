@@ -84,7 +84,7 @@ def _with_suggestions(console: Console, listing: Listing) -> Deck:
             if chosen == 1 or sure(console, f"Line {line.number}, {line.text}: {line.note}"):
                 taken.add(line.number)
     missing = listing.count(*MISSING) - len(taken)
-    console.say(f"{listing.told(len(taken))}.")
+    console.say(f"{listing.told(taken)}.")
     if missing:
         console.say(f"{counted(missing, 'line is', 'lines are')} left out.")
     return listing.taking(taken)

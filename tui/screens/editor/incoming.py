@@ -229,7 +229,7 @@ class ImportPage(Page[str]):
             said = Content.styled("There is no card in it.", "$bad-news")
         else:
             missing = listing.count(*MISSING) - len(self._taken)
-            of = listing.told(len(self._taken))
+            of = listing.told(self._taken)
             rest = f", {missing} to look at" if missing else ""
             what = f"{side_title(deck)}, {format_title(deck)}, {count(deck.size)}"
             head = f"{of}{rest}: {deck.name}, {what}."

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import msgspec
 
+from core.clean import shown_path
 from decks.files import read_file
+from decks.folder import SHARED
 from decks.model import Deck, DeckError
 from decks.places import Place, copy_belongings, drop_belongings, names_in
 from decks.whole import write_whole
@@ -31,6 +33,14 @@ class Binned(msgspec.Struct, frozen=True):
     """Its file's name, as it was."""
     deck: Deck | None
     """None if its file can't be read."""
+    origin: Path | None = None
+    """The folder it was in, if that was a shared one."""
+
+    def elsewhere(self, key: str) -> str:
+        """Once it was brought back as this key: that it isn't where it was, in a sentence; empty if it is."""
+        if self.origin is None or key.startswith(SHARED):
+            return ""
+        return f"It was in {shown_path(self.origin)}, which is not in use: it is a deck of your own now."
 
 
 def put(folder: Path, place: Place) -> int:
@@ -85,7 +95,7 @@ def contents(folder: Path) -> list[Binned]:
             deck: Deck | None = read_file(place.path)
         except DeckError:
             deck = None
-        found.append(Binned(number, place.name, deck))
+        found.append(Binned(number, place.name, deck, origin(place)))
     return found
 
 

@@ -6,6 +6,7 @@ They lie in a folder a deck, numbered in their order. The time of a version is i
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,6 +30,11 @@ class Former(msgspec.Struct, frozen=True):
     """When it was saved: seconds since 1970."""
     deck: Deck | None
     """None if it can't be read."""
+
+    @property
+    def when(self) -> str:
+        """That time, here, to the second: more than one may be of the same minute."""
+        return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.saved))
 
 
 def keep(home: Path, data: bytes, saved: int) -> None:

@@ -6,7 +6,8 @@ The system drops a program's locks when it ends, however it does. Where there ar
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 try:
@@ -56,6 +57,23 @@ def claim(path: Path) -> Lock | None:
             if os.path.samestat(os.fstat(file), path.stat()):
                 return Lock(path, file)
         os.close(file)  # its last holder took the name away in between
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Within this no other program is within the same of this folder: it waits. A folder that can't be made
+    or locked is nobody's."""
+    file = -1
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        if fcntl is not None:
+            file = os.open(folder, os.O_RDONLY)
+            fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        if file >= 0:
+            os.close(file)
 
 
 def held(path: Path) -> bool:

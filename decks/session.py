@@ -5,7 +5,6 @@ Whatever the disk does, what was made is in the file, in the draft, or still her
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 
 import msgspec
@@ -264,9 +263,8 @@ class Session:
         found = [Other("As it was saved", saved, True)]
         with suppress(DeckError):
             for former in () if self.stock else self.store.versions(self.key):
-                when = time.strftime("%Y-%m-%d %H:%M", time.localtime(former.saved))
                 own = former.deck is None or former.deck.game == saved.game
-                found.append(Other(f"Version of {when}", former.deck, own))
+                found.append(Other(f"Version of {former.when}", former.deck, own))
         alike: list[Other] = []
         unlike: list[Other] = []
         for entry in self.store.entries():
@@ -284,8 +282,10 @@ class Session:
         what the file said is kept as a former version. A file that is gone is written anew."""
         self._held()
         deck = self.editing.deck
-        known = None if over or self.gone else self._stamp
-        self._stamp = self.store.save(self.key, deck, known)
+        # What nothing has changed needs no former version that is the same.
+        if self.editing.changed or over or self.changed_outside:
+            known = None if over or self.gone else self._stamp
+            self._stamp = self.store.save(self.key, deck, known)
         self.editing.saved = deck
         self._unkept = None
         # It says what the file says, if it can't be removed.
@@ -296,11 +296,10 @@ class Session:
         """Save it as a deck of its own, and leave the file as it is; gives the key of the new deck. How it
         came about goes with it."""
         self._held()
-        deck = self.editing.deck.renamed(self.store.free_name(self.editing.deck.name))
-        key = self.store.create(deck)
+        key = self.store.create_named(self.editing.deck)
         history = read_journal(self.editing.history.journal())
         if history is not None:
-            history.rename(deck.name)
+            history.rename(self.store.load(key).name)
             try:
                 self.store.keep_history(key, history)
             except DeckError:

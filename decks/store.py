@@ -8,7 +8,6 @@ Changes that are not saved yet are kept in a draft beside the deck.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,7 +21,7 @@ from decks.entries import Entries, same_but_named
 from decks.files import FILE_LIMIT, read_file
 from decks.folder import ELSEWHERE, SHARED, checked, reason, write
 from decks.former import Former
-from decks.locks import Lock
+from decks.locks import Lock, alone
 from decks.model import Deck, DeckError
 from decks.names import file_stem
 from decks.places import ENDING, copy_belongings, drop_belongings
@@ -48,7 +47,17 @@ class DeckStore(Entries):
     def create(self, deck: Deck, like: str = "") -> str:
         """Store a new deck under a file name of its own; gives its key. What is written by hand in the text
         of a deck file that it is `like` stays."""
-        self.refuse_name(deck.name)
+        with alone(self.folder):
+            self.refuse_name(deck.name)
+            return self._create(deck, like)
+
+    def create_named(self, deck: Deck, like: str = "") -> str:
+        """The same under its name, or with a number behind that if there is a deck of that name already,
+        whoever else makes one at this moment."""
+        with alone(self.folder):
+            return self._create(deck.renamed(self.free_name(deck.name)), like)
+
+    def _create(self, deck: Deck, like: str = "") -> str:
         text = checked(deck, rewritten(like.encode(errors="replace"), deck))
         key = self._free_key(deck.name)
         write(self._place(key).path, text, move_to_free)
@@ -107,8 +116,7 @@ class DeckStore(Entries):
                 found.append(Remains("The changes that were never saved", draft))
         for one in self.versions(key):
             if one.deck is not None:
-                when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.saved))
-                found.append(Remains(f"The version of {when}", one.deck))
+                found.append(Remains(f"The version of {one.when}", one.deck))
         return found
 
     def put_back(self, key: str, deck: Deck) -> str:
@@ -116,7 +124,7 @@ class DeckStore(Entries):
         used now. What the file says is kept as a former version."""
         with self._having(key):
             if key.startswith(ELSEWHERE):
-                back = self.create(deck.renamed(self.free_name(deck.name)))
+                back = self.create_named(deck)
             else:
                 back = key
                 self._replace(key, deck)

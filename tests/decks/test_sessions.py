@@ -393,3 +393,22 @@ def test_a_draft_that_cannot_be_gone_on_with_is_not_written_over(store: DeckStor
     assert (store._place(key).former / "000001.toml").read_bytes() == said
     session.save()
     assert len(store.versions(key)) == 2
+
+
+def test_a_save_of_what_nothing_has_changed_makes_no_former_version(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    session = Session(store, key)
+    session.save()
+    assert store.versions(key) == []
+    (store.folder / key).unlink()
+    session.save()
+    assert store.load(key) == deck(hope=1), "what is gone is written anew"
+
+
+def test_versions_of_one_minute_have_titles_of_their_own(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    for number in (2, 3):
+        os.utime(store.folder / key, (1_000_000_000 + number, 1_000_000_000 + number))
+        store.save(key, deck(hope=number))
+    titles = [other.title for other in Session(store, key).others() if other.own]
+    assert len(titles) == 3 and len(set(titles)) == 3

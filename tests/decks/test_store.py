@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -227,3 +228,14 @@ def test_what_killed_programs_left_is_swept_away_in_time(store: DeckStore) -> No
     assert old.exists(), "looking changes nothing"
     store.save(key, deck(hope=2))
     assert not old.exists() and new.exists()
+
+
+def test_decks_made_at_the_same_moment_all_get_names_of_their_own(tmp_path: Path) -> None:
+    def make(_: int) -> str:
+        store = DeckStore(tmp_path / "decks")
+        return store.load(store.create_named(deck)).name
+
+    deck = next(iter(stock_decks().values())).renamed("Same")
+    with ThreadPoolExecutor(8) as threads:
+        names = list(threads.map(make, range(8)))
+    assert sorted(names) == ["Same", *(f"Same {number}" for number in range(2, 9))]

@@ -324,3 +324,27 @@ def test_a_shared_folder_is_used_beside_ones_own(tmp_path: Path, capsys: pytest.
     capsys.readouterr()
     assert main(["--decks", str(tmp_path / "none"), "decks", "list"]) == USAGE
     assert capsys.readouterr().err.startswith("tesser: --decks: There is no folder ")
+
+
+def test_a_shared_deck_that_comes_back_without_its_folder_says_where_it_is_now(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club = tmp_path / "club"
+    key = DeckStore(club).create(STAR.renamed("Foo"))
+    assert tesser("delete", "foo", "--decks", str(club)) == FINISHED
+    DeckStore(club).create(STAR.renamed("Foo"))
+    assert tesser("restore", "1") == FINISHED
+    said = capsys.readouterr().out
+    assert (
+        f"Foo is back, as {key}. It was in {club}, which is not in use: it is a deck of your own now." in said
+    )
+    assert tesser("delete", "foo") == FINISHED
+    number = json.loads(_said(capsys, "bin", "--json"))[0]["number"]
+    assert _said(capsys, "restore", str(number)) == f"Foo is back, as {key}.\n"
+
+
+def _said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command that goes well prints."""
+    capsys.readouterr()
+    assert tesser(*arguments) == FINISHED
+    return capsys.readouterr().out

@@ -110,7 +110,10 @@ async def test_a_setup_is_made_checked_and_saved_like_a_deck(store: DeckStore) -
 async def test_a_stock_deck_is_looked_at_and_copied(store: DeckStore) -> None:
     async with at_decks(store) as hand:
         await hand.press("down", "enter", "plus", "enter", "s")
-        assert hand.text("#title").endswith("c makes a copy, which can be changed.")
+        why = "It came with the game and stays as it is: make a copy to change. c makes a copy."
+        assert why in " ".join(hand.shown().split())
+        await hand.press("down", "plus")
+        assert why in " ".join(hand.shown().split()), "each time"
         assert hand.text("#deck-title") == "DECK  60 cards"
         await hand.press("c", "enter")
         await hand.until(lambda: "Star Singers 2   Good, Singleton" in hand.shown())
@@ -232,3 +235,38 @@ async def test_a_deck_comes_back_from_the_bin(store: DeckStore) -> None:
         await hand.press("d", "y", "b", "enter", "down", "enter", "b")
         assert isinstance(hand.page, DecksScreen), "the bin is empty"
     assert not [entry for entry in store.entries() if not entry.stock]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_the_headings_above_the_first_row_are_in_sight(
+    store: DeckStore, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    club = tmp_path / "club"
+    for number in range(30):
+        DeckStore(club).create(good(number, f"Of the club {number}"))
+    store.shared = club
+    async with at_decks(store, size) as hand:
+        assert hand.rows()[0] == "Your decks"
+        await hand.press("end")
+        assert hand.rows()[0] != "Your decks"
+        await hand.press("home")
+        assert hand.rows()[0] == "Your decks" and hand.rows()[3].startswith("> Of the club")
+
+
+async def test_what_somebody_else_has_meanwhile_is_said_each_time_and_offers_no_keys(
+    store: DeckStore,
+) -> None:
+    key = store.create(good(3))
+    async with at_decks(store) as hand:
+        await hand.press("enter")
+        assert "[+] add" in hand.shown()
+        other = store.claim(key)
+        assert other is not None
+        for where in ("tab", "down"):
+            await hand.press(where, "plus")
+            said = " ".join(hand.shown().split())
+            assert (
+                "It is open in another tesser: close it there first, or make a copy. c makes a copy." in said
+            )
+        assert "[+] add" not in hand.shown() and "[c] copy" in hand.shown()
+        other.let_go()

@@ -232,3 +232,25 @@ async def test_where_a_card_went_is_seen(store: DeckStore) -> None:
         await hand.press("plus")
         assert any("1 Uriel" in row for row in hand.rows("#deck"))
         assert hand.page.query_one("#pool").has_focus
+
+
+async def test_a_key_on_an_empty_place_says_that_no_card_lies_there(store: DeckStore) -> None:
+    store.create(QUICK.with_cards({}))
+    async with at_decks(store) as hand:
+        await hand.press("enter", "tab")
+        for key in ("plus", "minus", "2", "m", "asterisk", "space"):
+            await hand.press("u")
+            assert "Nothing to take back." in hand.shown()
+            await hand.press(key)
+            assert "No card lies here: Enter goes to those for it." in hand.shown(), key
+            assert "Nothing to take back." not in hand.shown()
+
+
+async def test_the_headings_of_the_chances_stand_apart_on_a_narrow_screen(store: DeckStore) -> None:
+    store.create(QUICK)
+    async with at_decks(store, (60, 20)) as hand:
+        await hand.press("enter", "t")
+        lines = hand.text("#lines").split("\n")
+        at = next(at for at, line in enumerate(lines) if "the first card " in line)
+        assert "the first card  first 5 cards" in lines[at]
+        assert lines[at + 1].rindex("1+") == lines[at].index("first 5")

@@ -99,7 +99,7 @@ def _taken(line: Line, arguments: argparse.Namespace) -> bool:
 
 def _keep(store: DeckStore, deck: Deck, file: str) -> str:
     try:
-        return store.create(deck.renamed(store.free_name(deck.name)), file)
+        return store.create_named(deck, file)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -55,11 +54,15 @@ def run_bin(arguments: argparse.Namespace) -> int:
 def run_restore(arguments: argparse.Namespace) -> int:
     """Bring a deck back from the bin."""
     with _decks(arguments) as store:
+        binned = next((one for one in store.binned() if one.number == arguments.number), None)
         key = store.bring_back(arguments.number)
+        now = _now(store, key)
+    name = now.name if isinstance(now, Deck) else ""
     if arguments.json:
-        common.print_json({"key": key})
+        common.print_json({"key": key, "name": name})
     else:
-        print(f"It is back, as {clean(key, 60)}.")
+        elsewhere = binned.elsewhere(key) if binned else ""
+        print(f"{name or 'It'} is back, as {clean(key, 60)}. {elsewhere}".rstrip())
     return FINISHED
 
 
@@ -77,8 +80,7 @@ def run_versions(arguments: argparse.Namespace) -> int:
     if isinstance(now, str):
         print(now)
     for one in versions:
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.saved))
-        print(f"{one.number:>4}  {when}  {_said(one.deck, now)}")
+        print(f"{one.number:>4}  {one.when}  {_said(one.deck, now)}")
     if not versions:
         came = key.startswith(STOCK)
         print("It came with the game, and was never saved over." if came else "It was never saved over.")

@@ -229,11 +229,14 @@ class RowList(Cursored):
         self._top = max(0, min(top, len(self._rows) - self.size.height))
 
     def _into_view(self) -> None:
-        if self._at < 0:
+        height = self.size.height
+        if self._at < 0 or not height:
             return
-        # A heading just above comes into view with its first row.
-        first = self._at - 1 if self._at and not self._rows[self._at - 1].key else self._at
-        self._top = min(max(self._top, self._at - self.size.height + 1), first)
+        # The headings just above come into view with their first row, as far as there is room.
+        first = self._at
+        while first > max(0, self._at - height + 1) and not self._rows[first - 1].key:
+            first -= 1
+        self._top = min(max(self._top, self._at - height + 1), first)
 
     def _nearest(self, at: int, way: int) -> int:
         """The first row with a key in this direction, else in the other; -1 if there is none."""

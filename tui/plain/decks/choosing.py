@@ -201,7 +201,10 @@ class Decks:
         if chosen == 0:
             key = self._store.bring_back(one.number)
             deck = next((entry for entry in self._store.entries() if entry.key == key), None)
-            self._console.say(f"{deck.name if deck else clean(key, 60)} is back.")
+            elsewhere = one.elsewhere(key)
+            self._console.say(
+                f"{deck.name if deck else clean(key, 60)} is back.", *([elsewhere] if elsewhere else [])
+            )
             return True
         if chosen == 1 and sure(self._console, "It can't be brought back then. Throw it away?"):
             self._store.throw_away(one.number)

@@ -93,7 +93,7 @@ def _with_suggestions(console: Console, listing: Listing) -> Deck:
 def keep_new(console: Console, store: DeckStore, deck: Deck, file: str) -> str:
     """Keep it as a deck of its own, with the comments of the deck file it was; gives its key. Raises
     DeckError."""
-    key = store.create(deck.renamed(store.free_name(deck.name)), file)
+    key = store.create_named(deck, file)
     console.say(f"It is kept as {store.load(key).name}.")
     return key
 

@@ -11,7 +11,7 @@ from decks.report import count
 from decks.store import DeckStore
 from tui.screens.editor import rows
 from tui.screens.editor.beside import Beside
-from tui.screens.editor.lists import CardList, Filter
+from tui.screens.editor.lists import CardList, CardShelves, Filter
 from tui.widgets.cursored import Cursored
 
 
@@ -65,7 +65,18 @@ class Changing(Beside):
     def _targets(self) -> list[str]:
         """The rows that a key is for: those marked in this list, or else the one under the cursor."""
         marked = self.marks(self.current_list)
+        if not marked and not self.current_list.key:
+            self.say(self._nothing_here)
         return marked or ([self.current_list.key] if self.current_list.key else [])
+
+    @property
+    def _nothing_here(self) -> str:
+        """What there is to say where the cursor is on no card."""
+        if isinstance(self.current_list, CardShelves):
+            return "No card lies here: Enter goes to those for it."
+        if self.current_list is self.pool_list:
+            return "No card is found."
+        return f"The {self.editing.noun} is empty: Tab goes to the pool."
 
     def _do(
         self,
@@ -164,7 +175,10 @@ class Changing(Beside):
     def action_mark(self) -> None:
         """Mark the row under the cursor, or take its mark off, and go on to the next."""
         listed = self.current_list
-        if isinstance(self.focused, Filter) or not listed.key or not self.may_change():
+        if isinstance(self.focused, Filter) or not self.may_change():
+            return
+        if not listed.key:
+            self.say(self._nothing_here)
             return
         self.marked[listed.id or ""] ^= {listed.key}
         listed.go_on()

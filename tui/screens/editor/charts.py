@@ -153,14 +153,16 @@ def _chances(game: AnyGame, deck: Deck) -> list[Content]:
     """How likely the first cards hold at least so many of a category; exact, shown to the percent."""
     lines: list[Content] = []
     for one in chances(game, deck.group, deck.cards):
-        heads = "".join(f"{_first(n):<{5 * len(one.least(n)) + 3}}" for n in one.drawn)
+        cells = {n: max(5 * len(one.least(n)) + 3, len(_first(n)) + 2) for n in one.drawn}
+        heads = "".join(f"{_first(n):<{cells[n]}}" for n in one.drawn)
         title = f"CHANCES{f' IN {one.pile.upper()}' if one.pile else ''}"
         lines.append(_heading(title, "of at least so many among the first cards"))
         lines.append(Content.styled(f"{'':<14}{heads}", "$quiet"))
-        least = "".join("".join(f"{f'{k}+':<5}" for k in one.least(n)) + "   " for n in one.drawn)
+        least = "".join(f"{''.join(f'{k}+'.ljust(5) for k in one.least(n)):<{cells[n]}}" for n in one.drawn)
         lines.append(Content.styled(f"{'':<14}{least}", "$quiet"))
         for category, shares in one.rows:
-            said = "   ".join("".join(f"{percent(shares[n, k]):<5}" for k in one.least(n)) for n in one.drawn)
+            found = ["".join(percent(shares[n, k]).ljust(5) for k in one.least(n)) for n in one.drawn]
+            said = "".join(f"{text:<{cells[n]}}" for n, text in zip(one.drawn, found, strict=True))
             lines.append(Content(f"{category.name.capitalize():<14}{said}".rstrip()))
         lines.append(Content())
     return lines[:-1]

@@ -220,7 +220,10 @@ class DecksScreen(ListPage):
             def do(what: int | None) -> None:
                 try:
                     if what == 0:
-                        self._show(self._store.bring_back(binned[number].number))
+                        key = self._store.bring_back(binned[number].number)
+                        self._show(key)
+                        if elsewhere := binned[number].elsewhere(key):
+                            self._say(elsewhere)
                     elif what == 1:
                         self._store.throw_away(binned[number].number)
                 except DeckError as error:

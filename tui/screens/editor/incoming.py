@@ -306,7 +306,7 @@ class ImportPage(Page[str]):
     def _keep(self, deck: Deck) -> None:
         try:
             file = self._listing.file if self._listing else ""
-            key = self._store.create(deck.renamed(self._store.free_name(deck.name)), file)
+            key = self._store.create_named(deck, file)
         except DeckError as error:
             self.tell(str(error))
             return

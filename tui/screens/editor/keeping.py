@@ -54,13 +54,14 @@ class Keeping(Page[None]):
         self.dismiss()
 
     def may_change(self) -> bool:
-        """Whether it can be changed; says why not."""
+        """Whether it can be changed; says why not, each time."""
         looking = self.session.looking
-        if not looking and not self.session.hold():
-            self.say(self.session.why_looking)
-        elif looking:
-            self.say("c makes a copy, which can be changed.")
-        return not self.session.looking
+        if self.session.hold():
+            return True
+        if not looking:
+            self.show_keys()  # others are of use from now on
+        self.say(f"{self.session.why_looking} c makes a copy.")
+        return False
 
     def changed(self, said: str = "") -> None:
         """After a change: keep it, and show it."""

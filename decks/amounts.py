@@ -29,6 +29,8 @@ _AFTER = re.compile(
 )
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _WORD = re.compile(rf"^({'|'.join(_WORDS)})(?: ?{_TIMES})? (.+)$", re.IGNORECASE)
+_COPIES_OF = re.compile(rf"^(\d{{1,9}}|{'|'.join(_WORDS)}) cop(?:y|ies)(?: of)? (.+)$", re.IGNORECASE)
+_ANY_NUMBER = re.compile(rf"\d+|\b(?:{'|'.join(_WORDS)})\b")
 _BARE_AFTER = re.compile(r"[^\W\d_][^\W\d_]* \d{1,9}$")
 """A number behind a name with nothing but a blank between: perhaps the name's own, or a card's place."""
 _BULLET = re.compile(r"^(?:[-*+•·‣▪–—>] )+")
@@ -68,8 +70,8 @@ def readings(text: str) -> Iterator[Reading]:
 
 
 def stray_number(name: str, of: str) -> bool:
-    """Whether a name has a number that the card it may mean has not."""
-    return bool(set(re.findall(r"\d+", fold(name))) - set(re.findall(r"\d+", fold(of))))
+    """Whether a name has a number, in digits or in a word, that the card it may mean has not."""
+    return bool(set(_ANY_NUMBER.findall(fold(name))) - set(_ANY_NUMBER.findall(fold(of))))
 
 
 def _unplaced(text: str) -> Iterator[Reading]:
@@ -91,7 +93,9 @@ def _unplaced(text: str) -> Iterator[Reading]:
             unsure = bool(_BARE_AFTER.search(said))
             yield Reading(after[1], _number(after[2] or after[3] or after[4]), True, left_out or unsure)
         if word := _WORD.match(said):
-            yield Reading(word[2], _WORDS.index(word[1].lower()) + 1, True, True)
+            yield Reading(word[2], _number(word[1]), True, True)
+        if copies := _COPIES_OF.match(said):
+            yield Reading(copies[2], _number(copies[1]), True, True)
         both = _AFTER.match(before[4]) if before else None
         if before and both:
             first, second = (
@@ -102,6 +106,8 @@ def _unplaced(text: str) -> Iterator[Reading]:
 
 
 def _number(text: str) -> int:
+    if text.lower() in _WORDS:
+        return _WORDS.index(text.lower()) + 1
     found = re.search(r"\d+", text)
     assert found is not None
     return int(found[0])

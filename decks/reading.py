@@ -249,12 +249,13 @@ class _Reader:
             return Line(number, text, Verdict.UNKNOWN, f"{unknown} Is it {names}? Write which.")
         if not near:
             return Line(number, text, Verdict.UNKNOWN, unknown)
+        copies = min(said.copies, COPIES)
         note = f"{unknown} Did you mean {near[0].name}?"
         if said.copies > COPIES:
             note += f" A deck file allows {COPIES}."
         elif stray_number(said.name, near[0].name) or said.place:
-            note += " It would be one copy: write how many before the name."
-        copies = min(said.copies, COPIES)
+            would = "one copy" if copies == 1 else f"{copies} copies"
+            note += f" It would be {would}: write how many before the name."
         return Line(number, text, Verdict.SUGGESTED, note, near[0].id, copies, self._in_maybe)
 
 

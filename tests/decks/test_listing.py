@@ -60,6 +60,8 @@ def only(text: str, like: Deck = EMPTY) -> Line:
         ("Hopex2", 2),
         ("two Hope", 2),
         ("Two x Hope", 2),
+        ("2 copies of Hope", 2),
+        ("Two copies Hope", 2),
     ],
 )
 def test_the_ways_people_write_a_card(text: str, copies: int) -> None:
@@ -348,3 +350,10 @@ def test_a_line_of_a_sideboard_goes_to_the_maybe_list_and_that_is_said() -> None
     assert listing.deck.maybe == {HOPE: 2, "wit/good/faith": 1}
     assert listing.told() == "3 of 5 lines are cards, 3 cards on the maybe list"
     assert listing.told({5}) == "4 of 5 lines are cards, 4 cards on the maybe list"
+
+
+@pytest.mark.parametrize(("text", "would"), [("Hope * two", "one copy"), ("2 x two Hope", "2 copies")])
+def test_a_number_that_a_suggestion_leaves_out_is_said(text: str, would: str) -> None:
+    line = only(text)
+    assert line.verdict is Verdict.SUGGESTED
+    assert line.note.endswith(f"It would be {would}: write how many before the name.")

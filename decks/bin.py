@@ -16,7 +16,7 @@ from core.clean import shown_path
 from decks.files import read_file
 from decks.folder import SHARED
 from decks.model import Deck, DeckError
-from decks.places import Place, copy_belongings, drop_belongings, names_in
+from decks.places import Place, copy, copy_belongings, drop_belongings, names_in
 from decks.whole import write_whole
 
 FOLDER = ".bin"
@@ -80,7 +80,7 @@ def _move(path: Path, to: Path) -> None:
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
-        write_whole(to, path.read_bytes())
+        copy(path, to)
         path.unlink()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +23,10 @@ ELSEWHERE = "elsewhere/"
 """What the keys of drafts begin with whose decks are in a folder that is not used now."""
 _SHARED_HOME = ".shared"
 """The folder of what is kept of decks in other folders; in it a folder for each of those."""
+
+
+class Taken(DeckError):
+    """A file can't be made, since by now there is one of this name."""
 
 
 class DeckFolder:
@@ -61,9 +65,10 @@ class DeckFolder:
         what = f"can't be read: {reason(error)}" if error else "is not there"
         return DeckError(f"The folder of decks {shown_path(folder)} {what}.")
 
-    def _free_key(self, name: str, before: str = "") -> str:
-        """A key for a new deck in one's own folder, or in the shared one."""
-        return f"{before}{file_stem(name, self._stems(self._place(before + 'x')))}{ENDING}"
+    def _free_key(self, name: str, before: str = "", tried: Iterable[str] = ()) -> str:
+        """A key for a new deck in one's own folder, or in the shared one; none of those `tried` already."""
+        stems = [key.removeprefix(before).removesuffix(ENDING) for key in tried]
+        return f"{before}{file_stem(name, [*self._stems(self._place(before + 'x')), *stems])}{ENDING}"
 
     def _place(self, key: str) -> Place:
         """Where the deck of a key is, or would be."""
@@ -106,12 +111,19 @@ def checked(deck: Deck, text: str = "") -> str:
     return text
 
 
-def write(path: Path, text: str, place: Callable[[Path, Path], None], durable: bool = True) -> None:
-    """Write a file whole or not at all: `place` moves the finished one to where it belongs."""
+def write(
+    path: Path,
+    text: str,
+    place: Callable[[Path, Path], None],
+    durable: bool = True,
+    exact: int | None = None,
+) -> None:
+    """Write a file whole or not at all, as write_whole does."""
     try:
-        write_whole(path, text.encode(), place, durable=durable)
+        write_whole(path, text.encode(), place, durable=durable, exact=exact)
     except OSError as error:
-        raise DeckError(f"{clean(path.name, 60)} can't be saved: {reason(error)}.") from None
+        kind = Taken if isinstance(error, FileExistsError) and os.path.lexists(path) else DeckError
+        raise kind(f"{clean(path.name, 60)} can't be saved: {reason(error)}.") from None
 
 
 def reason(error: OSError) -> str:

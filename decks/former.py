@@ -6,6 +6,7 @@ They lie in a folder a deck, numbered in their order. The time of a version is i
 from __future__ import annotations
 
 import os
+import stat
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -37,15 +38,15 @@ class Former(msgspec.Struct, frozen=True):
         return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(self.saved))
 
 
-def keep(home: Path, data: bytes, saved: int) -> None:
-    """Keep what a deck's file says, before it is replaced; `saved` is its time, in nanoseconds. Raises
+def keep(home: Path, data: bytes, was: os.stat_result) -> None:
+    """Keep what a deck's file says, before it is replaced; `was` tells its time and who may read it. Raises
     OSError, and then it is not kept."""
     numbers = _numbers(home)
     if not numbers or _file(home, numbers[-1]).read_bytes() != data:
         numbers.append(numbers[-1] + 1 if numbers else 1)
         file = _file(home, numbers[-1])
-        write_whole(file, data)
-        os.utime(file, ns=(saved, saved))
+        write_whole(file, data, exact=stat.S_IMODE(was.st_mode))
+        os.utime(file, ns=(was.st_mtime_ns, was.st_mtime_ns))
     for number in numbers[:-KEPT]:
         with suppress(OSError):
             _file(home, number).unlink()

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from decks.model import DeckError
 from decks.session import Session
 
+CHANGED, GONE, NO_FOLDER = range(1, 4)
+"""What may have become of the file of an open deck: see `became`."""
 EDIT, APART, OVER, THEIRS = range(4)
 """The ways, in the order of `ways`: see there."""
 CHANGED_SINCE = "Its file was changed outside this program since."
@@ -20,6 +22,16 @@ class Way(NamedTuple):
     about: str
     wrong: tuple[str, ...] = ()
     """Why it can't be done, in sentences; empty if it can."""
+
+
+def became(session: Session) -> int:
+    """What became of the file of a deck since it was opened or saved: CHANGED, GONE, NO_FOLDER where the
+    folder that it is in is not there; 0 if it is as it was."""
+    if session.stock or not session.changed_outside:
+        return 0
+    if session.missing_folder:
+        return NO_FOLDER
+    return GONE if session.gone else CHANGED
 
 
 def changed_outside(name: str) -> str:

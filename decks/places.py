@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from decks.whole import LEFT_ENDING, write_whole
+from decks.whole import LEFT_ENDING, move_to_free, write_whole
 
 ENDING = ".toml"
 DRAFT = ".draft"
@@ -58,6 +59,11 @@ class Place(msgspec.Struct, frozen=True):
         """The folder of its former versions."""
         return self.folder / FORMER / self.name
 
+    @property
+    def taken(self) -> bool:
+        """Whether there is anything here."""
+        return any(map(os.path.lexists, (self.path, self.draft, self.history, self.former)))
+
     def renamed(self, name: str) -> Place:
         """The place of another file beside it."""
         return msgspec.structs.replace(self, name=name)
@@ -79,27 +85,59 @@ def _listed(folder: Path) -> list[str]:
         return []
 
 
-def copy_belongings(source: Place, target: Place) -> None:
-    """Have all that belongs to a deck at another place too, where nothing is. Raises OSError."""
-    for name in sorted(_listed(source.former)):
-        if not name.endswith(LEFT_ENDING):
-            _copy(source.former / name, target.former / name)
-    for one, other in ((source.history, target.history), (source.draft, target.draft)):
-        if one.is_file():
-            _copy(one, other)
+def copy_belongings(source: Place, target: Place) -> list[Path]:
+    """Have all that belongs to a deck at another place too, where nothing is; gives what is there by this.
+    Raises OSError, FileExistsError if something is there already, and then nothing is there by this."""
+    made: list[Path] = []
+    try:
+        names = [name for name in sorted(_listed(source.former)) if not name.endswith(LEFT_ENDING)]
+        if names:
+            target.former.parent.mkdir(parents=True, exist_ok=True)
+            target.former.mkdir()
+            made.append(target.former)
+        for name in names:
+            copy(source.former / name, target.former / name)
+        for one, other in ((source.history, target.history), (source.draft, target.draft)):
+            if one.is_file():
+                copy(one, other)
+                made.append(other)
+    except OSError:
+        drop_copies(made)
+        raise
+    return made
 
 
-def _copy(source: Path, target: Path) -> None:
-    write_whole(target, source.read_bytes())
-    saved = source.stat().st_mtime_ns
-    os.utime(target, ns=(saved, saved))  # the time of a version is its file's
+def drop_copies(made: list[Path]) -> None:
+    """Remove what copy_belongings made, and nothing that somebody else has put there."""
+    for path in made:
+        _remove(path)
+
+
+def copy(source: Path, target: Path, data: bytes | None = None) -> None:
+    """Have a file at another place too, where none is, with the same time and the same mode; it may say
+    something else there. Raises OSError."""
+    was = source.stat()
+    said = source.read_bytes() if data is None else data
+
+    def place(finished: Path, to: Path) -> None:
+        os.utime(finished, ns=(was.st_mtime_ns, was.st_mtime_ns))  # the time of a version is its file's
+        move_to_free(finished, to)
+
+    write_whole(target, said, place, exact=stat.S_IMODE(was.st_mode))
 
 
 def drop_belongings(place: Place) -> None:
     """Forget all that belongs to a deck. Raises nothing: what is left is seen in the list of decks."""
-    for path in (place.draft, place.history):
+    for path in (place.draft, place.history, place.former):
+        _remove(path)
+
+
+def _remove(path: Path) -> None:
+    """Remove a file, or a folder of former versions, as far as that can be."""
+    if path.parent.name == FORMER:
+        shutil.rmtree(path, ignore_errors=True)
+        with suppress(OSError):
+            path.parent.rmdir()
+    else:
         with suppress(OSError):
             path.unlink()
-    shutil.rmtree(place.former, ignore_errors=True)
-    with suppress(OSError):
-        place.former.parent.rmdir()

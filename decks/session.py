@@ -61,8 +61,8 @@ class Session:
         """That nobody else has it: taken when it is first changed, since looking writes nothing."""
         self._unkept: Deck | None = None
         """What could not be kept as a draft."""
-        self._last = b""
-        """The last step as a line of the journal."""
+        self._steps = b""
+        """The steps that are not in the journal on the disk, as lines of it."""
         self._journal = False
         """Whether the journal on the disk is that of this history, but for the steps to come."""
         self._seen = "" if self.stock else store.draft_stamp(key)
@@ -118,10 +118,11 @@ class Session:
     def _begin(self, editing: Editing) -> None:
         self.editing = editing
         self._journal = False
+        self._steps = b""
         editing.history.written = self._step
 
     def _step(self, line: bytes) -> None:
-        self._last = line
+        self._steps += line
 
     def draft(self) -> Deck | None:
         """Changes of an earlier time that were never saved; None if there are none, or they can't be made
@@ -196,25 +197,35 @@ class Session:
     def keep(self) -> None:
         """After each change: keep the draft and the history of it, so that a crash loses nothing."""
         self._held()
-        if self._journal:
-            try:
-                self.store.add_to_history(self.key, self._last)
-            except DeckError:
-                self._journal = False  # part of a line may be there
         try:
-            if not self._journal:
-                self.store.keep_history(self.key, self.editing.history)
-                self._journal = True
+            self._keep_history()
         finally:
             # Without the way to it, an older draft is not given up for what is saved.
             if self._journal or self.editing.changed:
                 self._keep_draft(self.editing.deck)
 
+    def _keep_history(self) -> None:
+        """Have the journal on the disk as the history is."""
+        if self._journal and self._steps:
+            try:
+                self.store.add_to_history(self.key, self._steps)
+            except DeckError:
+                self._journal = False  # part of a line may be there
+        if not self._journal:
+            self.store.keep_history(self.key, self.editing.history)
+            self._journal = True
+        self._steps = b""
+
     def keep_typed(self, about: str, notes: str) -> None:
-        """While they are typed: keep a plan and notes in the draft alone, as they are no step yet."""
+        """While they are typed: keep a plan and notes in the draft, as they are no step yet. The history is
+        what they become a step of when they are found again."""
         typed = Editing(self.editing.saved, self.editing.deck)
         typed.describe(about=about, notes=notes)
-        self._keep_draft(typed.deck)
+        self._held()
+        try:
+            self._keep_history()
+        finally:
+            self._keep_draft(typed.deck)
 
     def _keep_draft(self, deck: Deck) -> None:
         self._unkept = deck
@@ -239,6 +250,11 @@ class Session:
     def gone(self) -> bool:
         """Whether there is no file of it any more, in a folder that is there."""
         return not self.stock and self.store.gone(self.key)
+
+    @property
+    def missing_folder(self) -> str:
+        """That the folder it is in is not there, in a sentence; empty if it is."""
+        return "" if self.stock else self.store.missing_folder(self.key)
 
     def theirs(self) -> Deck:
         """What the file says now."""

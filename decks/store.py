@@ -19,15 +19,15 @@ from decks import bin, former
 from decks.bin import Binned
 from decks.entries import Entries, same_but_named
 from decks.files import FILE_LIMIT, read_file
-from decks.folder import ELSEWHERE, SHARED, checked, reason, write
+from decks.folder import ELSEWHERE, SHARED, Taken, checked, reason, write
 from decks.former import Former
 from decks.locks import Lock, alone
 from decks.model import Deck, DeckError
 from decks.names import file_stem
-from decks.places import ENDING, copy_belongings, drop_belongings
+from decks.places import ENDING, Place, copy, copy_belongings, drop_belongings, drop_copies
 from decks.rewriting import rewritten
 from decks.unsaved import claim_place, stamp_of
-from decks.whole import move_to_free, sweep, write_whole
+from decks.whole import move_to_free, sweep
 
 
 class DeckChanged(DeckError):
@@ -47,6 +47,7 @@ class DeckStore(Entries):
     def create(self, deck: Deck, like: str = "") -> str:
         """Store a new deck under a file name of its own; gives its key. What is written by hand in the text
         of a deck file that it is `like` stays."""
+        checked(deck)
         with alone(self.folder):
             self.refuse_name(deck.name)
             return self._create(deck, like)
@@ -54,14 +55,20 @@ class DeckStore(Entries):
     def create_named(self, deck: Deck, like: str = "") -> str:
         """The same under its name, or with a number behind that if there is a deck of that name already,
         whoever else makes one at this moment."""
+        checked(deck)
         with alone(self.folder):
             return self._create(deck.renamed(self.free_name(deck.name)), like)
 
     def _create(self, deck: Deck, like: str = "") -> str:
         text = checked(deck, rewritten(like.encode(errors="replace"), deck))
-        key = self._free_key(deck.name)
-        write(self._place(key).path, text, move_to_free)
-        return key
+        tried: list[str] = []
+        while True:
+            tried.append(self._free_key(deck.name, tried=tried))
+            try:
+                write(self._place(tried[-1]).path, text, move_to_free)
+            except Taken:
+                continue  # by a program that knows no locks
+            return tried[-1]
 
     def save(self, key: str, deck: Deck, stamp: str | None = None) -> str:
         """Replace a deck that was opened; gives the stamp of what its file says now. A draft stays.
@@ -73,14 +80,14 @@ class DeckStore(Entries):
     def _replace(self, key: str, deck: Deck, stamp: str | None = None) -> str:
         """Put a deck in the place of what the file said, which is kept as a former version."""
         place = self._place(key)
-        if key.startswith(SHARED) and not place.folder.is_dir():
-            raise self._no_folder(place.folder)
+        if missing := self.missing_folder(key):
+            raise DeckError(missing)
         old = b""
         try:
             with suppress(FileNotFoundError, NotADirectoryError), place.path.open("rb") as file:
                 old = file.read()
                 if stamp is None or stamp == stamp_of(old):
-                    former.keep(place.former, old, os.fstat(file.fileno()).st_mtime_ns)
+                    former.keep(place.former, old, os.fstat(file.fileno()))
         except OSError as error:
             raise DeckError(
                 f"{clean(key, 60)} can't be saved, since what it was can't be kept: {reason(error)}."
@@ -98,6 +105,12 @@ class DeckStore(Entries):
         """Whether the file of a deck is not there, and its folder is."""
         place = self._place(key)
         return not place.path.exists() and (place.folder.is_dir() or place.folder == self.folder)
+
+    def missing_folder(self, key: str) -> str:
+        """That the folder of a shared deck is not there, in a sentence; empty if it is. One's own folder is
+        made anew when it is needed."""
+        folder = self._place(key).folder
+        return str(self._no_folder(folder)) if key.startswith(SHARED) and not folder.is_dir() else ""
 
     def versions(self, key: str) -> list[Former]:
         """What the deck was before its last saves, the newest first; its file need not be there."""
@@ -145,6 +158,10 @@ class DeckStore(Entries):
     def rename_held(self, key: str, name: str, lock: Lock, stamp: str | None = None) -> tuple[str, str]:
         """The same for who has the deck, and has it afterwards; gives its key and its stamp. Raises
         DeckChanged as save does."""
+        with alone(self.folder):
+            return self._rename(key, name, lock, stamp)
+
+    def _rename(self, key: str, name: str, lock: Lock, stamp: str | None) -> tuple[str, str]:
         deck, now = self.open(key)
         self.refuse_name(name, key)
         # The name first: killed between the two, or where the file can't be moved, the deck is whole under
@@ -156,14 +173,15 @@ class DeckStore(Entries):
         other = claim_place(target) if target != place else None
         if other is None:
             return key, new
+        made: list[Path] = []
         try:
-            copy_belongings(place, target)
+            made = copy_belongings(place, target)
             move_to_free(place.path, target.path)
         except OSError:
             with suppress(OSError):
                 if target.path.samefile(place.path):
                     target.path.unlink()
-            drop_belongings(target)
+            drop_copies(made)
             other.let_go()
             return key, new
         drop_belongings(place)
@@ -174,7 +192,7 @@ class DeckStore(Entries):
         """Move a deck and all that belongs to it into the bin of one's own folder, from wherever it is; gives
         the number it has there. `lock` is that of who has it."""
         place = self._place(key)
-        with self._having(key, lock):
+        with self._having(key, lock), alone(self.folder):
             try:
                 return bin.put(self.folder, place)
             except OSError as error:
@@ -187,33 +205,59 @@ class DeckStore(Entries):
     def bring_back(self, number: int) -> str:
         """Take a deck out of the bin, into the folder it was in, or into one's own if that is not used now;
         gives its key. It gets another name if its own is taken by now."""
-        inside = bin.place_of(self.folder, number)
-        if inside is None:
-            raise DeckError(f"There is no deck {number} in the bin.")
+        with alone(self.folder):
+            return self._bring_back(number)
+
+    def _bring_back(self, number: int) -> str:
+        inside = self._in_bin(number)
         before = SHARED if self._is_shared(bin.origin(inside)) else ""
         try:
             deck: Deck | None = read_file(inside.path)
         except DeckError:
             deck = None
         name = inside.name.removesuffix(ENDING) if deck is None else self.free_name(deck.name)
-        back = self._free_key(name, before)
+        tried: list[str] = []
+        while True:
+            tried.append(back := self._free_key(name, before, tried))
+            lock = self.claim(back)
+            if lock is None:
+                continue
+            try:
+                self._bring_to(back, self._in_bin(number), deck, name)
+            except OSError as error:
+                if isinstance(error, FileExistsError) and self._place(back).taken:
+                    continue  # somebody else who uses that folder was faster
+                raise DeckError(f"{inside.name} can't be brought back: {reason(error)}.") from None
+            finally:
+                lock.let_go()
+            with suppress(OSError):
+                bin.throw_away(self.folder, number)
+            return back
+
+    def _in_bin(self, number: int) -> Place:
+        """Where a deck in the bin is. Raises DeckError if there is none of this number."""
+        inside = bin.place_of(self.folder, number)
+        if inside is None:
+            raise DeckError(f"There is no deck {number} in the bin.")
+        return inside
+
+    def _bring_to(self, back: str, inside: Place, deck: Deck | None, name: str) -> None:
+        """Have what is in the bin, a deck if it can be read, at a place too, under this name. Raises OSError,
+        and then nothing of it is there."""
         place = self._place(back)
+        # All that belongs to it first: killed in between, it is in both places.
+        made = copy_belongings(inside, place)
+        if not inside.path.exists():
+            return
         try:
-            # All that belongs to it first: killed in between, it is in both places.
-            copy_belongings(inside, place)
-            if inside.path.exists():
-                data = inside.path.read_bytes()
-                text = rewritten(data, deck.renamed(name)).encode() if deck and deck.name != name else data
-                write_whole(place.path, text, move_to_free)
-                os.utime(place.path, (saved := inside.path.stat().st_mtime, saved))
-                if deck is not None:
-                    self._rebase(back, name, stamp_of(data), stamp_of(text))
-        except OSError as error:
-            drop_belongings(place)
-            raise DeckError(f"{inside.name} can't be brought back: {reason(error)}.") from None
-        with suppress(OSError):
-            bin.throw_away(self.folder, number)
-        return back
+            data = inside.path.read_bytes()
+            text = rewritten(data, deck.renamed(name)).encode() if deck and deck.name != name else data
+            copy(inside.path, place.path, text)
+        except OSError:
+            drop_copies(made)
+            raise
+        if deck is not None:
+            self._rebase(back, name, stamp_of(data), stamp_of(text))
 
     def _is_shared(self, folder: Path | None) -> bool:
         shared = self.shared
@@ -221,10 +265,11 @@ class DeckStore(Entries):
 
     def throw_away(self, number: int) -> None:
         """Remove a deck in the bin for good."""
-        try:
-            bin.throw_away(self.folder, number)
-        except OSError as error:
-            raise DeckError(f"Deck {number} can't be thrown away: {reason(error)}.") from None
+        with alone(self.folder):
+            try:
+                bin.throw_away(self.folder, number)
+            except OSError as error:
+                raise DeckError(f"Deck {number} can't be thrown away: {reason(error)}.") from None
 
     @contextmanager
     def _having(self, key: str, lock: Lock | None = None) -> Iterator[Lock]:

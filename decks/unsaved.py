@@ -6,6 +6,7 @@ Both are safe against a crash of this program, not against power loss.
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -49,7 +50,7 @@ class Unsaved(DeckFolder):
         checked(deck)
         of = place.name if place.folder == place.home else shown_path(place.path)
         draft = Draft(deck, of, self.stamp(key) if base is None else base)
-        write(place.draft, write_draft(draft), os.replace, durable=False)
+        write(place.draft, write_draft(draft), os.replace, durable=False, exact=_mode(place))
 
     def drop_draft(self, key: str) -> None:
         """Forget the kept changes."""
@@ -62,7 +63,7 @@ class Unsaved(DeckFolder):
         """Make a former version of the deck of its draft, which need not be readable."""
         place = self._place(key)
         try:
-            former.keep(place.former, place.draft.read_bytes(), place.draft.stat().st_mtime_ns)
+            former.keep(place.former, place.draft.read_bytes(), place.draft.stat())
         except OSError as error:
             raise DeckError(f"The draft of {clean(key, 60)} is in the way: {reason(error)}.") from None
         self.drop_draft(key)
@@ -85,7 +86,9 @@ class Unsaved(DeckFolder):
 
     def keep_history(self, key: str, history: History) -> None:
         """Keep it, in the place of what was kept before."""
-        write(self._place(key).history, history.journal().decode(), os.replace, durable=False)
+        place = self._place(key)
+        text = history.journal().decode()
+        write(place.history, text, os.replace, durable=False, exact=_mode(place))
 
     def add_to_history(self, key: str, line: bytes) -> None:
         """Keep one more step of the history that was kept last."""
@@ -119,6 +122,14 @@ def claim_place(place: Place) -> Lock | None:
         return locks.claim(place.lock)
     except OSError:
         return Lock(place.lock)  # no folder to write in: nobody else can have it either
+
+
+def _mode(place: Place) -> int | None:
+    """Who may read what is kept of a deck: who may read the deck; as is usual if there is no file."""
+    try:
+        return stat.S_IMODE(place.path.stat().st_mode) & 0o666 | 0o600
+    except OSError:
+        return None
 
 
 def _stamp(path: Path) -> str:

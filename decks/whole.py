@@ -24,16 +24,22 @@ def write_whole(
     *,
     durable: bool = True,
     mode: int = 0o666,
+    exact: int | None = None,
 ) -> None:
     """Write a file, making its folder if need be; where that fails, what was there before stays.
 
     `place` moves the finished file to where it belongs; a link is followed. With `durable` it lasts through
     a power cut; `mode` says who may read it, as for os.open, unless there is such a file: that one's mode
-    stays, and if nobody may write to it, it does. Raises OSError, and then nothing of the new one is left.
+    stays, and if nobody may write to it, it does. `exact` is the mode it has whatever there is, or is usual.
+    Raises OSError, and then nothing of the new one is left.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     target = path.resolve()
     kept = _mode(target)
+    if exact is not None:
+        kept = exact
+    if kept is not None:
+        mode = kept  # from the first moment
     temporary = target.parent / f".saving-{secrets.token_hex(8)}{LEFT_ENDING}"
     try:
         with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:

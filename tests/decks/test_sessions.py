@@ -350,6 +350,63 @@ def test_what_is_typed_is_kept_before_it_is_done_and_is_one_step(store: DeckStor
     assert again.editing.undo() and again.editing.deck == deck(hope=1)
 
 
+def test_notes_that_are_the_first_change_are_a_step_when_they_are_found_again(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    session = Session(store, key)
+    session.keep_typed("", "Sing")
+    killed(session)
+    again = Session(store, key)
+    again.take_up_draft()
+    assert again.editing.deck.notes == "Sing"
+    assert again.editing.undo() and again.editing.deck == deck(hope=1)
+    assert again.editing.redo() and again.editing.deck.notes == "Sing"
+
+
+def test_a_step_is_in_the_journal_once_however_often_it_is_kept(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    session = changed(store, key, hope=2)
+    session.editing.become(deck(hope=3))
+    session.keep()
+    session.keep()
+    session.keep_typed("", "Sing")
+    session.editing.become(deck(hope=4))
+    session.editing.become(deck(hope=5))
+    session.keep()
+    killed(session)
+    again = Session(store, key)
+    again.take_up_draft()
+    seen = []
+    while again.editing.undo():
+        seen.append(again.editing.deck.size)
+    assert seen == [4, 3, 2, 1]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o444])
+@pytest.mark.parametrize("key", ["mine.toml", CLUB])
+def test_who_may_read_a_deck_may_read_all_of_it_and_nobody_else(
+    store: DeckStore, club: DeckStore, key: str, mode: int
+) -> None:
+    store.create(deck(hope=1))
+    name = store.load(key).name
+    store._place(key).path.chmod(mode | 0o200)
+    store.save(key, deck(name, hope=2))
+    session = changed(store, key, hope=3)
+    session.close()
+    store._place(key).path.chmod(mode)
+
+    def modes() -> list[int]:
+        place = store._place(key)
+        found = (place.path, place.draft, place.history, place.former / "000001.toml")
+        return [stat.S_IMODE(one.stat().st_mode) for one in found]
+
+    was = modes()
+    assert was == [mode, mode | 0o200, mode | 0o200, mode | 0o200]
+    assert store.bring_back(store.delete(key)) == key and modes() == was
+    store._place(key).path.chmod(mode | 0o200)
+    key = store.rename(key, "Other name")
+    assert modes() == [mode | 0o200] * 4
+
+
 def test_who_may_do_what_with_a_file_stays(store: DeckStore, club: DeckStore) -> None:
     key = store.create(deck(hope=1))
     path = store.folder / key

@@ -185,6 +185,54 @@ async def test_a_folder_that_vanishes_is_said_and_the_deck_stays(store: DeckStor
     assert store.load(key) == deck(hope=1)
 
 
+async def test_a_shared_folder_that_vanishes_is_said_and_so_is_what_was_changed_meanwhile(
+    tmp_path: Path, store: DeckStore
+) -> None:
+    club = DeckStore(tmp_path / "club")
+    key = club.create(deck(hope=1))
+    store.shared = club.folder
+    async with at_decks(store, (160, 40)) as hand:
+        editor = await open_deck(hand)
+        await hand.press("tab", "end", "plus")
+        for times in (1, 2):
+            club.folder.rename(tmp_path / "aside")
+            editor._look_outside()
+            await hand.pilot.pause()
+            said = " ".join(hand.shown().split())
+            assert "is not there. What you have here is kept." in said and "changed outside" not in said
+            await hand.press("s")
+            assert isinstance(hand.page, EditorScreen) and "is not there" in " ".join(hand.shown().split())
+            (tmp_path / "aside").rename(club.folder)
+            if times == 2:
+                club.save(key, deck(love=1))
+            editor._look_outside()
+            await hand.pilot.pause()
+            assert isinstance(hand.page, EditorScreen) == (times == 1)
+        assert isinstance(hand.page, Pick) and "changed outside this program" in hand.shown()
+
+
+async def test_a_draft_of_a_folder_that_is_not_used_now_becomes_a_deck_of_ones_own(
+    tmp_path: Path, store: DeckStore
+) -> None:
+    club = DeckStore(tmp_path / "club")
+    club.create(deck(hope=1))
+    store.shared = club.folder
+    store.keep_draft("shared/mine.toml", deck(hope=3))
+    store.shared = None
+    async with at_decks(store) as hand:
+        assert "gone" not in hand.shown()
+        row = next(line for line in hand.rows() if "mine.toml*" in line)
+        assert row.endswith(" not in use")
+        hand.page.rows.put_cursor(next(entry.key for entry in store.entries() if entry.elsewhere))
+        await hand.press("enter")
+        assert options(hand) == ["The changes that were never saved\n  3 cards: keep as a deck of your own"]
+        assert "a folder that is not used now" in str(hand.page._title)
+        await hand.choose(0)
+        await hand.until(lambda: isinstance(hand.page, EditorScreen))
+    assert store.load("mine.toml") == deck(hope=3)
+    assert club.load("mine.toml") == deck(hope=1)
+
+
 async def test_a_deck_that_is_broken_or_gone_offers_what_is_kept_of_it(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     store.save(key, deck(hope=2))

@@ -301,6 +301,32 @@ def test_a_folder_that_vanishes_loses_nothing(tmp_path: Path) -> None:
     assert DeckStore(folder).find("Ark").size == 2
 
 
+def test_a_folder_of_a_club_that_vanishes_is_what_is_said(tmp_path: Path) -> None:
+    club = DeckStore(tmp_path / "club")
+    kept(tmp_path)
+    club.folder.mkdir()
+    next((tmp_path / "decks").glob("*.toml")).rename(club.folder / "ark.toml")
+    with session(tmp_path, to_the_end) as (player, _):
+        player.question()
+        player.type("decks", "folder", str(club.folder), "ark", "add love")
+        player.until("61 cards now.")
+        club.folder.rename(tmp_path / "aside")
+        player.type("about")
+        said = player.until("What you have here is kept.")
+        assert any(line.startswith("The folder of decks ") and "is not there" in line for line in said)
+        assert not any("changed outside" in line for line in said)
+        player.type("save", "done", "keep them as a draft", "folder", "none", "list")
+        said = player.until("ark.toml, of a folder that is not used now, with changes not saved.")
+        assert not any("gone" in line for line in said)
+        player.type("ark.toml")
+        player.until("in a folder that is not used now. Which becomes a deck of your own?")
+        player.type("2")
+        player.until("61 cards")
+        player.close()
+        player.rest()
+    assert DeckStore(tmp_path / "decks").find("Ark").size == 61
+
+
 def test_notes_are_kept_while_they_are_written(tmp_path: Path) -> None:
     store = kept(tmp_path)
     heard(tmp_path, "ark", "notes write", "Sing first.", "", "Then play Uriel.")

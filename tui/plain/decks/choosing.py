@@ -102,13 +102,15 @@ class Decks:
         self._open_key(entry.key if entry.deck is not None else self._put_back(entry))
 
     def _put_back(self, entry: Entry) -> str:
-        """Where a deck can't be read: put its draft, or a former version, in its place; gives its key. Raises
-        DeckError if there is none of these, and Back."""
+        """Where a deck can't be read: put its draft, or a former version, in its place, or keep that as one's
+        own where its folder is not used now; gives its key. Raises DeckError if there is none of these, and
+        Back."""
         remains = self._store.remains(entry.key)
         if not remains:
             raise DeckError(entry.problem)
         items = [Item("leave it", ""), *(Item(one.title, counted(one.deck.size, "card")) for one in remains)]
-        chosen = pick(self._console, f"{entry.problem} What is put in its place?", items)
+        what = "Which becomes a deck of your own?" if entry.elsewhere else "What is put in its place?"
+        chosen = pick(self._console, f"{entry.problem} {what}", items)
         if chosen == 0:
             raise Back
         return self._store.put_back(entry.key, remains[chosen - 1].deck)
@@ -236,6 +238,8 @@ def _line(entry: Entry) -> str:
     if deck is None:
         kept = ", with changes not saved" if entry.draft else ""
         what = "whose file is gone" if entry.gone else "which can't be read"
+        if entry.elsewhere:
+            what = "of a folder that is not used now"
         return f"{entry.name}, {what}{kept}."
     what = f"{side_title(deck)}, {format_title(deck)}, {counted(deck.size, 'card')}, {legal_word(deck)}"
     whose = "" if entry.stock else ", in the shared folder" if entry.shared else ", your own"

@@ -10,7 +10,7 @@ from decks import arranging
 from decks.comparing import compare
 from decks.editing import Editing
 from decks.model import DeckError
-from decks.outside import CHANGED_SINCE, changed_outside
+from decks.outside import CHANGED, CHANGED_SINCE, GONE, NO_FOLDER, became, changed_outside
 from decks.session import Session
 from decks.store import DeckStore
 from tui.matches.plans import LocalPlan
@@ -42,7 +42,7 @@ class DeckEditor:
         """Cards that were found last and not said yet."""
         self.seed = 0
         """Which sample hand was said last; 0 for none."""
-        self._told_outside = False
+        self._told_outside = 0
 
     @property
     def editing(self) -> Editing:
@@ -114,17 +114,21 @@ class DeckEditor:
             self.session.drop_draft()
 
     def _tell_outside(self) -> None:
-        """Say once that somebody else has changed the file."""
-        if self._told_outside or self.session.looking or not self.session.changed_outside:
+        """Say once what somebody else has done to the file."""
+        if self.session.looking:
             return
-        self._told_outside = True
+        told, self._told_outside = self._told_outside, became(self.session)
+        if self._told_outside == told:
+            return
         name = self.editing.deck.name
-        if self.session.gone:
+        if self._told_outside == NO_FOLDER:
+            self.console.say(self.session.missing_folder, "What you have here is kept.")
+        elif self._told_outside == GONE:
             self.console.say(
                 f"The file of {name} is gone.", "What you have here is kept; save writes it anew."
             )
-            return
-        self.console.say(changed_outside(name), "Type save to say what becomes of both.")
+        elif self._told_outside == CHANGED:
+            self.console.say(changed_outside(name), "Type save to say what becomes of both.")
 
     def may_change(self) -> bool:
         """Whether it can be changed; says why not."""
@@ -138,7 +142,7 @@ class DeckEditor:
 
     def saved(self) -> None:
         """The file is what is here, or the other way round: a change of it from outside is news again."""
-        self._told_outside = False
+        self._told_outside = 0
 
     def changed(self, *said: str) -> None:
         """After a change: keep it, say what was done, and how many cards there are now."""

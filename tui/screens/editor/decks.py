@@ -143,9 +143,11 @@ class DecksScreen(ListPage):
             except DeckError as error:
                 self._say(str(error))
 
-        what = "Only say what is wrong with it"
-        lines = [(one.title, f"{count(one.deck.size)}: put in its place") for one in remains]
-        self.app.push_screen(Pick(entry.problem, [*lines, (what, "")]), chosen)
+        becomes = "keep as a deck of your own" if entry.elsewhere else "put in its place"
+        lines = [(one.title, f"{count(one.deck.size)}: {becomes}") for one in remains]
+        if not entry.elsewhere:  # nothing is wrong with that
+            lines.append(("Only say what is wrong with it", ""))
+        self.app.push_screen(Pick(entry.problem, lines), chosen)
 
     def action_new(self) -> None:
         def make(deck: Deck | None) -> None:
@@ -317,7 +319,8 @@ def _row(entry: Entry) -> ListRow:
     deck = entry.deck
     if deck is None:
         name = entry.name + ("*" if entry.draft else "")
-        return ListRow(entry.key, (name, "", "", "", "gone" if entry.gone else "unreadable"), "bad")
+        wrong = "not in use" if entry.elsewhere else "gone" if entry.gone else "unreadable"
+        return ListRow(entry.key, (name, "", "", "", wrong), "bad")
     name = deck.name + ("*" if entry.draft else "")
     what = (side_title(deck), format_title(deck), str(deck.size), legal_word(deck))
     return ListRow(entry.key, (name, *what))

@@ -5,7 +5,18 @@ from __future__ import annotations
 from core.words import capital
 from decks.editing import Editing
 from decks.model import DeckError
-from decks.outside import APART, CHANGED_SINCE, OVER, THEIRS, changed_outside, ways
+from decks.outside import (
+    APART,
+    CHANGED,
+    CHANGED_SINCE,
+    GONE,
+    NO_FOLDER,
+    OVER,
+    THEIRS,
+    became,
+    changed_outside,
+    ways,
+)
 from decks.report import count
 from decks.session import Session
 from decks.store import DeckChanged, DeckStore
@@ -21,8 +32,8 @@ class Keeping(Page[None]):
         """Raises DeckError if the deck can't be read."""
         super().__init__()
         self.session = Session(store, key)
-        self._outside = False
-        """Whether it was said that somebody else has changed the file."""
+        self._outside = 0
+        """What was said last of what became of its file outside."""
 
     @property
     def editing(self) -> Editing:
@@ -95,7 +106,7 @@ class Keeping(Page[None]):
         except DeckError as error:
             self.say(f"{error} What you made is still here.")
             return
-        self._outside = False
+        self._outside = 0
         if leave:
             self.leave()
             return
@@ -117,7 +128,7 @@ class Keeping(Page[None]):
                     self._save(leave, over=True)
                 elif chosen == THEIRS:
                     self.session.take_theirs()
-                    self._outside = False
+                    self._outside = 0
                     self.arrange_anew()
                     self.show()
             except DeckError as error:
@@ -126,15 +137,19 @@ class Keeping(Page[None]):
         self.app.push_screen(Pick(said, lines), answer)
 
     def _look_outside(self) -> None:
-        """Say once that somebody else has changed the file."""
-        if self._outside or self.session.looking or not self.is_current or not self.session.changed_outside:
+        """Say once what somebody else has done to the file."""
+        if self.session.looking or not self.is_current:
             return
-        self._outside = True
+        said, self._outside = self._outside, became(self.session)
+        if self._outside == said:
+            return
         name = self.editing.deck.name
-        if self.session.gone:
+        if self._outside == NO_FOLDER:
+            self.say(f"{self.session.missing_folder} What you have here is kept.")
+        elif self._outside == GONE:
             self.say(f"The file of {name} is gone. What you have here is kept: s saves it anew.")
-            return
-        self.ask_about_both(changed_outside(name))
+        elif self._outside == CHANGED:
+            self.ask_about_both(changed_outside(name))
 
     def _ask_before_leaving(self) -> None:
         lines = [

@@ -1,0 +1,200 @@
+"""Several programs that make, rename, delete or bring back decks of one folder at the same moment."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from decks.model import DeckError
+from decks.store import DeckStore
+from tests.decks.test_store import deck, own, seen, store
+
+__all__ = ["store"]
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = """
+import sys
+from pathlib import Path
+from decks.model import Deck, DeckError
+from decks.store import DeckStore
+store = DeckStore(Path(sys.argv[1]))
+store.entries()
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    if sys.argv[2] == "restore":
+        print(store.bring_back(1))
+    else:
+        print(store.create_named(Deck("Mine", "wrinkles", "good", "singleton", {})))
+except DeckError as error:
+    print(error)
+"""
+
+
+def at_once(folder: Path, what: str, programs: int = 4) -> list[str]:
+    """What so many programs say that do the same at the same moment, in order."""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, str(folder), what],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        for _ in range(programs)
+    ]
+    for one in running:
+        assert one.stdout and one.stdout.readline() == "ready\n"
+    for one in running:
+        assert one.stdin
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    return sorted(one.communicate()[0].strip() for one in running)
+
+
+def binned(store: DeckStore) -> None:
+    """A deck in the bin, with three former versions and a draft."""
+    key = store.create(deck(hope=1))
+    for copies in (2, 3, 4):
+        store.save(key, deck(hope=copies))
+    store.keep_draft(key, deck(hope=5))
+    assert store.delete(key) == 1
+
+
+def whole(store: DeckStore, key: str) -> None:
+    """All that was in the bin is here."""
+    assert store.load(key) == deck(hope=4) and store.draft(key) == deck(hope=5)
+    assert [one.deck and one.deck.size for one in store.versions(key)] == [3, 2, 1]
+
+
+def test_one_of_four_programs_brings_a_deck_back_and_the_others_say_that_it_is_gone(store: DeckStore) -> None:
+    binned(store)
+    assert at_once(store.folder, "restore") == ["There is no deck 1 in the bin."] * 3 + ["mine.toml"]
+    whole(store, "mine.toml")
+    assert own(store) == ["Mine"] and store.binned() == []
+
+
+def test_decks_of_one_name_that_are_made_at_once_get_numbers(store: DeckStore) -> None:
+    assert at_once(store.folder, "make") == ["mine-2.toml", "mine-3.toml", "mine-4.toml", "mine.toml"]
+    assert own(store) == ["Mine", "Mine 2", "Mine 3", "Mine 4"]
+
+
+def free(folder: Path) -> bool:
+    """Whether another program could give names and places in a folder now."""
+    fcntl = pytest.importorskip("fcntl")
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(file)
+    return True
+
+
+@pytest.mark.parametrize(
+    ("act", "step"),
+    [
+        (lambda store: store.bring_back(1), "decks.store.copy_belongings"),
+        (lambda store: store.throw_away(1), "decks.bin.throw_away"),
+        (lambda store: store.create(deck("Other")), "decks.store.write"),
+        (lambda store: store.rename("here.toml", "Other"), "decks.store.copy_belongings"),
+        (lambda store: store.delete("here.toml"), "decks.bin.put"),
+    ],
+)
+def test_nobody_else_gives_names_or_places_meanwhile(
+    store: DeckStore, monkeypatch: pytest.MonkeyPatch, act: Callable[[DeckStore], object], step: str
+) -> None:
+    binned(store)
+    store.create(deck("Here"))
+    was_alone = []
+
+    def watched(*given: object) -> object:
+        was_alone.append(not free(store.folder))
+        return real(*given)
+
+    module, _, name = step.rpartition(".")
+    real = getattr(sys.modules[module], name)
+    monkeypatch.setattr(step, watched)
+    act(store)
+    assert was_alone and all(was_alone)
+    assert free(store.folder)
+
+
+def faster(monkeypatch: pytest.MonkeyPatch, step: str, other: Callable[[], object]) -> None:
+    """Where nothing can be locked, somebody else does this just before the step."""
+    monkeypatch.setattr("decks.store.alone", lambda folder: nullcontext())
+    module, _, name = step.rpartition(".")
+    real = getattr(sys.modules[module], name)
+
+    def late(*given: object) -> object:
+        monkeypatch.setattr(step, real)
+        other()
+        return real(*given)
+
+    monkeypatch.setattr(step, late)
+
+
+@pytest.mark.parametrize("step", ["decks.store.copy_belongings", "decks.store.copy"])
+def test_who_comes_second_takes_nothing_from_who_was_faster(
+    store: DeckStore, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    binned(store)
+    place = store._place("mine.toml")
+
+    def other() -> None:
+        # Another deck of this file name, which the other program is at work on.
+        if not place.former.exists():
+            place.former.mkdir(parents=True)
+            (place.former / "000001.toml").write_text("theirs")
+        place.path.write_text("theirs")
+
+    faster(monkeypatch, step, other)
+    key = store.bring_back(1)
+    assert key == "mine-2.toml" and place.path.read_text() == "theirs"
+    assert step.endswith("copy") or (place.former / "000001.toml").read_text() == "theirs"
+    whole(store, key)
+
+
+def test_a_name_that_is_taken_while_a_deck_is_renamed_keeps_what_the_other_has(
+    store: DeckStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = store.create(deck(hope=1))
+    store.save(key, deck(hope=2))
+
+    def other() -> None:
+        theirs = DeckStore(store.folder)
+        for copies in (1, 2):
+            theirs.save("other.toml", deck("Other", love=copies))
+        theirs.keep_draft("other.toml", deck("Other", love=3))
+
+    faster(monkeypatch, "decks.store.copy_belongings", other)
+    assert store.rename(key, "Other") == key, "it stays in its file"
+    assert store.draft("other.toml") == deck("Other", love=3)
+    assert [one.deck for one in store.versions("other.toml")] == [deck("Other", love=1)]
+    assert deck(hope=1) in [one.deck for one in store.versions(key)]
+
+
+def test_a_file_name_that_is_taken_while_a_deck_is_made_is_left(
+    store: DeckStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.folder.mkdir()
+    faster(monkeypatch, "decks.store.write", lambda: (store.folder / "mine.toml").write_text("theirs"))
+    assert store.create(deck()) == "mine-2.toml"
+    assert seen(store) == ["mine-2.toml", "mine.toml"] and store.load("mine-2.toml") == deck()
+    assert (store.folder / "mine.toml").read_text() == "theirs"
+
+
+def test_what_can_never_be_put_anywhere_is_said(store: DeckStore) -> None:
+    binned(store)
+    (store.folder / ".former").write_text("no folder")
+    with pytest.raises(DeckError, match=r"^mine.toml can't be brought back: .+\.$"):
+        store.bring_back(1)
+    (store.folder / ".former").unlink()
+    whole(store, store.bring_back(1))

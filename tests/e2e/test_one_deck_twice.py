@@ -32,7 +32,7 @@ def test_only_one_of_two_terminals_changes_a_deck(start: Start, tmp_path: Path) 
     two = opened(start)
     two.see("open in another tesser")
     two.type("\t-")
-    two.see("c makes a copy")
+    two.see("makes a copy")
     assert "30" in two.text
     one.process.kill()  # its changes are in the draft
     one.process.wait()

@@ -130,7 +130,7 @@ def test_decks_are_made_through_a_pipe_and_survive_a_kill(tmp_path: Path, runnin
     player.type("decks", "import", "Name: Ark", "3 Hope", "Noahh", ".", "take all", "yes", "undo")
     player.until("It is kept as Ark.")
     player.until("Nothing was changed.")
-    player.type("take hope", "for", "good, constructed", "yes", "maybe noah")
+    player.type("take hope", "for", "good, singleton", "yes", "maybe noah")
     player.until("Noah: kept as a maybe.")
     player.until("cards now.")
     program.process.kill()
@@ -148,7 +148,7 @@ def test_decks_are_made_through_a_pipe_and_survive_a_kill(tmp_path: Path, runnin
     code = player.until("tesserD1")[-1]
     player.type("save", "done", "import", code, "no", "", "quit")
     player.until("Ark is saved.")
-    player.until("Ark, Good, Singleton, 4 cards.")
+    player.until("Ark, Good, Constructed, 4 cards.")
     player.rest()
     assert program.ended() == 0
 

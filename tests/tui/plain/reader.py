@@ -98,7 +98,8 @@ class Played:
                 options = choices(question) or options
                 answer = choose(options, line)
                 options.pop(int(answer), None) if answer.isdigit() else None
-                self.type(answer)
+                with contextlib.suppress(BrokenPipeError):  # it was killed; what it said is still read
+                    self.type(answer)
                 question = []
             elif line.endswith("press Enter when you have it."):
                 self.type("")

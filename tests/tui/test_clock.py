@@ -293,6 +293,7 @@ async def test_two_machines_and_a_claim(tmp_path: Path, times: list[Time]) -> No
 async def test_each_second_is_kept_so_that_a_kill_gives_none_back(tmp_path: Path, times: list[Time]) -> None:
     async with running(tmp_path, local_plan(players=HOT_SEAT, clock="8")) as (app, pilot):
         await take_keyboard(app, pilot)
+        await until(pilot, lambda: thread_of(app).clocks[0].runs)  # it stood under the curtain
 
         def kept() -> int:
             with Archive(app.profile.archive) as archive, archive.reading() as db:

@@ -20,6 +20,19 @@ from tests.e2e.peers import (
     statuses,
 )
 
+PATIENT_BOT = """
+import asyncio, os
+from core.bots.random import RandomBot
+os.mkfifo("go")
+at_once = RandomBot.choose
+async def choose(self, view, decision):
+    RandomBot.choose = at_once
+    await asyncio.to_thread(open, "go")
+    return await self.choose(view, decision)
+RandomBot.choose = choose
+"""
+"""Makes its first choice when somebody opens the pipe `go` in its folder to write: no match ends before."""
+
 
 async def test_a_wrong_code_is_refused_and_the_right_guest_plays(programs: Programs) -> None:
     host = await programs.host(*SHORT)
@@ -32,7 +45,7 @@ async def test_a_wrong_code_is_refused_and_the_right_guest_plays(programs: Progr
 
 
 async def test_a_second_guest_finds_the_seat_taken(programs: Programs) -> None:
-    host = await programs.host("--option", "max_turns=3")
+    host = await programs.host(*SHORT, before=PATIENT_BOT)
     guest = await programs.join(host.invite)
     await host.says("has taken the seat")
     second, double = await asyncio.gather(
@@ -42,7 +55,8 @@ async def test_a_second_guest_finds_the_seat_taken(programs: Programs) -> None:
     assert await statuses(second, double) == [5, 5]
     assert "seat is taken" in sentence(second) and "seat is yours already" in sentence(double)
     assert host.running and guest.running
-    await both_results(host, guest, 120)
+    await asyncio.to_thread((host.home / "go").write_bytes, b"")
+    await both_results(host, guest)
 
 
 async def test_a_host_who_is_gone(programs: Programs) -> None:

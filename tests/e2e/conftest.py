@@ -43,5 +43,5 @@ def running(tmp_path: Path) -> Iterator[list[plain.Program]]:
     for program in programs:
         program.player.close()
         if program.process.poll() is None:
-            program.process.kill()
+            program.kill()
         program.process.communicate()

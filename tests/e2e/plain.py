@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import subprocess
 import sys
 import termios
@@ -82,6 +83,13 @@ class Program:
         _, self.errors = self.process.communicate(timeout=SECONDS)
         assert b"Traceback" not in self.errors, self.errors.decode()
         return self.process.returncode
+
+    def kill(self) -> None:
+        """Kill it, and wait until it is gone."""
+        # The whole group at once: at a terminal the process that plays is a child, and would end in good
+        # order if it saw its keeper go.
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(SECONDS)
 
     @property
     def record(self) -> Record:

@@ -133,7 +133,7 @@ def test_decks_are_made_through_a_pipe_and_survive_a_kill(tmp_path: Path, runnin
     player.type("take hope", "for", "good, singleton", "yes", "maybe noah")
     player.until("Noah: kept as a maybe.")
     player.until("cards now.")
-    program.process.kill()
+    program.kill()
     program.ended()
     program = Program(tmp_path / "a", "--plain")
     running.append(program)

@@ -227,12 +227,12 @@ def test_a_guest_that_was_killed_is_waited_for_or_the_copy_here_is_ended(
     host.player.until("Wrinkles in Time: ")
     host.player.type("end")
     host.player.until("The other side is there: concede, or offer a draw.")
-    guest.process.kill()
+    guest.kill()
     host.player.until("not heard. This side keeps looking: the match goes on by itself when the other")
     back = Program(tmp_path / "guest", "resume", "--plain")
     running.append(back)
     host.player.until("Player is back after ")
-    back.process.kill()
+    back.kill()
     host.player.until("Player is not heard.")
     host.player.type("concede", "no", "end", "no", "end", "yes")
     host.player.until("The match goes on when the other side is back.")
@@ -288,8 +288,7 @@ def test_a_match_is_left_by_both_and_goes_on_where_they_ask_each_other(
     host.player.type("1")
     host.player.until("You ")
     for program in (host, guest):
-        program.process.kill()
-        program.process.wait(SECONDS)
+        program.kill()
     host, guest = (Program(tmp_path / name, "resume", "--plain") for name in ("host", "guest"))
     running += [host, guest]
     host.player.until("The match goes on. What happened since your last choice:")
@@ -331,7 +330,7 @@ def test_a_concession_that_the_other_side_has_not_heard_is_kept_and_placed_when_
     guest.player.question()  # for a deck
     guest.player.type("1")
     host.player.question()  # for a choice: the host's to make
-    host.process.kill()
+    host.kill()
     guest.player.until("not heard. This side keeps looking")
     guest.player.type("concede", "yes")
     guest.player.until("You have conceded. The match ends as soon as the other side hears of it")

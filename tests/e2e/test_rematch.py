@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from pathlib import Path
 
@@ -143,7 +144,7 @@ def test_a_rematch_is_declined_and_they_talk_on_until_one_leaves(
 def test_who_is_killed_after_the_end_does_no_harm(tmp_path: Path, running: list[Program]) -> None:
     ann, bea = seat(tmp_path, running)
     concede(bea, ann, bea)
-    bea.process.kill()
+    bea.kill()
     ann.player.until("Bea is not heard now. The match is finished and kept.")
     leave(ann)
     assert len(ended(tmp_path)) == 1
@@ -159,7 +160,7 @@ def test_killed_on_the_way_to_the_rematch(
     for program in (ann, bea):
         program.player.type("rematch")
     killed, other = (ann, bea) if who == "host" else (bea, ann)
-    assert killed.process.wait(SECONDS) == -9
+    assert killed.process.wait(SECONDS) == 128 + signal.SIGKILL, "as a shell says it"
     heard = other.player.until("is not heard")
     if "finished and kept" in heard[-1]:
         leave(other)
@@ -209,8 +210,7 @@ def test_both_are_killed_between_two_games_and_go_on_to_the_second(
     for program in programs:
         program.player.until("is still here.")
     for program in programs:
-        program.process.kill()
-        program.process.wait(SECONDS)
+        program.kill()
     back = [
         Program(tmp_path / name, "resume", "--plain", before=QUICK, terminal=True) for name in ("ann", "bea")
     ]

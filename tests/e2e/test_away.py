@@ -32,6 +32,7 @@ def seated(start: Start, host: Terminal) -> Terminal:
         guest.type("\x1b[27u")
     host.see("link ok")
     guest.see("HAND")
+    host.rest()  # it was not read meanwhile, and may have been asked whether it is
     return guest
 
 

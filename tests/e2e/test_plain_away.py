@@ -44,7 +44,7 @@ def test_the_shell_gets_the_terminal_and_the_match_goes_on(
         assert "word" not in terminal.text, "nothing is said into the shell"
         terminal.type("fg\n")
         terminal.see(f"says: word {number}")
-        guest.player.until("terminal shows the match again.")
+        guest.player.until("terminal shows the match again")
         terminal.type("say heard\n")
         guest.player.until("says: heard")
     assert "not heard" not in terminal.text
@@ -66,7 +66,7 @@ def test_in_the_background_it_waits_for_the_terminal_and_ends_by_a_signal(
     terminal.type("clear; echo $((6 * 7)) seen\n")
     terminal.see("42 seen")
     terminal.type("fg\n")
-    guest.player.until("terminal shows the match again.")
+    guest.player.until("terminal shows the match again")
     terminal.type(b"\x1a")
     terminal.see("Stopped")
     terminal.type("kill %1\n")

@@ -9,9 +9,10 @@ def test_one_that_answers_reads_and_one_that_no_longer_does_has_stopped() -> Non
     terminal = Reading()
     assert terminal.ask(10.0) and not terminal.ask(11.0), "one question at a time"
     terminal.heard(ANSWER, 10.1)
-    assert not terminal.open and not terminal.stopped(99.0)
+    assert not terminal.open(99.0) and not terminal.stopped(99.0)
     assert not terminal.ask(11.0) and terminal.ask(12.2), "only where nothing has come for a while"
-    assert terminal.open and not terminal.stopped(15.0) and terminal.stopped(15.3)
+    assert terminal.open(15.0) and not terminal.stopped(15.0)
+    assert terminal.open(15.3) and terminal.stopped(15.3)
     terminal.heard(b"abc", 16.0)
     assert terminal.stopped(16.0), "a key is typed also where nothing is read"
     terminal.heard(b"x" + ANSWER[:2], 17.0)
@@ -23,7 +24,8 @@ def test_one_that_never_answers_is_believed_to_read() -> None:
     terminal = Reading()
     assert terminal.ask(10.0)
     for now in range(11, 100):
-        assert not terminal.stopped(now) and not terminal.ask(now) and not terminal.open
+        assert not terminal.stopped(now) and not terminal.ask(now)
+        assert terminal.open(now) == (now <= 13), "its first answer may still come"
 
 
 def test_an_answer_that_somebody_else_got_is_not_waited_for() -> None:

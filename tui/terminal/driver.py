@@ -229,8 +229,8 @@ class TesserDriver(LinuxDriver):
     def disable_input(self) -> None:
         if self.shown:  # in the background this would stop the program
             end = time.monotonic() + LAST_ANSWER
-            while self._reading.open and not self.stopped and time.monotonic() < end:
-                time.sleep(0.01)  # or the shell would get the answer
+            while (now := time.monotonic()) < end and self._reading.open(now):
+                time.sleep(0.01)  # or the shell would get the answer; a terminal may read again just now
             os.write(self._tell, b"\0")
             super().disable_input()
             os.read(self._told, 1)

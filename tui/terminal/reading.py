@@ -27,10 +27,10 @@ class Reading:
         """When the question was put that is open."""
         self._rest = b""
 
-    @property
-    def open(self) -> bool:
-        """Whether an answer is still to come, of a terminal that gives one."""
-        return self._answers and self._asked is not None
+    def open(self, now: float) -> bool:
+        """Whether an answer is still to come: the first, for as long as one takes, or that of a terminal that
+        answers, however late."""
+        return self._asked is not None and (self._answers or now - self._asked <= _ANSWER_SECONDS)
 
     def ask(self, now: float) -> bool:
         """Whether to write ASK now; it is taken as written then. One question at a time."""

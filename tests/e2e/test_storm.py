@@ -175,10 +175,17 @@ def dealer(context: Any, invite: Invite, identity: Identity) -> Any:
     return socket
 
 
-async def finished(cheat: Cheat, host: Program) -> None:
-    """Play to the end: both sides have the same match."""
-    async with asyncio.timeout(90):
-        outcome = await cheat.sitting.lockstep.run()
+async def finished(cheat: Cheat, host: Program, over: asyncio.Event) -> None:
+    """Play to the end, in no long time once the storm is `over`: both sides have the same match."""
+    playing = asyncio.create_task(cheat.sitting.lockstep.run())
+    try:
+        storming = asyncio.create_task(over.wait())
+        await asyncio.wait({playing, storming}, return_when=asyncio.FIRST_COMPLETED)
+        storming.cancel()
+        async with asyncio.timeout(90):
+            outcome = await playing
+    finally:
+        playing.cancel()
     result = await host.result()
     assert outcome is not None and result["final_hash"] == cheat.match.head.hex()
     assert host.record.read_bytes() == whole(cheat.root)
@@ -195,7 +202,7 @@ async def test_strangers_in_a_storm(programs: Programs, tmp_path: Path, recorded
         time_choices(guest, waits)
         strangers = Strangers(invite, frames, 5)
         before = memory(host)
-        match = asyncio.create_task(finished(guest, host))
+        match = asyncio.create_task(finished(guest, host, honest.over))
         strangers.start()
         for _ in range(HELLOS):
             await say_hello(invite, waits)
@@ -335,10 +342,15 @@ async def test_a_storm_at_every_stage(programs: Programs, tmp_path: Path, record
     async with cheating_guest(host, folder, honest) as cheat:
         time_choices(cheat, waits)
         said = storm_in_the_match(cheat, recorded, 4_000, 60)
-        match = asyncio.create_task(finished(cheat, host))
+        match = asyncio.create_task(finished(cheat, host, honest.over))
         storming = asyncio.create_task(storm_before_a_seat(invite, recorded, 3_000))
         for _ in range(HELLOS):
             await say_hello(invite, waits)
+        await asyncio.wait({storming, match}, return_when=asyncio.FIRST_COMPLETED)
+        if match.done():  # a storm against a host that is gone has no end
+            storming.cancel()
+            match.result()
+            raise AssertionError("the match ended in the storm")
         first = await storming
         back = await storm_of_returns(invite, cheat, 1_000)
         grown = memory(host) - before

@@ -326,10 +326,12 @@ def test_a_concession_that_the_other_side_has_not_heard_is_kept_and_placed_when_
     tmp_path: Path, running: list[Program]
 ) -> None:
     host, guest = pair(tmp_path, running)
-    guest.player.type(host.player.next() or "")
-    guest.player.question()  # for a deck
-    guest.player.type("1")
-    host.player.question()  # for a choice: the host's to make
+    guest.player.type(host.player.next() or "", "", *["1"] * 20)  # so that the host is asked sooner or later
+    host.player.question()
+    guest.kill()  # and what it has typed ahead is gone
+    guest = Program(tmp_path / "guest", "resume", "--plain")
+    running.append(guest)
+    guest.player.until("Player is there; the match goes on.")
     host.kill()
     guest.player.until("not heard. This side keeps looking")
     guest.player.type("concede", "yes")

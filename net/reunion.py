@@ -31,6 +31,9 @@ MOST_KNOWN = 10
 """How many addresses of the other side are remembered, the newest first."""
 _AGAIN_SECONDS = 1.0
 """How long after a call that came to nothing the next one follows."""
+LINE_SECONDS = 5.0
+"""How long a call may take for its line. ZeroMQ itself calls again where nobody listens, but never again
+where something has answered that is no tesser match, or out of form: then only a new call gets through."""
 NAMED = 8
 """By so many digits of its id a match is told to the players."""
 CROSSED = "crossed"
@@ -255,7 +258,7 @@ class Reunion:
             try:
                 if await self._ask(caller, link):
                     return
-            except NoConnection:
+            except (NoConnection, TimeoutError):
                 pass
             except Refused as error:
                 if error.why != CROSSED:
@@ -266,9 +269,10 @@ class Reunion:
             await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _ask(self, caller: Caller, link: Link) -> bool:
-        """Ask to be let in by this link; whether it stands."""
-        await caller.say(link, hello(self._app))
-        link.fragile = True
+        """Ask to be let in by this link; whether it stands. Raises TimeoutError if there is no line."""
+        link.fragile = True  # before there is a line: it may break as soon as that is there
+        async with asyncio.timeout(LINE_SECONDS):
+            await caller.say(link, hello(self._app))
         theirs = await link.expect(Hello, STEP_SECONDS)
         check_hello(hello(self._app), theirs)
         async with self._courting:

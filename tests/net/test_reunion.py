@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -193,6 +193,40 @@ async def test_another_key_or_token_is_not_let_in() -> None:
         right = Back(guest, port=0, **at(one))
         await both(waiting, right.play())
         assert one.match.head == right.match.head
+
+
+GREETING = b"\xff" + bytes(8) + b"\x7f" + b"\x03\x01" + b"NULL".ljust(20, b"\0") + bytes(32)
+"""That of a ZeroMQ socket without keys."""
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", GREETING], ids=["http", "keyless"])
+async def test_a_stranger_where_the_other_side_was_does_not_end_the_calls(
+    answer: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the other side's program is away something else may have its port, or spoil what it says."""
+    monkeypatch.setattr("net.reunion.LINE_SECONDS", 0.5)
+    answered = asyncio.Event()
+
+    async def answers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(answer)
+        with suppress(OSError):
+            await reader.read()  # until the caller has hung up
+        writer.close()
+        answered.set()
+
+    async with broken_off() as (host, guest):
+        stranger = await asyncio.start_server(answers, str(LOOPBACK), 0)
+        place = Address(LOOPBACK, stranger.sockets[0].getsockname()[1])
+        calling = Back(guest, port=0, addresses=(place,))
+        playing = asyncio.create_task(calling.play())
+        async with asyncio.timeout(20):
+            await answered.wait()
+        stranger.close()
+        await stranger.wait_closed()
+        listening = Back(host, addresses=(), port=place.port)
+        assert listening.reunion.port == place.port
+        await both(listening.play(), playing)
+        assert listening.match.head == calling.match.head and listening.match.outcome is not None
 
 
 def signed(identity: Identity, header: Header, entries: Sequence[Entry], n: int, **changes: Any) -> Entry:

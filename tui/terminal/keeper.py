@@ -65,8 +65,9 @@ def stop() -> None:
 def _stop_here() -> None:
     """Stop until continued, or not at all where no shell is there to continue it: the system knows."""
     handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-    before = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})
+    # In this order: the terminal's signal for the same key may still wait here, and is no second stop.
     os.kill(os.getpid(), signal.SIGTSTP)
+    before = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
     signal.signal(signal.SIGTSTP, handler)
 

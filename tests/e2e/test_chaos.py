@@ -10,7 +10,8 @@ from random import SystemRandom
 
 import pytest
 
-from tests.e2e.chaos import Count, play_all
+from tests.e2e.chaos import play_all
+from tests.e2e.chaos_count import Count
 
 
 def survived(count: Count, runs: int) -> None:

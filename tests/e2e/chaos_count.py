@@ -30,8 +30,17 @@ class Count:
     """Matches that did not come to the same end on both sides."""
     alone: int = 0
     """Matches that one side has and the other can't come to."""
+    stuck: int = 0
+    """Matches that were stopped because they took too long."""
+    failed: int = 0
+    """Matches in which a program did not start, or did not end as it should."""
     troubles: list[str] = field(default_factory=list)
-    """A sentence for each match that did not go as it should."""
+    """A sentence for each match that was stuck or failed."""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything did not go as it should."""
+        return bool(self.lost or self.diverged or self.alone or self.stuck or self.failed)
 
     def add(self, other: Count) -> None:
         for one in fields(self):

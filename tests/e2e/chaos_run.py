@@ -83,6 +83,10 @@ class Run:
                 f" {player.program.errors[-300:] if player.program else ''}"
                 for player in (self._host, self._guest)
             ]
+            if isinstance(error, TimeoutError):
+                self.count.stuck += 1
+            else:
+                self.count.failed += 1
             self.count.troubles.append(f"{error or 'stuck'} ({'; '.join(parts)})")
         finally:
             await self._guest.close()

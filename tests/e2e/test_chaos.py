@@ -16,7 +16,7 @@ from tests.e2e.chaos_count import Count
 
 def survived(count: Count, runs: int) -> None:
     """Nothing was lost, and there was something by which it could have been."""
-    assert not count.troubles, "\n".join(count.troubles)
+    assert not count.troubles and not count.wrong, "\n".join((str(count), *count.troubles))
     assert count.runs == runs and (count.lost, count.diverged, count.alone) == (0, 0, 0), str(count)
     assert count.kills >= runs // 2 and count.cuts and count.entries > 20 * runs, str(count)
 

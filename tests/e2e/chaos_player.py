@@ -10,10 +10,10 @@ from contextlib import closing, suppress
 from random import Random
 from typing import Any
 
-from net.points import POINTS, VARIABLE
+from net.points import POINTS
 from tests.e2e.chaos_count import Count
 from tests.e2e.chaos_terminal import OnTerminal
-from tests.e2e.peers import ONLY_LISTENS, Program, Programs
+from tests.e2e.peers import ONLY_LISTENS, Program, Programs, killed_at
 
 SECONDS = 120.0
 """A match that takes longer is stuck."""
@@ -90,7 +90,7 @@ class Player:
         point, times = self._random.choice(POINTS), self._random.randrange(3, 40)
         if point.startswith("handshake."):
             times = 1
-        return f"import os; os.environ[{VARIABLE!r}] = '{point}:{times}'\n"
+        return killed_at(f"{point}:{times}")
 
     def signal(self, number: signal.Signals) -> bool:
         """Send this to the program; False if there is none. Not by its Process: that might take its end away

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any
 
 from net.invite import write_invite
-from net.points import BEGINNING, VARIABLE
+from net.points import BEGINNING
 from tests.e2e.chaos_count import Count
 from tests.e2e.chaos_player import SECONDS, Player
 from tests.e2e.chaos_terminal import HAVE_TERMINALS, OnTerminal
-from tests.e2e.peers import QUICK_BEAT, SLEEPY_BOT, Programs, near
+from tests.e2e.peers import QUICK_BEAT, SLEEPY_BOT, Programs, killed_at, near
 from tests.e2e.proxy import Proxy
 
 TABLES = (
@@ -159,7 +159,7 @@ class Run:
         """Python that ends the first program of this player before the match has begun, sometimes."""
         if self._random.random() > 0.25:
             return ""
-        return f"import os; os.environ[{VARIABLE!r}] = {self._random.choice(BEGINNING)!r}\n"
+        return killed_at(self._random.choice(BEGINNING))
 
     async def _happen(self) -> None:
         """One thing after the other, each when the match is so far."""

@@ -15,6 +15,7 @@ import msgspec
 
 from core.record import Record, read_record
 from net.invite import Address, Invite, read_invite, write_invite
+from net.points import VARIABLE
 from tests.kept import whole
 from tests.net.cable import LOOPBACK, Cable
 
@@ -50,6 +51,12 @@ async def choose(self, view, decision):
     return [self.pick(view, decision)]
 RandomBot.choose = choose
 """
+
+
+def killed_at(point: str) -> str:
+    """Python before a program that ends it, as by kill -9, at this point of net.points; `:3` after it: when
+    it comes there for the third time."""
+    return f"import os; os.environ[{VARIABLE!r}] = {point!r}\n"
 
 
 class Program:

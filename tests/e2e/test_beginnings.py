@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from net.points import BEGINNING, VARIABLE
-from tests.e2e.peers import QUICK_BEAT, SECONDS, Program, Programs, both_results, until
+from net.points import BEGINNING
+from tests.e2e.peers import QUICK_BEAT, SECONDS, SHORT, Program, Programs, both_results, killed_at, until
 from tests.kept import records
-
-SHORT = ("--option", "max_turns=1")
 
 
 def dies_at(point: str) -> str:
-    return f"import os; os.environ[{VARIABLE!r}] = {point!r}\n" + QUICK_BEAT
+    return killed_at(point) + QUICK_BEAT
 
 
 def kept(programs: Programs, name: str) -> list[str]:
@@ -41,17 +39,6 @@ async def guest_dies(programs: Programs, point: str, keeps: bool) -> None:
     assert len(kept(programs, "host")) == len(kept(programs, "guest")) == 1
 
 
-async def guest_dies_and_joins_again(programs: Programs) -> None:
-    """It had the match by then, and does not know it: the same invite still leads to the table."""
-    host = await programs.host(*SHORT)
-    dead = await programs.join(host.invite, before=dies_at("begin.kept"))
-    assert await dead.ended() == -9, dead.errors
-    assert len(kept(programs, "guest")) == 1
-    guest = await programs.join(host.invite)
-    await both_results(host, guest)
-    assert len(kept(programs, "host")) == len(kept(programs, "guest")) == 1
-
-
 async def host_dies(programs: Programs, point: str) -> Program:
     """What the host has of the match it goes on with; what it has nothing of, nothing was played of."""
     host = await programs.host(*SHORT, before=dies_at(point))
@@ -69,22 +56,25 @@ async def host_dies(programs: Programs, point: str) -> Program:
 
 @pytest.mark.parametrize("point", BEGINNING)
 async def test_killed_while_a_match_is_begun(programs: Programs, point: str) -> None:
-    async def both_ways() -> Program:
-        guests = programs.apart("guest-dies"), programs.apart("host-dies")
+    guests = programs.apart("guest-dies"), programs.apart("host-dies")
+    async with asyncio.timeout(2 * SECONDS):
         _, guest = await asyncio.gather(
             guest_dies(guests[0], point, keeps=point == "begin.kept"), host_dies(guests[1], point)
         )
         if point not in ("begin.start", "begin.keep", "begin.kept"):
             assert await guest.ended() == 4, "the guest is told that its host is gone"
             assert kept(guests[1], "guest") == []
-        return guest
-
-    async with asyncio.timeout(2 * SECONDS):
-        await both_ways()
 
 
 async def test_a_guest_that_was_killed_with_its_match_joins_again(programs: Programs) -> None:
-    await guest_dies_and_joins_again(programs)
+    """It does not know that it has it: the same invite still leads to the table."""
+    host = await programs.host(*SHORT)
+    dead = await programs.join(host.invite, before=dies_at("begin.kept"))
+    assert await dead.ended() == -9, dead.errors
+    assert len(kept(programs, "guest")) == 1
+    guest = await programs.join(host.invite)
+    await both_results(host, guest)
+    assert len(kept(programs, "host")) == len(kept(programs, "guest")) == 1
 
 
 async def test_what_the_host_never_had_is_said_to_be_perhaps_not_begun(programs: Programs) -> None:

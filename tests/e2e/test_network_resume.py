@@ -13,17 +13,22 @@ from typing import Any
 import pytest
 
 from core.record import read_record
-from net.points import POINTS, VARIABLE
-from tests.e2e.peers import ONLY_LISTENS, QUICK_BEAT, ROOT, SLEEPY_BOT, Program, Programs, record_of, until
+from net.points import POINTS
+from tests.e2e.peers import (
+    ONLY_LISTENS,
+    QUICK_BEAT,
+    ROOT,
+    SHORT,
+    SLEEPY_BOT,
+    Program,
+    Programs,
+    killed_at,
+    record_of,
+    until,
+)
 from tests.kept import records
 
 PAUSE = QUICK_BEAT + SLEEPY_BOT.format(seconds=0.005)
-SHORT = ("--option", "max_turns=1")
-
-
-def killed_at(point: str) -> str:
-    """Python before a program that ends it at this point."""
-    return f"import os; os.environ[{VARIABLE!r}] = {point!r}\n"
 
 
 async def began(programs: Programs, host: str = "", guest: str = "") -> tuple[Program, Program]:

@@ -26,9 +26,10 @@ from tui.archive.export import record_of
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.requests import account_of
 from tui.archive.salvage import salvaged
-from tui.archive.schema import shape
+from tui.archive.schema import make_tables, shape
 from tui.archive.store import MatchStore
 from tui.archive.words import came_to, telling, title, when, who
+from tui.archive.writing import delete
 from tui.matches.plans import PERSON
 from tui.matches.resume import going_on, latest, series_of, why_not
 
@@ -96,8 +97,6 @@ def look(path: Path) -> tuple[str, dict[int, bytes]]:
 def columns() -> Iterator[tuple[str, str]]:
     """Every column of every table but the numbers of rows, which are SQLite's own."""
     with closing(sqlite3.connect(":memory:")) as db:
-        from tui.archive.schema import make_tables
-
         make_tables(db)
         for table, rows in shape(db).items():
             yield from ((table, row[1]) for row in rows if row[1] != "id")
@@ -150,7 +149,6 @@ def test_a_match_that_cant_be_read_is_named_so_and_can_be_deleted(path: Path) ->
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE matches SET match = x'ff' WHERE id = 1")
         db.execute("UPDATE headers SET header = x'ff' WHERE id = 1")
-    from tui.archive.writing import delete
 
     with Archive(path) as archive:
         kept = reading.find(archive, "row1")

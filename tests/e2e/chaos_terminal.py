@@ -101,14 +101,18 @@ class OnTerminal:
             os.write(self._master, key.encode())
 
     def signal(self, number: signal.Signals) -> None:
-        """Send this to the process that plays; the one that the shell knows follows."""
+        """Send this, SIGKILL, SIGSTOP or SIGCONT, to the process that plays and to the one that the shell
+        knows."""
         keeper = self.process.pid
+        found = [keeper]
         with suppress(FileNotFoundError, ProcessLookupError):
-            for child in Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split():
-                os.kill(int(child), number)
-        if number in (signal.SIGKILL, signal.SIGCONT):
+            children = Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()
+            found = [*map(int, children), keeper]
+        if number == signal.SIGSTOP:
+            found.reverse()  # else the keeper might stop itself for a child that goes on already, and stay so
+        for process in found:
             with suppress(ProcessLookupError):
-                os.kill(keeper, number)
+                os.kill(process, number)
 
     async def ended(self, seconds: float) -> int:
         """Wait for the end: 0, or -9 of one that was killed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import select
 import shlex
 import sys
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import MAIN, Start, Terminal, needs_proc
+from tests.e2e.terminal import MAIN, SECONDS, Start, Terminal, needs_proc
 from tests.kept import whole
 
 QUESTION = r"Destiny I\b"
@@ -121,6 +122,14 @@ def test_a_terminal_that_is_not_read_is_noticed_though_little_is_drawn(start: St
     assert not re.search(r"0n", host.text), "no answer is left for the shell"
 
 
+def until_full(terminal: Terminal) -> None:
+    """Wait, reading nothing, until there is no room for more of what is drawn."""
+    end = time.monotonic() + SECONDS
+    while select.select([], [terminal.slave], [], 0)[1]:
+        assert time.monotonic() < end, "there is still room"
+        time.sleep(0.01)  # that there is room can be waited for, that there is none can't
+
+
 def test_keys_to_a_terminal_that_is_not_read_count_once(start: Start, tmp_path: Path) -> None:
     found = []
     for name in ("read", "stalled"):
@@ -134,7 +143,7 @@ def test_keys_to_a_terminal_that_is_not_read_count_once(start: Start, tmp_path: 
             else:
                 terminal.write(key)
         if name == "stalled":
-            time.sleep(2.0)  # nobody reads for so long
+            until_full(terminal)
         terminal.see("You pass")
         terminal.rest(0.5)
         found.append((terminal.text, record(data)[2:]))

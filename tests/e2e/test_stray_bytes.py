@@ -116,7 +116,7 @@ def test_bytes_that_mean_nothing_change_nothing_in_a_match(start: Start, against
     ]
     for seed, (place, keys) in enumerate(places):
         for key in keys:
-            time.sleep(0.3)  # what has just appeared takes no Enter for a moment
+            time.sleep(0.3)  # what has just appeared takes no key for a moment, and nothing shows its end
             terminal.type(key)
             settled(terminal)
         terminal.see(place)

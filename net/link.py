@@ -39,7 +39,8 @@ class Link:
         self.fragile = False
         """Whether a line that breaks is the end, as in a handshake; in a match it may come back."""
         self.past: bytes | None = None
-        """The match that was played over it before: what is still said of that is no part of a handshake."""
+        """The match that was played over it before, or is come back to: what is said of that is no part of a
+        handshake."""
         self.on_line: Callable[[bool], None] = lambda _: None
         """Told at once when the line breaks (False), and when it is there again (True)."""
         self._echoes = echoes

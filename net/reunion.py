@@ -279,12 +279,14 @@ class Reunion:
             reach("handshake.return")
             n, h_n = self.standing()
             self._asking = True
+            link.past = self._match  # a side that has gone on may speak of it before it answers
             try:
                 token, epoch = self.contact.token.reveal(), self.contact.epoch
                 link.send(Return(self._match, token, epoch, n, h_n, self.apart, self.had))
                 welcome = await link.expect(Welcome, STEP_SECONDS)
             finally:
                 self._asking = False
+                link.past = None
             if welcome.match != self._match:
                 raise Refused("left", "The other side plays another match.")
             self.their_app = shown_app(theirs)

@@ -36,6 +36,7 @@ async def guest_dies(programs: Programs, point: str, keeps: bool) -> None:
         assert kept(programs, "host") == []
         guest = await programs.join(host.invite)
     await both_results(host, guest)
+    assert "out of turn" not in guest.errors
     assert len(kept(programs, "host")) == len(kept(programs, "guest")) == 1
 
 

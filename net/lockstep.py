@@ -6,8 +6,8 @@ received, how far it has come; whoever is ahead sends the rest again, so that a 
 A side that is not heard for longer is looked for (net/reunion.py), and so is the other side of a match that
 goes on in a program that was started anew: there nothing is placed before both have what one of them has.
 
-Here is the loop of a match and what one side does of itself; what it hears is taken in net/hearing.py;
-what comes after the end is in net/encore.py.
+Here is the loop of a match and what one side does of itself; what it hears is taken in net/hearing.py, the
+entries among that in net/entries.py; what comes after the end is in net/encore.py.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from core.table import News, Table
 from net.chat import NOBODY_HEARS, Chat, Unsaid
 from net.damage import Damage
 from net.encore import Encore
+from net.entries import Entries
 from net.errors import LinkLost, NetError, PeerLeft
 from net.hearing import LAST_WORD_SECONDS, Hearing
 from net.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
@@ -94,18 +95,20 @@ class Lockstep:
         """What comes after the end."""
         self._apart = False
         """Whether this side has ended its copy by itself."""
+        self._entries = Entries(
+            seated, table, self._voice, rights, self.requests, on_confirmed or (lambda _: None)
+        )
         self._hearing = Hearing(
             seated,
             table,
             self._voice,
-            rights=rights,
+            entries=self._entries,
             requests=self.requests,
             chat=self._chat,
             alive=self._alive,
             beat=beat,
             pursue=self._pursue,
             rematch=self.encore.rematch,
-            on_confirmed=on_confirmed or (lambda _: None),
             on_times=self._hear_times,
         )
         if seated.reunion is not None:
@@ -144,16 +147,16 @@ class Lockstep:
     @property
     def settled(self) -> bool:
         """Whether the match is over and the other side is known to have all of it."""
-        return self._hearing.settled
+        return self._entries.settled
 
     @property
     def on_settled(self) -> Callable[[], object]:
         """Told when the match is over and the other side is known to have all of it."""
-        return self._hearing.on_settled
+        return self._entries.on_settled
 
     @on_settled.setter
     def on_settled(self, told: Callable[[], object]) -> None:
-        self._hearing.on_settled = told
+        self._entries.on_settled = told
 
     @property
     def on_apart(self) -> Callable[[str], object]:
@@ -244,7 +247,7 @@ class Lockstep:
             self._table.place(seat, text)
         finally:
             self._apart = self._match.outcome is not None
-        self._hearing.whole.set()  # nothing more is waited for
+        self._entries.whole.set()  # nothing more is waited for
         self._ended.set()
 
     def agree(self, number: int, yes: bool) -> None:
@@ -301,7 +304,7 @@ class Lockstep:
         await self._ended.wait()
 
     async def _play(self) -> None:
-        await self._hearing.whole.wait()
+        await self._entries.whole.wait()
         self._tell_where()
         await self._table.run()
 
@@ -311,7 +314,7 @@ class Lockstep:
 
     def _on_news(self, news: News) -> None:
         """An entry has become part of the match: send it, unless it came from there."""
-        if not self._hearing.incoming and not self._apart:
+        if not self._entries.incoming and not self._apart:
             self._voice.entry(news.n, news.entry)
         if self._timing is not None:
             self._timing.entered(news.entry)
@@ -321,7 +324,7 @@ class Lockstep:
 
     def _pursue(self) -> None:
         """Have placed what is asked for here, if nothing else ended the match first."""
-        if self._hearing.whole.is_set():
+        if self._entries.whole.is_set():
             self.requests.pursue(self._table.owes(), self._place_wish)
 
     def _place_wish(self, seat: int, text: str) -> None:
@@ -340,14 +343,14 @@ class Lockstep:
                 self._voice.confirm()
                 self._tell_where()
                 self.tell_times()
-                if self._hearing.settled:
+                if self._entries.settled:
                     self.encore.rematch.repeat()
             self._nudge.clear()
             self._pursue()
 
     def tell_times(self) -> None:
         """Tell the other side what is left to the seats held here."""
-        if self._timing is not None and self._hearing.whole.is_set() and self.state != "silent":
+        if self._timing is not None and self._entries.whole.is_set() and self.state != "silent":
             self._voice.times(*self._timing.told())
 
     def _hear_times(self, times: Times) -> str:
@@ -382,7 +385,7 @@ class Lockstep:
     def _tell_where(self) -> None:
         """Tell the other side where this one listens, if that has changed since it was told."""
         reunion = self._seated.reunion
-        if reunion is not None and self._hearing.whole.is_set() and self.state != "silent":
+        if reunion is not None and self._entries.whole.is_set() and self.state != "silent":
             places = reunion.addresses
             if places != self._hearing.places:
                 self._hearing.places = places

@@ -234,13 +234,13 @@ async def test_four_seats_at_two_programs_come_back_with_their_bots(programs: Pr
 
 DIES_BEFORE_THE_END = """
 import os, signal
-from net.hearing import Hearing
-place = Hearing._place
+from net.entries import Entries
+place = Entries._place
 def dies(self, entry, n):
     if self._match.prepare(entry.by, entry.text).outcome is not None:
         os.kill(os.getpid(), signal.SIGKILL)
     return place(self, entry, n)
-Hearing._place = dies
+Entries._place = dies
 """
 """A program that is killed when the other side's last entry has come, and before it is kept."""
 

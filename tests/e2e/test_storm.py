@@ -131,7 +131,7 @@ def time_choices(cheat: Cheat, waits: Waits) -> None:
             waits.choices.append(1_000 * (time.perf_counter() - open_since.pop(number)))
 
     cheat.sitting.table.watch(placed)
-    cheat.sitting.lockstep._hearing._on_confirmed = confirmed
+    cheat.sitting.lockstep._entries._on_confirmed = confirmed
 
 
 async def say_hello(invite: Invite, waits: Waits) -> None:

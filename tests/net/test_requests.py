@@ -223,7 +223,7 @@ async def test_what_was_asked_holds_when_the_match_goes_on_in_another_program() 
         table.two.lockstep.agree(wish.number, False)
         await until(lambda: table.answers)
         table.one.lockstep.requests.muted = True
-        requests = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
+        requests = Requests(table.one.match, table.one.lockstep._entries._rights, table.one.lockstep._voice)
         requests.restore(msgspec.json.decode(msgspec.json.encode(kept[-1]), type=Account))
         assert requests.muted
 
@@ -248,11 +248,11 @@ async def test_a_concession_is_kept_until_the_other_side_is_there_to_place_it() 
         while table.owing is table.one:
             await table.choose()
         seat = table.one.seated.seats[0]
-        requests = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
+        requests = Requests(table.one.match, table.one.lockstep._entries._rights, table.one.lockstep._voice)
         requests.ask(seat, "concede")
         with pytest.raises(Rejected, match="conceded already"):
             requests.ask(seat, "draw")
-        again = Requests(table.one.match, table.one.lockstep._hearing._rights, table.one.lockstep._voice)
+        again = Requests(table.one.match, table.one.lockstep._entries._rights, table.one.lockstep._voice)
         again.restore(requests._account)
         assert again.mine == {seat: "concede"}
         table.one.lockstep.requests.restore(requests._account)

@@ -13,6 +13,7 @@ from decks.history import read_journal
 from decks.model import Deck, DeckError
 from decks.session import Session
 from decks.store import DeckStore
+from tests.decks.opened import killed
 
 LOVE, HOPE, KYTHE = "wit/good/love", "wit/good/hope", "wit/good/kythe"
 EMPTY = Deck("Mine", "wrinkles", "good", "constructed", {})
@@ -128,12 +129,6 @@ def test_undo_outlives_a_crash(tmp_path: Path) -> None:
     four.close()
     # Closed in order, a history is over.
     assert Session(store, key).editing.history.steps == (0, 0)
-
-
-def killed(session: Session) -> None:
-    """The process of this session ends: nothing is closed, and what it had is free."""
-    if session._lock:
-        session._lock.let_go()
 
 
 def test_a_history_of_another_time_is_not_taken_up(tmp_path: Path) -> None:

@@ -14,10 +14,12 @@ from decks.bin import FOLDER as BIN
 from decks.former import KEPT
 from decks.importing import read_any
 from decks.model import Deck, DeckError
+from decks.session import Session
 from decks.store import DeckStore
+from tests.decks.opened import CLUB, club
 from tests.decks.test_store import deck, own, seen, store
 
-__all__ = ["store"]
+__all__ = ["club", "store"]
 
 BY_HAND = """# for the club
 version = 1
@@ -242,3 +244,32 @@ def test_a_deck_file_that_is_brought_keeps_its_comments(store: DeckStore) -> Non
     key = store.create(listing.deck.renamed("Brought"), listing.file)
     assert store.load(key).name == "Brought"
     assert (store.folder / key).read_text() == BY_HAND.replace('"Mine"', '"Brought"')
+
+
+def test_a_shared_deck_comes_back_to_its_folder_if_that_is_used(store: DeckStore, club: DeckStore) -> None:
+    club.save("theirs.toml", deck("Theirs", hope=2))
+    for used, back in ((True, CLUB), (False, "theirs.toml")):
+        number = store.delete(CLUB)
+        assert club.entries()[0].stock
+        store.shared = club.folder if used else None
+        assert store.bring_back(number) == back
+        assert len(store.versions(back)) == 1
+
+
+@pytest.mark.parametrize("path", ["decks", "decks/", "other/../decks", "link"])
+def test_ones_own_folder_is_no_other_one(tmp_path: Path, store: DeckStore, path: str) -> None:
+    store.create(deck(hope=1))
+    (tmp_path / "other").mkdir()
+    os.symlink(store.folder, tmp_path / "link")
+    same = DeckStore(store.folder, tmp_path / path)
+    assert own(same) == ["Mine"] and same.shared is None
+    assert same.create(deck("Mine 2")) == "mine-2.toml"
+
+
+def test_versions_of_one_minute_have_titles_of_their_own(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    for number in (2, 3):
+        os.utime(store.folder / key, (1_000_000_000 + number, 1_000_000_000 + number))
+        store.save(key, deck(hope=number))
+    titles = [other.title for other in Session(store, key).others() if other.own]
+    assert len(titles) == 3 and len(set(titles)) == 3

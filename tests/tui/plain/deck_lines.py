@@ -34,6 +34,11 @@ def heard(tmp_path: Path, *typed: str) -> list[str]:
         return player.rest()
 
 
+def told(tmp_path: Path, typed: str) -> list[str]:
+    """The same when the lines are those of one text, set apart by `; `."""
+    return heard(tmp_path, *typed.split("; "))
+
+
 def kept(tmp_path: Path, name: str = "Ark", like: str = "Star Singers", **more: object) -> DeckStore:
     """A folder with one deck of the player's own, made of one that comes with the games."""
     stock = next(deck for deck in stock_decks().values() if deck.name == like)

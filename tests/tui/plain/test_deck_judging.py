@@ -8,7 +8,7 @@ from core import games
 from decks.entries import stock_decks
 from decks.hands import hands
 from tests.kept import record
-from tests.tui.plain.deck_lines import after, empty, heard, kept
+from tests.tui.plain.deck_lines import after, empty, heard, kept, told
 
 STAR_SINGERS = next(deck for deck in stock_decks().values() if deck.name == "Star Singers")
 
@@ -29,17 +29,9 @@ def test_every_reason_is_said_with_its_cards_and_what_it_is_elsewhere(tmp_path: 
 
 def test_its_numbers_are_sentences(tmp_path: Path) -> None:
     empty(tmp_path)
-    said = heard(
+    said = told(
         tmp_path,
-        "star singers",
-        "numbers",
-        "curve",
-        "extra",
-        "chances song",
-        "chances xyzzy",
-        "done",
-        "ark",
-        "curve",
+        "star singers; numbers; curve; extra; chances song; chances xyzzy; done; ark; curve",
     )
     assert "Character: 8 cards for 4 slots and 3 extra ones, mean Force 1.62." in said
     assert "Special: 13 cards." in said
@@ -76,19 +68,9 @@ def test_sample_hands_are_by_a_seed(tmp_path: Path) -> None:
 
 def test_the_deck_is_played_as_it_is_and_is_there_afterwards(tmp_path: Path) -> None:
     empty(tmp_path)
-    said = heard(
+    said = told(
         tmp_path,
-        "ark",
-        "play",
-        "done",
-        "star singers",
-        "copy Ark 2",
-        "take hope",
-        "add love",
-        "play random",
-        "quit",
-        "yes",
-        "check",
+        "ark; play; done; star singers; copy Ark 2; take hope; add love; play random; quit; yes; check",
     )
     assert "It can't be played yet: Constructed needs at least 60 cards: 60 more to add." in said
     assert "You left the match." in said

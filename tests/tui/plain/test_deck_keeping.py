@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from decks.store import DeckStore
-from tests.tui.plain.deck_lines import after, empty, heard, kept, to_the_end
+from tests.tui.plain.deck_lines import after, empty, heard, kept, to_the_end, told
 from tests.tui.plain.reader import session
 from tui.profile import Profile
 from tui.settings import load_settings
@@ -18,20 +18,10 @@ from tui.settings import load_settings
 
 def test_former_versions_are_listed_told_and_restored(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    said = heard(
+    said = told(
         tmp_path,
-        "ark",
-        "take hope",
-        "save",
-        "take joy",
-        "versions",
-        "changes",
-        "changes 2",
-        "changes 9",
-        "restore 2",
-        "undo",
-        "restore 2",
-        "save",
+        "ark; take hope; save; take joy; versions; changes; changes 2; changes 9; restore 2; undo; "
+        "restore 2; save",
     )
     assert after(said, "59 of 60 cards now.")[0] == "Ark is saved."
     assert "1: As it was saved, 59 cards; here 0 more and 1 less." in said
@@ -50,16 +40,7 @@ def test_former_versions_are_listed_told_and_restored(tmp_path: Path) -> None:
 
 def test_two_decks_are_compared(tmp_path: Path) -> None:
     kept(tmp_path)
-    said = heard(
-        tmp_path,
-        "ark",
-        "add love",
-        "compare star singers",
-        "compare",
-        "2",
-        "compare camazotz",
-        "compare xyzzy",
-    )
+    said = told(tmp_path, "ark; add love; compare star singers; compare; 2; compare camazotz; compare xyzzy")
     assert after(said, "Star Singers: 60 cards. What is different here:", 3) == [
         "Name: Star Singers becomes Ark.",
         "More: Love.",
@@ -87,8 +68,8 @@ def test_what_is_not_saved_is_lost_only_by_saying_so(
 
 def test_what_was_made_before_a_crash_is_offered_with_its_history(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    heard(tmp_path, "ark", "take hope", "take joy")  # The input ends: nobody was asked.
-    said = heard(tmp_path, "1", "go on", "undo", "undo", "save")
+    told(tmp_path, "ark; take hope; take joy")  # The input ends: nobody was asked.
+    said = told(tmp_path, "1; go on; undo; undo; save")
     assert "1: go on with the changes: 58 cards" in said
     assert after(said, "In: 1 Joy.") == ["59 of 60 cards now."]
     assert after(said, "In: 1 Hope.") == ["60 cards now."]
@@ -121,22 +102,10 @@ def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(tmp_path: Path, w
 
 def test_what_stops_being_legal_is_said_before_it_is_for_something_else(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    said = heard(
+    said = told(
         tmp_path,
-        "ark",
-        "for",
-        "evil, singleton",
-        "no",
-        "for",
-        "evil, singleton",
-        "yes",
-        "deck t:song",
-        "take all t:song",
-        "undo",
-        "undo",
-        "for",
-        "good, constructed",
-        "save",
+        "ark; for; evil, singleton; no; for; evil, singleton; yes; deck t:song; take all t:song; undo; "
+        "undo; for; good, constructed; save",
     )
     asked = after(said, "As Evil, Singleton this stops being legal.", 3)
     assert asked[0].startswith("Only cards of Evil may be in this deck: take out ")
@@ -186,31 +155,10 @@ def test_plan_and_notes_are_written_and_heard(tmp_path: Path) -> None:
 
 def test_a_deck_goes_to_the_bin_and_comes_back(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    said = heard(
+    said = told(
         tmp_path,
-        "bin",
-        "ark",
-        "take hope",
-        "save",
-        "delete",
-        "no",
-        "delete",
-        "yes",
-        "bin",
-        "1",
-        "bring",
-        "delete ark",
-        "yes",
-        "bin",
-        "ark",
-        "throw",
-        "no",
-        "bin",
-        "ark",
-        "throw",
-        "yes",
-        "bin",
-        "delete star",
+        "bin; ark; take hope; save; delete; no; delete; yes; bin; 1; bring; delete ark; yes; bin; ark; "
+        "throw; no; bin; ark; throw; yes; bin; delete star",
     )
     assert said.count("The bin is empty.") == 2
     assert "It stays." in said and "Ark is back." in said
@@ -221,20 +169,10 @@ def test_a_deck_goes_to_the_bin_and_comes_back(tmp_path: Path) -> None:
 
 def test_decks_are_copied_and_renamed(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    said = heard(
+    said = told(
         tmp_path,
-        "copy star",
-        "",
-        "rename ark",
-        "camazotz",
-        "Arche",
-        "arche",
-        "rename",
-        "rename camazotz",
-        "rename Noah",
-        "add love",
-        "copy Other",
-        "save",
+        "copy star; ; rename ark; camazotz; Arche; arche; rename; rename camazotz; rename Noah; add love; "
+        "copy Other; save",
     )
     assert "Star Singers 2 is made." in said
     assert 'There is a deck called "Camazotz" already.' in said
@@ -259,7 +197,7 @@ def test_a_deck_that_another_program_has_open_is_looked_at(tmp_path: Path) -> No
     ) as holder:
         assert holder.stdout is not None and holder.stdin is not None
         assert holder.stdout.readline() == b"True\n"
-        said = heard(tmp_path, "ark", "add love", "deck t:song", "copy", "add love")
+        said = told(tmp_path, "ark; add love; deck t:song; copy; add love")
         holder.stdin.close()
     sentence = "It is open in another tesser: close it there first, or make a copy."
     assert said.count(sentence) == 2
@@ -329,7 +267,7 @@ def test_a_folder_of_a_club_that_vanishes_is_what_is_said(tmp_path: Path) -> Non
 
 def test_notes_are_kept_while_they_are_written(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    heard(tmp_path, "ark", "notes write", "Sing first.", "", "Then play Uriel.")
+    told(tmp_path, "ark; notes write; Sing first.; ; Then play Uriel.")
     draft = store.draft(store.find_key("ark"))
     assert draft is not None and draft.notes == "Sing first.\n\nThen play Uriel."
 
@@ -341,7 +279,7 @@ def test_what_is_kept_nowhere_is_not_left_unasked(tmp_path: Path, monkeypatch: p
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("decks.folder.write_whole", full)
-    said = heard(tmp_path, "ark", "take hope", "quit", "quit", "done", "2", "done", "3", "list")
+    said = told(tmp_path, "ark; take hope; quit; quit; done; 2; done; 3; list")
     assert any("It is not kept as a draft: " in line for line in said), said[-12:]
     assert "The changes are kept nowhere else:" in said
     assert "They are kept as a draft." not in said and "The changes are kept as a draft." not in said
@@ -354,7 +292,7 @@ def test_a_broken_deck_is_mended_from_what_is_kept_of_it(tmp_path: Path) -> None
     key = store.find_key("ark")
     store.save(key, store.load(key).with_cards({}))
     (store.folder / key).write_text("garbage\n")
-    said = heard(tmp_path, "ark", "1", "ark", "2", "about")
+    said = told(tmp_path, "ark; 1; ark; 2; about")
     assert any("garbage" in line for line in said)
     assert any(line.startswith("2: The version of ") and "60 cards" in line for line in said)
     assert store.load(key).size == 60

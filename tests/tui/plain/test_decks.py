@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,21 +11,13 @@ from decks.folder import DRAFT
 from decks.formats import legality
 from decks.store import DeckStore
 from tests.kept import record
+from tests.tui.plain.deck_lines import to_the_end
 from tests.tui.plain.reader import Played, session
-from tui.exits import INTERRUPTED
-from tui.plain.console import InputEnded
 from tui.plain.run import Session
 
 
 def menu(one: Session) -> int:
     return one.begin(None)
-
-
-def to_the_end(one: Session) -> int:
-    """The menu, left when the input ends."""
-    with suppress(InputEnded):
-        return menu(one)
-    return INTERRUPTED
 
 
 def make(player: Played, *answers: str) -> None:

@@ -1,0 +1,47 @@
+"""Decks that sessions have open: changed, killed, and written by somebody else meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from decks.files import write_deck
+from decks.locks import Lock
+from decks.model import Deck
+from decks.session import Session
+from decks.store import DeckStore
+from tests.decks.test_store import deck
+
+CLUB = "shared/theirs.toml"
+
+
+@pytest.fixture
+def club(tmp_path: Path, store: DeckStore) -> DeckStore:
+    """A club's decks, beside one's own."""
+    club = DeckStore(tmp_path / "club")
+    club.create(deck("Theirs", hope=1))
+    store.shared = club.folder
+    return club
+
+
+def killed(session: Session) -> None:
+    """The process of this session ends: nothing is closed, and what it had is free."""
+    assert isinstance(session._lock, Lock)
+    session._lock.let_go()
+
+
+def changed(store: DeckStore, key: str, **cards: int) -> Session:
+    """A session that has changed its deck, and kept that."""
+    session = Session(store, key)
+    session.editing.become(deck(**cards))
+    session.keep()
+    return session
+
+
+def outside(store: DeckStore, key: str, **cards: int) -> Deck:
+    """Somebody writes the file of a deck by other means; gives what it says."""
+    path = store._place(key).path
+    theirs = deck(store.load(key).name, **cards)
+    path.write_text(write_deck(theirs))
+    return theirs

@@ -8,8 +8,8 @@ import msgspec
 
 from core import games
 from core.words import counted
-from decks.formats import find_format, groups
 from decks.model import Deck
+from decks.report import format_title, side_title
 
 
 class Changes(msgspec.Struct, frozen=True):
@@ -56,15 +56,6 @@ class Changes(msgspec.Struct, frozen=True):
         return [*self.others, *cards, *maybe, *summed]
 
 
-def _side(deck: Deck) -> str:
-    return groups(games.load(deck.game)).get(deck.group, deck.group)
-
-
-def _format(deck: Deck) -> str:
-    form = find_format(deck.game, deck.format)
-    return form.title if form else deck.format
-
-
 def compare(one: Deck, other: Deck) -> Changes:
     """What would have to change to make `other` of `one`."""
     infos = {card.id: card for name in {one.game, other.game} for card in games.load(name).cards}
@@ -81,8 +72,8 @@ def compare(one: Deck, other: Deck) -> Changes:
         for what, before, after in (
             ("Name", one.name, other.name),
             ("Game", games.title(one.game), games.title(other.game)),
-            ("Side", _side(one), _side(other)),
-            ("Format", _format(one), _format(other)),
+            ("Side", side_title(one), side_title(other)),
+            ("Format", format_title(one), format_title(other)),
         )
         if before != after
     ]

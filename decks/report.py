@@ -91,11 +91,6 @@ class Section(msgspec.Struct, frozen=True):
     """How many there should be; None where any number will do."""
     cards: tuple[CardInfo, ...]
 
-    @property
-    def heading(self) -> str:
-        """What it is called, and how many cards it has."""
-        return f"{self.title}  {self.have}" + ("" if self.want is None else f" of {self.want}")
-
 
 def sections(game: AnyGame, group: str | None, cards: Mapping[str, int]) -> list[Section]:
     """The cards of a decklist under the groups it is made of, where those are several, or under their kinds.

@@ -18,9 +18,10 @@ from core.headers import Decklist, Header
 from core.match import Match
 from core.words import listed
 from decks.entries import stock_decks
-from decks.formats import find_format, formats, groups, legality, noun
+from decks.formats import formats, groups, legality, noun
 from decks.model import Deck, DeckError
 from decks.names import fold
+from decks.report import format_title
 from decks.store import DeckStore
 from tui.commands.opening import add_decks as add_decks
 from tui.commands.opening import add_glyphs as add_glyphs
@@ -266,9 +267,7 @@ def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
         raise Stop(BAD_FILE, f"{deck.name} is {_kind(deck)}, not {_kind(deck, group)}.")
     reasons = legality(deck, game)
     if reasons:
-        form = find_format(deck.game, deck.format)
-        allowed = f"not allowed by {deck.format if form is None else form.title}"
-        said = f"{deck.name}, {_kind(deck)}, is {allowed}:"
+        said = f"{deck.name}, {_kind(deck)}, is not allowed by {format_title(deck)}:"
         raise Stop(BAD_FILE, "\n".join([said, *(reason.sentence for reason in reasons)]))
     return deck
 

@@ -33,6 +33,11 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def small(sentence: str) -> str:
+    """With a small letter, as it stands within another; the others stay as they are."""
+    return sentence[:1].lower() + sentence[1:]
+
+
 _IRREGULAR = {"has": "have", "is": "are", "does": "do", "goes": "go"}
 
 

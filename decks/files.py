@@ -18,6 +18,7 @@ import tomli_w
 from core import games
 from core.clean import clean
 from core.game import AnyGame
+from core.words import small
 from decks.card_index import CardIndex
 from decks.formats import formats, formats_for, groups
 from decks.model import COPIES, Deck, DeckError, clean_about, clean_name, clean_notes
@@ -179,7 +180,7 @@ def _toml_help(problem: str, line: str) -> str:
         return f"this key stands twice; give each one line: {clean(line.strip(), 60)}"
     said = clean(problem, 120)
     shown = f": {clean(line.strip(), 60)}" if line.strip() else ""
-    return f"this is not TOML, {said[:1].lower()}{said[1:]}{shown}"
+    return f"this is not TOML, {small(said)}{shown}"
 
 
 class _Reader:
@@ -274,8 +275,7 @@ class _Reader:
             try:
                 return cleaned(value)
             except DeckError as error:
-                sentence = str(error).removesuffix(".")
-                self._wrong(key, f"{key} is too long: {sentence[:1].lower()}{sentence[1:]}")
+                self._wrong(key, f"{key} is too long: {small(str(error).removesuffix('.'))}")
         return ""
 
     def _group(self, game: AnyGame) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from core.timemasters import cards as c
 from core.timemasters.cards import Card
-from core.words import counted, listed
+from core.words import counted, listed, small
 
 
 def effects_text(card: Card) -> str:
@@ -30,8 +30,7 @@ def effects_text(card: Card) -> str:
         ("On activation, for each spell on it", card.each),
     ):
         if effects:
-            said = _sentences(effects)
-            parts.append(f"{when}: {said[:1].lower()}{said[1:]}")
+            parts.append(f"{when}: {small(_sentences(effects))}")
     return " ".join(part for part in parts if part)
 
 
@@ -42,7 +41,7 @@ def _sentences(effects: Iterable[c.Effect]) -> str:
     for effect in effects:
         sentence = _effect(effect)
         if isinstance(before, c.Draw) and isinstance(effect, c.Discard):
-            said[-1] = f"{said[-1].removesuffix('.')}, then {sentence[:1].lower()}{sentence[1:]}"
+            said[-1] = f"{said[-1].removesuffix('.')}, then {small(sentence)}"
         else:
             said.append(sentence)
         before = effect

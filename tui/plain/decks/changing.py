@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.cardinfo import CardInfo
-from core.words import counted
+from core.words import counted, small
 from decks.model import COPIES
 from tui.plain.decks.naming import ALL, Cards
 from tui.plain.decks.telling import by_name, copies_of
@@ -56,7 +56,7 @@ def _added(editor: DeckEditor, card: str, wanted: int, number: int) -> str:
     name, why = editor.editing.cards[card].name, editor.editing.why_no_more()
     if not number:
         return f"{name}: {why}"
-    not_all = "" if number == wanted else f" {number} and not {wanted}: {why[:1].lower()}{why[1:]}"
+    not_all = "" if number == wanted else f" {number} and not {wanted}: {small(why)}"
     return f"{copies_of(number, name)} added.{not_all}"
 
 
@@ -119,7 +119,7 @@ def _put(editor: DeckEditor, wanted: dict[str, int]) -> None:
     said = []
     for card, copies in wanted.items():
         have = min(copies, editing.limit)
-        more = f" Not {copies}: {_lower(editing.why_no_more())}" if have < copies else ""
+        more = f" Not {copies}: {small(editing.why_no_more())}" if have < copies else ""
         said.append(f"{editing.cards[card].name}: {have or 'none'}.{more}")
 
     def put() -> None:
@@ -130,10 +130,6 @@ def _put(editor: DeckEditor, wanted: dict[str, int]) -> None:
 
     if not editor.step(put, *said):
         editor.console.say(*said, "So it was already.")
-
-
-def _lower(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
 
 
 def _maybe(editor: DeckEditor, rest: str) -> None:
@@ -173,7 +169,7 @@ def _into(editor: DeckEditor, rest: str) -> None:
         if not left:
             return f"in the {editing.noun}."
         moved = before[card] - left
-        why = f": {_lower(editing.why_no_more())}" if moved < min(wanted, before[card]) else "."
+        why = f": {small(editing.why_no_more())}" if moved < min(wanted, before[card]) else "."
         return f"{moved or 'none'} in the {editing.noun}, {left} still a maybe{why}"
 
     _from_maybe(editor, rest, editing.take_back, done)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from textual import on
 
 from core.cardinfo import CardInfo
+from core.words import small
 from decks.report import count
 from decks.store import DeckStore
 from tui.screens.editor import rows
@@ -120,8 +121,7 @@ class Changing(Beside):
         def said() -> str:
             left = sum(editing.deck.maybe.get(rows.card_of(key), 0) for key in keys)
             what = f"{self._named(keys)}: {before - left if left else ''} in the {editing.noun}"
-            why = editing.why_no_more()
-            stays = f", {left} still a maybe: {why[:1].lower()}{why[1:]}" if left else "."
+            stays = f", {left} still a maybe: {small(editing.why_no_more())}" if left else "."
             return " ".join(f"{what}{stays}".split())
 
         self._do(lambda _, maybe: editing.take_back(maybe), keys, editing.why_no_more, said)

@@ -123,9 +123,9 @@ class Draft(msgspec.Struct, frozen=True):
     """Tells the content of that file which was changed from any other; empty if that is not known."""
 
 
-def write_draft(draft: Draft) -> str:
-    """The text of the file of a draft: a deck file that says also what it is a draft of."""
-    return f"{write_deck(draft.deck)}\n{tomli_w.dumps({'draft': {'of': draft.of, 'base': draft.base}})}"
+def write_draft(text: str, of: str, base: str) -> str:
+    """The text of the file of a draft: that of a deck file, and what it is a draft of, as in Draft."""
+    return f"{text}\n{tomli_w.dumps({'draft': {'of': of, 'base': base}})}"
 
 
 def read_draft(data: bytes, source: str) -> Draft:

@@ -47,10 +47,9 @@ class Unsaved(DeckFolder):
         """Keep changes that are not saved. `base` is the stamp of what was changed; without one, of what the
         deck's file says now."""
         place = self._place(key)
-        checked(deck)
         of = place.name if place.folder == place.home else shown_path(place.path)
-        draft = Draft(deck, of, self.stamp(key) if base is None else base)
-        write(place.draft, write_draft(draft), os.replace, durable=False, exact=_mode(place))
+        text = write_draft(checked(deck), of, self.stamp(key) if base is None else base)
+        write(place.draft, text, os.replace, durable=False, exact=_mode(place))
 
     def drop_draft(self, key: str) -> None:
         """Forget the kept changes."""

@@ -60,9 +60,6 @@ class DecksScreen(ListPage):
         self._store = store
         self._entries: dict[str, Entry] = {}
 
-    def on_mount(self) -> None:
-        self._show()
-
     def on_screen_resume(self) -> None:
         self._show()
 

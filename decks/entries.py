@@ -8,6 +8,7 @@ deck, it is listed too.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import resources
@@ -162,13 +163,18 @@ class Entries(Unsaved):
 
     def free_name(self, name: str) -> str:
         """This name, or with a number if there is a deck of that name already."""
-        used = {fold(entry.name) for entry in self.entries()}
-        number, free = 1, name
-        while fold(free) in used:
-            number += 1
-            ending = f" {number}"
-            free = clean(name, NAME - len(ending)).rstrip() + ending
-        return free
+        return free_name(name, self.entries())
+
+
+def free_name(name: str, entries: Iterable[Entry]) -> str:
+    """This name, or with a number if one of these decks has it already."""
+    used = {fold(entry.name) for entry in entries}
+    number, free = 1, name
+    while fold(free) in used:
+        number += 1
+        ending = f" {number}"
+        free = clean(name, NAME - len(ending)).rstrip() + ending
+    return free
 
 
 def same_but_named(one: Deck, other: Deck) -> bool:

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from core import games
+from decks.entries import free_name
 from decks.formats import formats_for, noun, sides, usual_format
 from decks.model import NAME, Deck, DeckError
 from decks.store import DeckStore
@@ -43,8 +44,8 @@ class NewDeck(Dialog[Deck | None]):
     def __init__(self, store: DeckStore) -> None:
         super().__init__()
         self._store = store
-        self._decks = [entry.deck for entry in store.entries() if entry.deck]
-        self._proposed = store.free_name("New deck")
+        self._entries = store.entries()
+        self._proposed = free_name("New deck", self._entries)
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
@@ -70,7 +71,8 @@ class NewDeck(Dialog[Deck | None]):
         game = games.load(name)
         form.items = [Item(one.name, one.title, about=one.about) for one in formats_for(game, group)]
         form.choose(usual_format(game, group).name)
-        same = [deck for deck in self._decks if (deck.game, deck.group) == (name, group)]
+        decks = [entry.deck for entry in self._entries if entry.deck]
+        same = [deck for deck in decks if (deck.game, deck.group) == (name, group)]
         empty = f"an empty {noun(game, group)}"
         about = "With its plan, its notes and its maybe list."
         start.items = [Item(None, empty), *(Item(deck, deck.name, about=about) for deck in same)]
@@ -80,7 +82,7 @@ class NewDeck(Dialog[Deck | None]):
         """A name that fits what is made, unless another was written."""
         words = self.query_one(Input)
         if words.value == self._proposed:
-            self._proposed = self._store.free_name(f"New {noun(games.load(game), group)}")
+            self._proposed = free_name(f"New {noun(games.load(game), group)}", self._entries)
             words.value = self._proposed
 
     def _explain(self) -> None:

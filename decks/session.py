@@ -272,15 +272,20 @@ class Session:
         self._journal = False
         self.keep()
 
-    def others(self) -> list[Other]:
-        """What the deck can be compared with: as it was saved, its former versions, the newest first, then
-        the other decks of its side, then those of other sides of the game."""
-        saved, deck = self.editing.saved, self.editing.deck
+    def versions(self) -> list[Other]:
+        """What it was: as it was saved, then its former versions, the newest first."""
+        saved = self.editing.saved
         found = [Other("As it was saved", saved, True)]
         with suppress(DeckError):
             for former in () if self.stock else self.store.versions(self.key):
                 own = former.deck is None or former.deck.game == saved.game
                 found.append(Other(f"Version of {former.when}", former.deck, own))
+        return found
+
+    def others(self) -> list[Other]:
+        """What the deck can be compared with: its versions, then the other decks of its side, then those of
+        other sides of the game."""
+        deck = self.editing.deck
         alike: list[Other] = []
         unlike: list[Other] = []
         for entry in self.store.entries():
@@ -291,7 +296,7 @@ class Session:
                 alike.append(Other(other.name, other, False))
             else:
                 unlike.append(Other(f"{other.name}, {side_title(other)}", other, False))
-        return found + alike + unlike
+        return self.versions() + alike + unlike
 
     def save(self, over: bool = False) -> None:
         """Save it. Raises DeckChanged if somebody else changed the file, unless it goes `over` that: then

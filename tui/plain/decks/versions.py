@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def _own(editor: DeckEditor) -> list[Other]:
-    """As it was saved, then its former versions."""
-    return [other for other in editor.session.others() if other.own]
+    """Its versions, but for those that were another game's."""
+    return [other for other in editor.session.versions() if other.own]
 
 
 def _versions(editor: DeckEditor, rest: str) -> None:

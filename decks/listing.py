@@ -99,6 +99,10 @@ class Listing(msgspec.Struct, frozen=True):
         """How many lines have one of these verdicts."""
         return sum(1 + line.more for line in self.lines if line.verdict in verdicts)
 
+    def missing(self, taken: Collection[int] = ()) -> int:
+        """How many lines are missing from the deck, where the suggestions of these lines are taken."""
+        return self.count(*MISSING) - len(taken)
+
     def told(self, taken: Collection[int] = ()) -> str:
         """How much of it was read, where the suggestions of these lines are taken, and what of it is not in
         the deck itself: `3 of 5 lines are cards, 2 cards on the maybe list`."""

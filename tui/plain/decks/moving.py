@@ -9,7 +9,7 @@ from core.clean import shown_path
 from core.words import counted
 from decks.exporting import FORMS, write_out
 from decks.importing import read_for, read_source
-from decks.listing import MISSING, WORDS, Line, Listing, Verdict
+from decks.listing import WORDS, Line, Listing, Verdict
 from decks.model import Deck, DeckError
 from decks.report import verdict
 from decks.sharing import is_share_code, read_share_code
@@ -83,7 +83,7 @@ def _with_suggestions(console: Console, listing: Listing) -> Deck:
         for line in doubtful if chosen < 2 else ():
             if chosen == 1 or sure(console, f"Line {line.number}, {line.text}: {line.note}"):
                 taken.add(line.number)
-    missing = listing.count(*MISSING) - len(taken)
+    missing = listing.missing(taken)
     console.say(f"{listing.told(taken)}.")
     if missing:
         console.say(f"{counted(missing, 'line is', 'lines are')} left out.")

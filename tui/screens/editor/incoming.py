@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -228,7 +229,7 @@ class ImportPage(Page[str]):
         elif deck is None:
             said = Content.styled("There is no card in it.", "$bad-news")
         else:
-            missing = listing.count(*MISSING) - len(self._taken)
+            missing = listing.missing(self._taken)
             of = listing.told(self._taken)
             rest = f", {missing} to look at" if missing else ""
             what = f"{side_title(deck)}, {format_title(deck)}, {count(deck.size)}"
@@ -327,14 +328,13 @@ class ImportPage(Page[str]):
 
         self._with_the_rest(take)
 
-    def _with_the_rest(self, do: object) -> None:
+    def _with_the_rest(self, do: Callable[[Deck], object]) -> None:
         """Go on with the deck; where lines are missing from it, only if the player says so."""
-        assert callable(do)
         deck, listing = self._deck, self._listing
         if deck is None or listing is None:
             self.tell("There is no card in it.")
             return
-        missing = listing.count(*MISSING) - len(self._taken)
+        missing = listing.missing(self._taken)
         if not missing:
             do(deck)
             return

@@ -91,15 +91,16 @@ def read_file(path: Path) -> Deck:
     return read_deck(read_bytes(path), clean(path.name, 60))
 
 
-def read_bytes(path: Path) -> bytes:
-    """The content of a file, as far as a deck file may be long. Raises DeckError."""
-    source = clean(path.name, 60)
+def read_bytes(path: Path, source: str = "", limit: int = FILE_LIMIT) -> bytes:
+    """The content of a file, up to one byte more than the limit: by default that of a deck file. Raises
+    DeckError, which calls the file `source`, or by its name."""
+    source = source or clean(path.name, 60)
     try:
         # Opening a pipe or a device could block for ever.
         if not path.is_file():
             raise DeckError(f"{source}: {'this is no file' if path.exists() else 'there is no such file'}.")
         with path.open("rb") as file:
-            return file.read(FILE_LIMIT + 1)
+            return file.read(limit + 1)
     except OSError as error:
         raise DeckError(f"{source}: it can't be read: {error.strerror}.") from None
 

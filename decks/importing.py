@@ -10,7 +10,7 @@ import msgspec
 
 from core import games
 from core.clean import clean, shown_path
-from decks.files import read_deck, read_file
+from decks.files import read_bytes, read_deck, read_file
 from decks.formats import distance, formats_for, groups
 from decks.listing import COUNTED, MISSING, Line, Listing, Verdict
 from decks.model import NAME, Deck, DeckError
@@ -47,19 +47,9 @@ _FORMAT = re.compile(r"^\s*format\s*[:=]\s*\S", re.IGNORECASE | re.MULTILINE)
 
 def read_source(path: Path) -> tuple[str, str]:
     """The text of a file that somebody brings, and a name for what is in it. Raises DeckError."""
-    try:
-        # Opening a pipe or a device could block for ever.
-        if not path.is_file():
-            there = "this is no file" if path.exists() else "there is no such file"
-            raise DeckError(f"{shown_path(path)}: {there}.")
-        with path.open("rb") as file:
-            data = file.read(FILE_LIMIT + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, DeckError):
-            raise
-        why = clean(str(getattr(error, "strerror", None) or error), 80)
-        raise DeckError(f"{shown_path(path)}: it can't be read: {why}.") from None
-    return decoded(data, shown_path(path)), clean(path.stem, NAME).strip() or "Imported deck"
+    source = shown_path(path)
+    data = read_bytes(path, source, FILE_LIMIT)
+    return decoded(data, source), clean(path.stem, NAME).strip() or "Imported deck"
 
 
 def decoded(data: bytes, source: str) -> str:

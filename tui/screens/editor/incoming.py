@@ -288,9 +288,19 @@ class ImportPage(Page[str]):
         self.set_focus(self._pad if self.focused is self._lines else self._lines)
 
     def action_file(self) -> None:
+        read = "", ""
+
+        def readable(text: str) -> str:
+            nonlocal read
+            try:
+                read = read_source(Path(text.strip()).expanduser())
+            except RuntimeError as error:  # a home folder that nobody has
+                raise ValueError(str(error)) from None
+            return text.strip()
+
         def named(path: str | None) -> None:
             if path is not None:
-                text, named = read_source(Path(path).expanduser())
+                text, named = read
                 if why := why_too_much(text):
                     self._refuse(why)
                     return
@@ -298,7 +308,7 @@ class ImportPage(Page[str]):
                 self._pad.text = clean_lines(text)
                 self.set_focus(self._lines)
 
-        self.app.push_screen(AskText("Read which file?", "", _readable, 400), named)
+        self.app.push_screen(AskText("Read which file?", "", readable, 400), named)
 
     def action_keep(self) -> None:
         """Keep it as a deck of its own."""
@@ -353,12 +363,3 @@ class ImportPage(Page[str]):
             self.set_focus(self._lines)
         else:
             self.dismiss("")
-
-
-def _readable(text: str) -> str:
-    """A path that can be read. Raises ValueError with a sentence."""
-    try:
-        read_source(Path(text.strip()).expanduser())
-    except RuntimeError as error:
-        raise ValueError(str(error)) from None
-    return text.strip()

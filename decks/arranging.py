@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from core.cardinfo import CardInfo
@@ -77,39 +77,49 @@ def usual(editing: Editing) -> Arrangement:
     return Arrangement(groupings(editing)[0], sortings(editing)[0])
 
 
-def pool_groups(
-    editing: Editing, cards: Iterable[CardInfo], how: Arrangement
-) -> list[tuple[str, list[CardInfo]]]:
-    """These cards under the headings of their groups; a heading says how many of how many the deck has, where
-    its format wants a number."""
-    return [
-        (_with_number(editing, head, members, how), members)
-        for head, members in arranged(editing, cards, how)
-    ]
+class Group(NamedTuple):
+    """Cards that are listed together."""
+
+    title: str
+    """Empty where nothing is grouped."""
+    number: str
+    """How many there are of it, `8`, or of how many, `9 of 10`; empty if that is not to be said."""
+    members: list[CardInfo]
+
+    @property
+    def heading(self) -> str:
+        """Both, as they stand above a list."""
+        return f"{self.title}  {self.number}".rstrip()
 
 
-def deck_groups(editing: Editing, how: Arrangement) -> list[tuple[str, list[CardInfo]]]:
-    """The cards of the deck under the headings of their groups, with how many it has; the groups that a setup
-    is made of are all there, also one without cards."""
+def pool_groups(editing: Editing, cards: Iterable[CardInfo], how: Arrangement) -> list[Group]:
+    """These cards in their groups; the number is how many of how many the deck has, where its format wants
+    so many."""
+    numbers = _numbers(editing, how)
+    return [Group(head, numbers.get(head, ""), members) for head, members in arranged(editing, cards, how)]
+
+
+def deck_groups(editing: Editing, how: Arrangement) -> list[Group]:
+    """The cards of the deck in their groups, with how many it has; the groups that a setup is made of are all
+    there, also one without cards."""
     deck = editing.deck
     groups = arranged(editing, (editing.cards[card] for card in deck.cards), how)
     if len(editing.groups) > 1 and how.group == groupings(editing)[0]:
         found = dict(groups)
         own = [editing.game.group_title(one) for one in editing.groups]
         groups = [(one, found.pop(one, [])) for one in own] + list(found.items())
-    headed = []
-    for head, members in groups:
-        said = _with_number(editing, head, members, how) if head else ""
-        have = sum(deck.copies(card.id) for card in members)
-        headed.append((said if said != head or not head else f"{head}  {have}", members))
-    return headed
+    numbers = _numbers(editing, how)
+
+    def number(head: str, members: Iterable[CardInfo]) -> str:
+        return numbers.get(head) or str(sum(deck.copies(card.id) for card in members))
+
+    return [Group(head, number(head, members) if head else "", members) for head, members in groups]
 
 
-def _with_number(editing: Editing, head: str, members: Sequence[CardInfo], how: Arrangement) -> str:
-    """A heading; with how many cards there are of how many, where a format says that."""
+def _numbers(editing: Editing, how: Arrangement) -> dict[str, str]:
+    """How many cards of how many the deck has, by the title of a group, where a format says that."""
     form = editing.format
     if form is None or form.each is None or how.group != groupings(editing)[0]:
-        return head
+        return {}
     have = by_group(editing.game, editing.deck.group, editing.deck.cards)
-    titles = {editing.game.group_title(group): number for group, number in have.items()}
-    return f"{head}  {titles[head]} of {form.each}" if head in titles else head
+    return {editing.game.group_title(group): f"{number} of {form.each}" for group, number in have.items()}

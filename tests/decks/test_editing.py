@@ -207,7 +207,7 @@ def test_however_cards_are_arranged_each_is_there_once(deck: Deck, data: st.Data
         data.draw(st.sampled_from(groupings(editing))), data.draw(st.sampled_from(sortings(editing)))
     )
     for one in (how, usual(editing)):
-        listed = [card.id for _, members in deck_groups(editing, one) for card in members]
+        listed = [card.id for group in deck_groups(editing, one) for card in group.members]
         assert sorted(listed) == sorted(deck.cards)
     found = [card.id for _, members in arranged(editing, editing.pool, how) for card in members]
     assert sorted(found) == sorted(card.id for card in editing.pool)

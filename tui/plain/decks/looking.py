@@ -33,18 +33,14 @@ def _deck(editor: DeckEditor, rest: str) -> None:
         wanted = {card.id for card in cards.found(rest)}
         if not wanted:
             return
-    for head, members in deck_groups(editing, editor.how):
-        said = [card for card in members if wanted is None or card.id in wanted]
-        if head and (said or wanted is None):
-            editor.console.say(_heading(head))
+    for group in deck_groups(editing, editor.how):
+        said = [card for card in group.members if wanted is None or card.id in wanted]
+        if group.title and (said or wanted is None):
+            number = group.number
+            have = counted(int(number), "card") if number.isdigit() else f"{number} cards"
+            editor.console.say(f"{group.title}, {have}:")
         editor.console.say(*(card_line(editing.game, card, deck.copies(card.id)) for card in said))
     editor.console.say(f"{editing.size} in all.")
-
-
-def _heading(head: str) -> str:
-    """`Song, 8 cards:`, `Sphere 1, 9 of 10 cards:`."""
-    title, _, have = head.rpartition("  ")
-    return f"{title}, {counted(int(have), 'card') if have.isdigit() else f'{have} cards'}:"
 
 
 def _find(editor: DeckEditor, rest: str) -> None:

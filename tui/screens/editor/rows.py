@@ -60,10 +60,10 @@ def pool_rows(
     """These cards, with a heading before each group."""
     rows: list[ListRow] = []
     marks = set(marked)
-    for head, members in pool_groups(editing, cards, how):
-        if head:
-            rows.append(ListRow("", (head,)))
-        for card in members:
+    for group in pool_groups(editing, cards, how):
+        if group.title:
+            rows.append(ListRow("", (group.heading,)))
+        for card in group.members:
             copies = str(editing.deck.copies(card.id) or "")
             cells = (copies, card.name, card.type, force(card), gist(card.text))
             rows.append(ListRow(card.id, cells, marked=card.id in marks))
@@ -74,10 +74,10 @@ def deck_rows(editing: Editing, how: Arrangement, marked: Iterable[str]) -> list
     """The cards of the deck, with a heading before each group and how many it has; then the maybe list."""
     deck, marks = editing.deck, set(marked)
     rows: list[ListRow] = []
-    for head, members in deck_groups(editing, how):
-        if head:
-            rows.append(ListRow("", (head,)))
-        rows += [_deck_row(card, deck.copies(card.id), card.id in marks, card.id) for card in members]
+    for group in deck_groups(editing, how):
+        if group.title:
+            rows.append(ListRow("", (group.heading,)))
+        rows += [_deck_row(card, deck.copies(card.id), card.id in marks, card.id) for card in group.members]
     if deck.maybe:
         rows.append(ListRow("", (f"Maybe  {sum(deck.maybe.values())}, not counted",)))
         maybe = sorted((editing.cards[card] for card in deck.maybe), key=lambda card: card.name)

@@ -15,6 +15,7 @@ from decks.formats import Format, check, find_format, formats_for, groups, legal
 from decks.history import History
 from decks.model import COPIES, Deck, clean_about, clean_notes
 from decks.query import Language
+from decks.statistics import Statistics, statistics
 
 
 class Meaning(msgspec.Struct, frozen=True):
@@ -56,6 +57,8 @@ class Editing:
         """All cards of the game by id."""
         self._pools: dict[str, list[CardInfo]] = {}
         self._examples: dict[str, list[str]] = {}
+        self._counted: tuple[Deck, Statistics] | None = None
+        """A deck that was counted last, and what came of it."""
 
     @property
     def deck(self) -> Deck:
@@ -127,6 +130,14 @@ class Editing:
         """How many cards it has, and out of how many where that is not enough: `12 of 60 cards`."""
         have, least = self.deck.size, self.format.least(self.game, self.deck.group) if self.format else 0
         return f"{have} of {least} cards" if have < least else counted(have, "card")
+
+    @property
+    def statistics(self) -> Statistics:
+        """The numbers of the deck as it is now."""
+        deck = self.deck
+        if self._counted is None or self._counted[0] is not deck:
+            self._counted = deck, statistics(self.game, deck.group, deck.cards)
+        return self._counted[1]
 
     @property
     def limit(self) -> int:

@@ -11,7 +11,7 @@ from decks.formats import legality
 from decks.hands import SEEDS, first_seed, hands, read_seed
 from decks.names import fold
 from decks.report import counts, remarks
-from decks.statistics import Category, Statistics, chances, decimal, percent, statistics
+from decks.statistics import Category, Statistics, chances, decimal, percent
 from tui.matches.trials import opponents, trial, why_no_trial
 from tui.plain.ask import Item, pick
 from tui.plain.decks.telling import card_line, copies_of
@@ -36,8 +36,7 @@ def _check(editor: DeckEditor, rest: str) -> None:
 
 def _found(editor: DeckEditor) -> Statistics | None:
     """The statistics; says it if there is nothing to count."""
-    editing = editor.editing
-    found = statistics(editing.game, editing.deck.group, editing.deck.cards)
+    found = editor.editing.statistics
     if not found.size:
         editor.console.say("There is no card in it yet.")
         return None

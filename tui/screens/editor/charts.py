@@ -35,7 +35,7 @@ def bar(number: float, most: float, cells: int) -> str:
 
 def category_lines(editing: Editing, width: int) -> list[Content]:
     """Cards by category beside the slots for them, in as many columns as fit, four rows at most."""
-    found = statistics(editing.game, editing.deck.group, editing.deck.cards)
+    found = editing.statistics
     one = 37
     columns = max(1, width // one)
     most = max((category.cards for category in found.categories), default=0)

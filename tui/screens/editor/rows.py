@@ -15,7 +15,6 @@ from decks.comparing import compare
 from decks.editing import Editing
 from decks.formats import check, formats_for, legality
 from decks.report import count, counts, format_title
-from decks.statistics import statistics
 from tui.terminal import glyphs
 from tui.widgets.canvas import cut, wrap
 from tui.widgets.cards_list import Column, ListRow
@@ -115,19 +114,14 @@ def figures(editing: Editing) -> str:
     """How many cards of each group there are; where there is one group, the Force in all and by card."""
     if len(editing.groups) > 1:
         return counts(editing.deck, short=True)
-    forces = [
-        (card.force, editing.deck.copies(card.id))
-        for card in editing.cards.values()
-        if card.force is not None
-    ]
-    cards = sum(copies for _, copies in forces)
-    total = sum(force * copies for force, copies in forces)
-    return f"{editing.game.force_name} {total}, mean {total / cards:.1f}" if cards else ""
+    found = editing.statistics
+    total = sum(force * number for force, number in found.curve.items())
+    return "" if found.mean is None else f"{editing.game.force_name} {total}, mean {float(found.mean):.1f}"
 
 
 def curve(editing: Editing, width: int) -> Content:
     """How many cards have which Force, as bars in one row."""
-    found = statistics(editing.game, editing.deck.group, editing.deck.cards)
+    found = editing.statistics
     if not found.curve:
         return Content.styled(f"No card with {_a_number(editing)} yet.", "$quiet")
     bar = glyphs.chosen().strong

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.cardinfo import CardInfo
 from core.words import counted, small
-from decks.model import COPIES
+from decks.model import COPIES, Deck
 from tui.plain.decks.naming import ALL, Cards
 from tui.plain.decks.telling import by_name, copies_of
 from tui.plain.decks.words import Topic, Word
@@ -46,8 +46,13 @@ def _add(editor: DeckEditor, rest: str) -> None:
         said += [f"{counted(missing, 'card')} not: the limit was reached."] if missing else []
     else:
         said = [_added(editor, card, wanted[card], number) for card, number in added.items()]
-    if editing.deck == before:
-        editor.console.say(*said)
+    _tell(editor, before, said)
+
+
+def _tell(editor: DeckEditor, before: Deck, said: Iterable[str], *still: str) -> None:
+    """Say what was done to a deck; where it is what it was before, also that it is `still` that."""
+    if editor.editing.deck == before:
+        editor.console.say(*said, *still)
     else:
         editor.changed(*said)
 
@@ -72,10 +77,7 @@ def _take(editor: DeckEditor, rest: str) -> None:
     before = editing.deck
     taken = editing.change({card: -copies for card, copies in wanted.items()})
     said = [_taken(editor, card, wanted[card], -number) for card, number in taken.items()]
-    if editing.deck == before:
-        editor.console.say(*said)
-    else:
-        editor.changed(*said)
+    _tell(editor, before, said)
 
 
 def _taken(editor: DeckEditor, card: str, wanted: int, number: int) -> str:
@@ -220,10 +222,7 @@ def _move(editor: DeckEditor, named: Iterable[tuple[int, CardInfo]], change: _Ch
     if wanted:
         change(list(wanted), {card: copies for card, copies in wanted.items() if copies < ANY})
         said = [f"{editor.editing.cards[card].name}: {done(card, copies)}" for card, copies in wanted.items()]
-        if editor.editing.deck == before:
-            editor.console.say(*said, "So it was already.")
-        else:
-            editor.changed(*said)
+        _tell(editor, before, said, "So it was already.")
 
 
 def _undo(editor: DeckEditor, rest: str) -> None:

@@ -1,0 +1,89 @@
+"""The search of the deck editor: what it finds, counts and refuses, and what is done to all it shows."""
+
+from __future__ import annotations
+
+from textual.widgets import Input
+
+from decks.store import DeckStore
+from tests.tui.deck_pages import at_decks, deck, good, open_deck
+
+
+async def test_filter_then_add_all_shown(store: DeckStore) -> None:
+    store.create(good())
+    async with at_decks(store) as hand:
+        await hand.press("enter", "slash")
+        await hand.type("songs +3")
+        assert hand.text("#pool-title") == "POOL  3 of 125, by type, Force"
+        await hand.press("enter", "a")
+        assert [row for row in hand.rows("#deck") if row and not row[0].isalpha()] == [
+            "   1 Angelic Host    I   1",
+            "   1 Uriel           L   1",
+            "   1 Senex           M   1",
+        ]
+        await hand.press("a")
+        assert hand.text("#title").endswith("Nothing shown can be added.")
+        await hand.press("u", "escape")
+        assert hand.page.query_one(Input).value == ""
+        assert hand.text("#pool-title") == "POOL  125 cards, by type, Force"
+        await hand.press("o")
+        assert hand.text("#pool-title") == "POOL  125 cards, by type, name"
+        await hand.press("g", "home")
+        assert hand.text("#pool-title") == "POOL  125 cards, by Force, name"
+        assert hand.rows("#pool")[:2] == ["Force 5", ">    Ancient Harmonies    S   5"]
+        await hand.press("slash")
+        await hand.type("qqqq")
+        await hand.press("down", "enter", "plus", "minus")
+        assert hand.rows("#pool")[0] == ""
+        assert hand.editor().editing.deck.size == 0
+
+
+async def test_a_search_counts_the_cards_of_each_side_apart(store: DeckStore) -> None:
+    store.create(deck())
+    async with at_decks(store, (120, 40)) as hand:
+        await open_deck(hand)
+        await hand.press("slash")
+        await hand.type("t:attack")
+        assert hand.text("#pool-title").startswith("POOL  0 of 125, ")
+        assert hand.text("#card").startswith("9 cards of Evil: add side:evil.")
+        await hand.type(" side:evil")
+        assert hand.text("#pool-title").startswith("POOL  9 of Evil, ")
+        await hand.hold("backspace", 30)
+        await hand.type("murry or side:evil t:attack")
+        own = sum(card.group == "good" for card in hand.editor().found)
+        assert own and hand.text("#pool-title").startswith(f"POOL  {own} of 125, 9 of Evil, ")
+
+
+async def test_an_error_of_the_search_is_pointed_at_and_the_cards_stay(store: DeckStore) -> None:
+    store.create(deck())
+    async with at_decks(store) as hand:
+        await open_deck(hand)
+        await hand.press("slash")
+        await hand.type("murry")
+        found = hand.rows("#pool")
+        await hand.type(" (")
+        assert hand.text("#pool-title").startswith("      ^ This parenthesis is never closed.")
+        assert hand.rows("#pool") == found
+        await hand.press("backspace")
+        await hand.type("forcx:3")
+        assert hand.text("#pool-title").startswith("      ^^^^^ There is nothing called forcx")
+        assert "did you mean force:?" in hand.text("#card")
+        await hand.press(*["backspace"] * 3)
+        await hand.type("e>=2")
+        assert "of 125" in hand.text("#pool-title") and any("Meg Murry" in row for row in hand.rows("#pool"))
+        # Esc leaves the search, and a search that makes no sense with it.
+        await hand.type(" (")
+        await hand.press("escape")
+        assert hand.page.query_one(Input).value == ""
+
+
+async def test_cards_of_others_are_found_where_they_are_asked_for(store: DeckStore) -> None:
+    store.create(deck())
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        await hand.press("slash")
+        await hand.type("side:evil t:lie")
+        assert any("Trickery" in row for row in hand.rows("#pool"))
+        await hand.press("enter", "plus")
+        assert "Only cards of Good may be in this deck" in hand.text("#verdict")
+        await hand.press("a")
+        assert editor.editing.deck.size == 1, "all shown are not added where they can't be played"

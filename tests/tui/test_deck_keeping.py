@@ -65,7 +65,10 @@ async def test_a_draft_can_be_given_up(store: DeckStore) -> None:
     assert store.draft(key) is None
 
 
-async def test_a_change_from_outside_is_not_overwritten_unasked(store: DeckStore) -> None:
+async def test_a_change_from_outside_is_not_overwritten_unasked(
+    store: DeckStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.screens.editor.screen.LOOK", 3_600)  # nobody looks: it is seen when it is saved
     key = store.create(good())
     async with at_decks(store) as hand:
         await hand.press("enter", "enter")

@@ -23,8 +23,7 @@ from tui.archive.writing import delete
 from tui.commands import common
 from tui.commands.replay import FILE_BYTES
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, USAGE, Stop
-from tui.matches.apart import end_copy
-from tui.matches.endings import how_it_reopens
+from tui.matches.apart import end_named
 from tui.matches.keeping import write_new
 from tui.matches.resume import going_on, why_not
 from tui.terminal.fitting import columns, fitted
@@ -200,18 +199,9 @@ def _taken(archive: Archive, path: Path) -> Iterator[tuple[Summary, bool]]:
 
 def run_end(arguments: argparse.Namespace) -> int:
     """End this side's copy of a match."""
-    with _opened(arguments) as archive:
-        kept = reading.find(archive, arguments.match)
-    try:
-        outcome = end_copy(common.profile_of(arguments), kept)
-    except NotKept as error:
-        raise Stop(BAD_FILE, str(error)) from None
-    print(
-        fitted(
-            f"Match {kept.name} has ended here, as {outcome.end}. {how_it_reopens(kept.name)}",
-            columns(sys.stdout),
-        )
-    )
+    with _opened(arguments):
+        _, said = end_named(common.profile_of(arguments), arguments.match)
+    print(fitted(said, columns(sys.stdout)))
     return FINISHED
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from core import games
 from core.game import Outcome
 from core.match import Rejected
@@ -9,7 +11,8 @@ from core.table import Table
 from tui.archive import running
 from tui.archive.clocks import clocks_of
 from tui.archive.file import Archive, ArchiveError
-from tui.archive.reading import Summary
+from tui.archive.reading import Summary, find
+from tui.matches.endings import ended_here
 from tui.matches.resume import resumed
 from tui.profile import Profile
 
@@ -39,6 +42,23 @@ def how_to_end(archive: Archive, kept: Summary) -> str:
         for seat, clock in clocks.items()
     )
     return "claimed" if late else "left"
+
+
+def would_end(profile: Profile, name: str) -> str:
+    """The same for the match of this name; `left` where that can't be read, as ending it says what is
+    wrong."""
+    with suppress(ArchiveError), Archive(profile.archive) as archive:
+        return how_to_end(archive, find(archive, name))
+    return "left"
+
+
+def end_named(profile: Profile, name: str) -> tuple[Outcome, str]:
+    """End this side's copy of the match of this name, as end_copy does; with what is said of it then. Raises
+    ArchiveError."""
+    with Archive(profile.archive) as archive:
+        kept = find(archive, name)
+    outcome = end_copy(profile, kept)
+    return outcome, ended_here(outcome.end, kept.name)
 
 
 def end_copy(profile: Profile, kept: Summary) -> Outcome:

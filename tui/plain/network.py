@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from core import bots, games
@@ -16,10 +15,10 @@ from decks.model import DeckError
 from net.errors import BadIdentity, BadInvite
 from net.invite import read_invite
 from tui.archive.file import Archive, ArchiveError
-from tui.archive.reading import Summary, find, header_of
+from tui.archive.reading import Summary, header_of
 from tui.exits import BAD_FILE, INTERRUPTED
-from tui.matches.apart import end_copy, how_to_end
-from tui.matches.endings import ENDING, ended_here
+from tui.matches.apart import end_named, would_end
+from tui.matches.endings import ENDING
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
 from tui.matches.offers import OPEN_PLAY, offer_lines, playable, seat_all
@@ -177,23 +176,15 @@ class _Returning(_Waiting):
             console.say(self.HELP if stage is None else "Your copy has ended already.")
         elif stage.over:
             console.say("The match is finished, so there is nothing to end; quit leaves.")
-        elif sure(console, f"{ENDING[self._how(stage)]} End it?"):
+        elif sure(console, f"{ENDING[would_end(self._profile, stage.name)]} End it?"):
             self._thread.stop()
             try:
-                with Archive(self._profile.archive) as archive:
-                    kept = find(archive, stage.name)
-                self.CLOSED = ended_here(end_copy(self._profile, kept).end, kept.name)
+                _, self.CLOSED = end_named(self._profile, stage.name)
             except ArchiveError as error:
                 self.CLOSED = str(error)
             raise Quit
         else:
             console.say(self.STAYS)
-
-    def _how(self, stage: Awaited) -> str:
-        """As what this side's copy would end; see apart.how_to_end."""
-        with suppress(ArchiveError), Archive(self._profile.archive) as archive:
-            return how_to_end(archive, find(archive, stage.name))
-        return "left"  # ending it says what is wrong
 
     def _say_invite(self) -> None:
         stage = self._stage

@@ -159,7 +159,7 @@ class EndOf:
             if said:
                 self._screen.end_copy()
 
-        how = self._screen.how_to_end()
+        how = self._screen.how_to_end
         self._screen.app.push_screen(Confirm("End it here?", ENDING[how], f"end it, as {how}"), answered)
 
     def _copied(self) -> str:

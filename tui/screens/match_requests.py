@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 from textual.screen import Screen
@@ -12,10 +11,10 @@ from textual.screen import Screen
 from core.game import AnyGame
 from net.wishes import TAKE_BACKS
 from tui.matches.asking import Wanted
-from tui.matches.endings import ENDING, ENDING_CLAIMED, Parting, conceding, how_it_reopens
+from tui.matches.endings import ENDING, ENDING_CLAIMED, Parting, conceding
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Said, TimeUp
-from tui.matches.presence import gone
+from tui.matches.presence import elsewhere, gone
 from tui.matches.sentences import NOTED, SAID, Line
 from tui.profile import Profile
 from tui.screens.match_lookups import LookingUp
@@ -115,7 +114,7 @@ class Requesting(LookingUp):
         """The other side is not heard: wait on, leave, or end this side's copy."""
         from tui.screens.dialogs import Pick
 
-        reader, how = self.reader, "left" if self._up is None else "claimed"
+        reader, how = self.reader, self.how_to_end
 
         def answered(said: int | None) -> None:
             if said == 1:
@@ -135,22 +134,16 @@ class Requesting(LookingUp):
         ]
         self.app.push_screen(Pick("The other side is not heard.", ways), answered)
 
+    @property
     def how_to_end(self) -> str:
-        """As what this side's copy of a match that has stopped would end; see apart.how_to_end."""
-        from tui.archive.file import Archive, ArchiveError
-        from tui.archive.reading import find
-        from tui.matches.apart import how_to_end
-
-        assert self._profile is not None
-        with suppress(ArchiveError), Archive(self._profile.archive) as archive:
-            return how_to_end(archive, find(archive, self._thread.kept))
-        return "left"  # ending it says what is wrong
+        """As what this side's copy of the match would end; apart.how_to_end has it for one of the archive."""
+        up, reader = self._up, -1 if self.reader is None else self.reader
+        return "claimed" if up is not None and elsewhere(self.header, up.seat, reader) else "left"
 
     def end_copy(self) -> None:
         """End this side's copy of a match that has stopped, and leave it."""
-        from tui.archive.file import Archive, ArchiveError
-        from tui.archive.reading import find
-        from tui.matches.apart import end_copy
+        from tui.archive.file import ArchiveError
+        from tui.matches.apart import end_named
 
         profile = self._profile
         assert profile is not None
@@ -158,15 +151,12 @@ class Requesting(LookingUp):
         async def end() -> None:
             await asyncio.to_thread(self._thread.stop)
             try:
-                with Archive(profile.archive) as archive:
-                    kept = find(archive, self._thread.kept)
-                outcome = await asyncio.to_thread(end_copy, profile, kept)
+                outcome, said = await asyncio.to_thread(end_named, profile, self._thread.kept)
             except ArchiveError as error:
                 self.app.notify(str(error), severity="error", timeout=15)
                 return
-            ended = f"The match has ended here, as {outcome.end}."
-            self.app.notify(f"{ended} {how_it_reopens(kept.name)}", timeout=15)
-            self.dismiss(Parting(outcome, ended))
+            self.app.notify(said, timeout=15)
+            self.dismiss(Parting(outcome, ""))
 
         self.run_worker(end(), exclusive=True, group="leave")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import ClassVar
 
 from textual import events
@@ -11,10 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from tui.archive.file import Archive, ArchiveError
-from tui.archive.reading import find
-from tui.matches.apart import end_copy, how_to_end
-from tui.matches.endings import ENDING, ended_here
+from tui.archive.file import ArchiveError
+from tui.matches.apart import end_named, would_end
+from tui.matches.endings import ENDING
 from tui.matches.host import MatchThread
 from tui.matches.remote import Invited
 from tui.matches.returning import Awaited
@@ -64,7 +62,7 @@ class ReturnScreen(WaitScreen):
         ends = stage is not None and not (stage.apart or stage.over)
         return [one for one in super().keys if ends or one.action != "end_here"]
 
-    def action_end_here(self) -> None:
+    async def action_end_here(self) -> None:
         """End this side's copy, when asked once more; nothing where it has ended so before."""
         thread, profile, stage = self._thread, self.tesser.profile, self._stage
         if stage is None or stage.apart or stage.over:
@@ -73,10 +71,7 @@ class ReturnScreen(WaitScreen):
         async def end() -> None:
             await asyncio.to_thread(thread.stop)
             try:
-                with Archive(profile.archive) as archive:
-                    kept = find(archive, stage.name)
-                outcome = await asyncio.to_thread(end_copy, profile, kept)
-                said = ended_here(outcome.end, kept.name)
+                _, said = await asyncio.to_thread(end_named, profile, stage.name)
             except ArchiveError as error:
                 said = str(error)
             self.dismiss("")
@@ -87,10 +82,9 @@ class ReturnScreen(WaitScreen):
                 self.over = True
                 self.run_worker(end(), exclusive=True)
 
-        how = "left"
-        with suppress(ArchiveError), Archive(profile.archive) as archive:  # ending it says what is wrong
-            how = how_to_end(archive, find(archive, stage.name))
-        self.app.push_screen(Question(ENDING[how], f"End it, as {how}", "Wait on"), answered)
+        how = await asyncio.to_thread(would_end, profile, stage.name)
+        if not self.over:
+            self.app.push_screen(Question(ENDING[how], f"End it, as {how}", "Wait on"), answered)
 
     def on_paste(self, event: events.Paste) -> None:
         """The other side's address line."""

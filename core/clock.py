@@ -14,6 +14,8 @@ from core.clean import clean
 from core.words import counted, listed
 
 NO_CLOCK = "none"
+WITHOUT = "This match has no clock."
+"""What is said where one is asked about."""
 SECOND = 1000
 """In milliseconds, as all times here."""
 MINUTE = 60 * SECOND

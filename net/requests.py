@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from core.clock import WITHOUT
 from core.match import Entry, Match, Rejected
 from core.notation import Malformed
 from net.rights import Rights
@@ -52,7 +53,7 @@ class Requests:
         """Told what the other side says to a request made here, and why not, as net.wire.Answer has it."""
         self.on_lapsed: Callable[[Wish], object] = lambda wish: None
         """Told that a request of the other side needs no answer any more."""
-        self.why_no_claim: Callable[[int], str] = lambda by: "This match has no clock."
+        self.why_no_claim: Callable[[int], str] = lambda by: WITHOUT
         """Why this seat can't claim now that the time is up of who is to choose; empty if it can."""
         self.on_done: Callable[[Wish], object] = lambda wish: None
         """Told that a request made here stands no more: it was placed or declined, or has lapsed."""

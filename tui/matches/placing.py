@@ -74,9 +74,7 @@ class Placing:
 
     def claim(self, seat: int) -> None:
         """Claim the match, since the time is up of who is to choose."""
-        if self.timing is None:
-            self._mail.note("This match has no clock.")
-        elif reason := self.timing.refusal(seat):
+        if self.timing is not None and (reason := self.timing.refusal(seat)):
             self._mail.note(reason)
         elif self.lockstep is not None and self.lockstep.state == "silent":
             self.end_apart(seat, "claimed")  # nobody there could place it

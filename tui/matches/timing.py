@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from core.clock import GIFT, NO_CLOCK, SECOND, WARNINGS, shown, spoken
+from core.clock import GIFT, NO_CLOCK, SECOND, WARNINGS, WITHOUT, shown, spoken
 from core.game import AnyGame
 from core.match import Match, NotKept
 from core.words import listed
@@ -44,7 +44,7 @@ def clocks_told(clocks: Mapping[int, Shown], reader: int, who: Callable[[int], s
     return [
         f"{'You have' if seat == reader else f'{who(seat)} has'} {spoken(clock.left)} left."
         for seat, clock in clocks.items()
-    ] or ["This match has no clock."]
+    ] or [WITHOUT]
 
 
 @asynccontextmanager

@@ -94,7 +94,7 @@ class EndPage(Confirm):
         self._now.update(Content("\n".join(lines)))
         self._now.display = bool(lines)
         for line in self.query(KeyLine):  # none yet, or none any more, where the page comes or goes
-            line.show(self.keys())
+            line.show_keys(self.keys())
             self.fit(self.app.size)
 
     def keys(self) -> Sequence[Binding]:

@@ -34,11 +34,6 @@ class KeyLine(Widget):
     def _rows(self, keys: Iterable[Binding], width: int) -> int:
         return max(len(key_rows(keys, width)), len(key_rows(self._first, width)))
 
-    def show(self, keys: Iterable[Binding]) -> None:
-        """Have these keys from now on."""
-        self._keys = list(keys)
-        self.refresh(layout=True)
-
     def render(self) -> Content:
         return key_line(self._keys, self.content_size.width)
 

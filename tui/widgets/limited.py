@@ -1,11 +1,10 @@
-"""Fields that hold so much and no more, and say so: nothing that is typed or pasted is cut."""
+"""Lines of text that hold so much and no more, and say so: nothing that is typed or pasted is cut."""
 
 from __future__ import annotations
 
 from textual import events
 from textual.message import Message
-from textual.widgets import Input, TextArea
-from textual.widgets.text_area import Edit, EditResult
+from textual.widgets import Input
 
 from core.clean import cell_width
 
@@ -44,28 +43,6 @@ class LimitedInput(Input):
         event.stop()
         event.prevent_default()
         self.replace(" ".join(event.text.split()), *self.selection)
-
-
-class LimitedArea(TextArea):
-    """Text of several lines."""
-
-    def __init__(self, text: str, most: int) -> None:
-        """`most` is in characters, line ends counted."""
-        super().__init__(text, compact=True, highlight_cursor_line=False)
-        self._most = most
-
-    @property
-    def room(self) -> int:
-        """For how many characters there is room."""
-        return self._most - len(self.text)
-
-    def edit(self, edit: Edit) -> EditResult:
-        replaced = self.get_text_range(edit.from_location, edit.to_location)
-        over = len(edit.text) - len(replaced) - self.room
-        if edit.text and over > 0:
-            self.post_message(Full(self._most, over))
-            return EditResult(self.cursor_location, "")
-        return super().edit(edit)
 
 
 def _cells(text: str) -> int:

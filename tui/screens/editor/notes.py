@@ -14,7 +14,8 @@ from textual.widgets import Button, Input, Static, TextArea
 
 from decks.model import ABOUT, NOTES, Deck
 from tui.screens.dialogs import Dialog
-from tui.widgets.limited import Full, LimitedArea, LimitedInput
+from tui.widgets.limited import Full, LimitedInput
+from tui.widgets.limited_area import LimitedArea
 
 
 class NotesDialog(Dialog[tuple[str, str]]):

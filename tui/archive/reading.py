@@ -104,6 +104,11 @@ class Summary(msgspec.Struct, frozen=True):
         return self.disputes > MOST_DISPUTES
 
     @property
+    def first(self) -> bool:
+        """Whether it is the first of two games."""
+        return self.series.startswith(_FIRST)
+
+    @property
     def persons(self) -> tuple[int, ...]:
         """The seats held here at which a person sits."""
         return tuple(seat for seat in self.seats if self.players[seat].player == "person")
@@ -230,8 +235,10 @@ def before_second(archive: Archive) -> list[Summary]:
             "SELECT id, match FROM matches WHERE outcome IS NOT NULL AND seats <> '' AND series LIKE ?",
             (f"{_FIRST}%",),
         ).fetchall()
+        if not firsts:
+            return []
         ends = "SELECT CAST(substr(series, -60) AS TEXT) FROM matches WHERE series LIKE ?"
-        seconds = " ".join(end for (end,) in db.execute(ends, (f"{_SECOND}%",)) if firsts)
+        seconds = " ".join(end for (end,) in db.execute(ends, (f"{_SECOND}%",)))
     begun = set(re.findall(r'"first":"([0-9a-f]{32})"', seconds))
     rows = ",".join(str(row) for row, match in firsts if match not in begun)
     found = _chosen(archive, f"WHERE id IN ({rows})", ()) if rows else []

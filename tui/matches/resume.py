@@ -105,7 +105,9 @@ def why_not(archive: Archive, kept: Summary) -> str:
 
 def awaits_second(archive: Archive, kept: Summary) -> bool:
     """Whether a match is the first of two games and finished, and the second has not begun."""
-    return kept.outcome is not None and any(one.id == kept.id for one in before_second(archive))
+    # Lists ask this of each match, and only of few all others have to be looked at.
+    first = kept.outcome is not None and kept.first
+    return first and any(one.id == kept.id for one in before_second(archive))
 
 
 def going_on(archive: Archive, kept: Summary, how: str) -> str:

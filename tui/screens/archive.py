@@ -81,7 +81,10 @@ class ArchiveScreen(ListPage):
                     self.notify(archive.note, severity="warning", timeout=30)
                 yield archive
         except NotKept as error:
-            self.notify(str(error), severity="error", timeout=15)
+            self._say_wrong(error)
+
+    def _say_wrong(self, error: NotKept) -> None:
+        self.notify(str(error), severity="error", timeout=15)
 
     def _read(self, limit: int, before: int | None = None) -> None:
         """Read matches, from the one before row `before` on, and show them all."""
@@ -199,11 +202,16 @@ class ArchiveScreen(ListPage):
             self.app.push_screen(Message("This match can't be ended here", reason))
             return
 
+        async def end() -> None:
+            try:
+                await asyncio.to_thread(end_copy, self.tesser.profile, kept)
+            except NotKept as error:
+                self._say_wrong(error)
+            self._read(max(PAGE, len(self._matches)))
+
         def answered(yes: bool | None) -> None:
             if yes:
-                with self._opened():
-                    end_copy(self.tesser.profile, kept)
-                self._read(max(PAGE, len(self._matches)))
+                self.run_worker(end(), exclusive=True, group="end")
 
         self.app.push_screen(Question(ENDING[how], f"End it, as {how}", "Keep it open"), answered)
 

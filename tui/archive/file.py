@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from shlex import quote
 from types import TracebackType
@@ -90,12 +90,19 @@ class Archive:
         except FAILURES as error:
             raise self._told(error) from None
 
-    @contextmanager
-    def lasting(self) -> Iterator[None]:
+    def lasting(self) -> AbstractContextManager[None]:
         """What is kept within this lasts through a power cut too."""
+        return self._synchronous("FULL")
+
+    def passing(self) -> AbstractContextManager[None]:
+        """What is kept within this is soon out of date: the disk is not waited for."""
+        return self._synchronous("NORMAL")
+
+    @contextmanager
+    def _synchronous(self, level: str) -> Iterator[None]:
         with self.reading() as db:
             (usual,) = db.execute("PRAGMA synchronous").fetchone()
-            db.execute("PRAGMA synchronous = FULL")
+            db.execute(f"PRAGMA synchronous = {level}")
         try:
             yield
         finally:

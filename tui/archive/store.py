@@ -151,9 +151,10 @@ class MatchStore:
             db.execute("UPDATE headers SET h0 = ? WHERE id = ?", (h0, self._id))
 
     def keep_clocks(self, clocks: Mapping[int, Kept]) -> None:
-        """What is left of the clocks of the match has changed. Raises ArchiveError."""
+        """What is left of the clocks of the match has changed, as it does each second. A power cut may give
+        back what ran since the last entry. Raises ArchiveError."""
         if self._archive is not None and self._id:
-            with self._archive.writing() as db:
+            with self._archive.passing(), self._archive.writing() as db:
                 put_clocks(db, self._id, clocks)
 
     def clocks(self) -> dict[int, Kept]:

@@ -76,6 +76,8 @@ class HomeScreen(Page[None]):
     def __init__(self) -> None:
         super().__init__()
         self._ways: tuple[Way, ...] = WAYS
+        self._left = False
+        """Whether another page has been over this one since it was looked what can be done."""
 
     def body(self) -> ComposeResult:
         self._ways = self._possible()
@@ -119,7 +121,13 @@ class HomeScreen(Page[None]):
         second = "" if kept.outcome is None else ", second game"
         return (Way("c", "Continue", cut(who(kept), MOST - len(second)) + second, "resume"), *WAYS)
 
+    def on_screen_suspend(self) -> None:
+        self._left = True
+
     def on_screen_resume(self) -> None:
+        if not self._left:
+            return  # Textual says so of the first page too, which has only just looked.
+        self._left = False
         ways = self._possible()
         if ways != self._ways:
             self._ways = ways

@@ -44,6 +44,11 @@ class Course(msgspec.Struct, frozen=True):
         """Whether the second game comes after this one."""
         return 0 < self.game < GAMES
 
+    @property
+    def next(self) -> str:
+        """What the match after this one is called: `rematch` or `second game`."""
+        return "second game" if self.more else "rematch"
+
     def score(self, header: Header) -> Score:
         """How the two games stand before this one."""
         return Score(games.load(header.game), self.names, self.played)

@@ -51,8 +51,8 @@ class Company(msgspec.Struct, frozen=True):
 
     @property
     def next(self) -> str:
-        """What the next match is called: `rematch` or `second game`."""
-        return "second game" if self.course.more else "rematch"
+        """What the next match is called."""
+        return self.course.next
 
 
 class Encore:
@@ -139,7 +139,7 @@ class Encore:
         return self._news or f"{who} {is_} still here."
 
     def _turned(self, turn: Turn) -> None:
-        who, what = self._others, Company("", (), self._course).next
+        who, what = self._others, self._course.next
         self._news = {
             "asked": "",
             "withdrawn": f"{who} {'ask' if self._several else 'asks'} for a {what} no more.",

@@ -11,11 +11,10 @@ from net.mismatch import Mismatch
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find
 from tui.exits import BAD_FILE, FINISHED
-from tui.matches.apart import end_copy, how_to_end
+from tui.matches.apart import end_named, would_end
 from tui.matches.endings import (
     ENDING,
     STOPPED,
-    ended_here,
     how,
     how_it_reopens,
     last_totals,
@@ -95,18 +94,16 @@ def _go_back(match: PlainMatch) -> int:
 
 def _end_here(match: PlainMatch) -> None:
     """End this side's copy, when asked once more."""
+    match.thread.stop()
+    name = match.thread.kept
+    if not sure(match.console, f"{ENDING[would_end(match.profile, name)]} End it?"):
+        match.console.say("It is kept for later.")
+        return
     try:
-        kept = _kept(match)
-        with Archive(match.profile.archive) as archive:
-            how = how_to_end(archive, kept)
-        if not sure(match.console, f"{ENDING[how]} End it?"):
-            match.console.say("It is kept for later.")
-            return
-        outcome = end_copy(match.profile, kept)
+        _, said = end_named(match.profile, name)
     except ArchiveError as error:
-        match.console.say(str(error))
-    else:
-        match.console.say(ended_here(outcome.end, match.thread.kept))
+        said = str(error)
+    match.console.say(said)
 
 
 def _result(match: PlainMatch, outcome: Outcome) -> list[str]:

@@ -142,9 +142,8 @@ class PlayingApp(KeyByKey):
                 except ValueError as error:
                     self._say_no_match(str(error))
 
-        series.add(parting.outcome, parting.totals)
-        if parting.header is not None and not series.over:
-            series.first = parting.header.match
+        match = "" if parting.header is None else parting.header.match
+        series.end(parting.outcome, parting.totals, match)
         self.push_screen(GamesPage(series.title(), "\n".join(series.lines()), series.over), answered)
 
     def _leave_at_one(self, first: str) -> None:

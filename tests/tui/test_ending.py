@@ -9,10 +9,12 @@ import pytest
 from core.game import Outcome
 from decks.store import DeckStore
 from tests.kept import record
+from tests.tui.archive.matches import begun
 from tests.tui.test_series import concede, shown
 from tests.tui.whole import local_plan, press_until, running, until
 from tests.tui.wrinkles import SEVEN, ids, playing
 from tui.matches.endings import result
+from tui.matches.history import compared_last
 from tui.matches.plans import HostPlan, LocalPlan, Sitter
 from tui.screens.ending import list_lines, place
 from tui.screens.hosting import WaitScreen
@@ -92,6 +94,15 @@ async def test_totals_that_were_taken_back_are_not_the_last() -> None:
         assert picture is not None and picture.totals == (0, 0)
         player.app.thread.place(0, "undo 0 marked")
         await player.until(lambda: player.app.match_screen.picture.totals == ())  # type: ignore[union-attr]
+
+
+def test_nor_are_those_of_what_was_taken_back_with_the_other_sides_yes() -> None:
+    match = begun(players=("person", "person"), peers=(0, 1))
+    last = match.n
+    totals = {2: (1, 2), last: (5, 5)}
+    assert compared_last(match, totals) == (5, 5)
+    match.play(match.entries[-1].by, f"undo {last - 1}")
+    assert compared_last(match, totals) == (1, 2)
 
 
 def test_the_place_of_a_record_is_broken_between_folders_and_nowhere_else() -> None:

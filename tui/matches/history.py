@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from core.game import Event
-from core.match import Match
+from core.match import Match, course
 from tui.matches.sentences import Line, event_lines, names_of, told_lines
 
 
@@ -48,6 +48,13 @@ def history(played: Match, readers: Sequence[int], automatic: Container[int] = (
         if compared:
             totals[made.n] = compared
     return History(lines, totals)
+
+
+def compared_last(match: Match, totals: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
+    """Of `totals`, as History has them, those compared last; empty if there are none. What was taken back
+    doesn't count."""
+    still = course(match.entries) if totals else []
+    return next((totals[n] for n in reversed(still) if n in totals), ())
 
 
 def last_choice(match: Match, seat: int, automatic: Container[int]) -> int:

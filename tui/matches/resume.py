@@ -12,7 +12,7 @@ import core
 from core import bots, games
 from core.clean import clean
 from core.endings import ONE_SIDED
-from core.match import Match, course
+from core.match import Match
 from tui.archive import running
 from tui.archive.contacts import contact_of
 from tui.archive.disputes import disputed
@@ -20,7 +20,7 @@ from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, before_second, find, load, to_be_told, unfinished
 from tui.archive.requests import account_of
 from tui.archive.store import MatchStore
-from tui.matches.history import history
+from tui.matches.history import compared_last, history
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
 from tui.matches.mending import Lost, sound, stays
@@ -223,8 +223,5 @@ def series_after(archive: Archive, kept: Summary) -> Series:
         raise stays(kept.name, lost.said)
     if series is None or match.outcome is None:
         raise ArchiveError(f"Match {kept.name} is not the first of two games.")
-    compared, still = history(match, (-1,)).totals, course(match.entries)
-    last = max((n for n in compared if n in still), default=0)
-    series.add(match.outcome, compared.get(last, ()))
-    series.first = kept.match
+    series.end(match.outcome, compared_last(match, history(match, (-1,)).totals), kept.match)
     return series

@@ -167,6 +167,12 @@ class Series(Score):
         number = len(self.played) + 1
         return msgspec.json.encode(_Kept(number, plan, self.names, tuple(self.played), first)).decode()
 
+    def end(self, outcome: Outcome, totals: Sequence[int], match: str) -> None:
+        """The game that was planned last has ended so; `match` is what it was."""
+        self.add(outcome, totals)
+        if not self.over:
+            self.first = match
+
     def next_plan(self) -> LocalPlan:
         """The next game."""
         plan, number, seated = self._plan, len(self.played), self.seated()

@@ -7,9 +7,9 @@ from typing import Any
 
 from core.game import Event
 from core.headers import Header
-from core.match import Match, course
+from core.match import Match
 from core.table import News
-from tui.matches.history import history, last_choice
+from tui.matches.history import compared_last, history, last_choice
 from tui.matches.mailbox import Mailbox, Picture
 from tui.matches.persons import Persons
 from tui.matches.sentences import event_lines, names_of, told_lines
@@ -88,10 +88,7 @@ class Showing:
         match = self._match
         views = {reader: match.view(reader if reader >= 0 else None) for reader in self._readers}
         marked = sum(entry.text.endswith(" marked") for entry in match.entries)
-        # What was compared before something was taken back doesn't count.
-        still = set(course(match.entries)) if marked else self._totals
-        last = max((n for n in self._totals if n in still), default=0)
-        totals = self._totals.get(last, ())
+        totals = compared_last(match, self._totals)
         self._mail.show(
             Picture(match.n, match.head.hex(), views, None, match.outcome, totals, marked), header
         )

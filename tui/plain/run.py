@@ -91,9 +91,8 @@ class Session:
         """A game is over: the second of two as long as they are played out, or the same once more."""
         while match is not None and match.picture is not None and match.picture.outcome is not None:
             if series is not None:
-                series.add(match.picture.outcome, match.picture.totals)
-                if match.header is not None and not series.over:
-                    series.first = match.header.match
+                name = "" if match.header is None else match.header.match
+                series.end(match.picture.outcome, match.picture.totals, name)
                 self._console.say(f"{series.title()}.", *series.lines())
                 if series.over:
                     break

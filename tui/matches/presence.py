@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.headers import Header
 from net.liveness import LINK_OK, PAUSED, PAUSED_FOR
+
+if TYPE_CHECKING:
+    from tui.matches.mailbox import TimeUp
 
 
 def awaited(who: str, link: str) -> str:
@@ -30,3 +35,9 @@ def elsewhere(header: Header | None, seat: int, here: int) -> bool:
     if header is None or here < 0:
         return False
     return header.seats[seat].peer != header.seats[here].peer
+
+
+def ends_as(header: Header | None, up: TimeUp | None, here: int) -> str:
+    """As what this side's copy of a match ends while the other one is gone, a word of core.endings.ONE_SIDED;
+    `up` is whose time is up, if anybody's is, `here` as in elsewhere."""
+    return "claimed" if up is not None and elsewhere(header, up.seat, here) else "left"

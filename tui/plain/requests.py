@@ -9,7 +9,7 @@ import msgspec
 from net.chat import NOBODY_HEARS
 from tui.matches.asking import CONCEDED
 from tui.matches.endings import ENDING, ENDING_CLAIMED, conceding, leaving
-from tui.matches.presence import gone
+from tui.matches.presence import ends_as, gone
 from tui.plain.ask import Back, Item, Quit, pick, sure
 from tui.settings import CannotSave, load_settings, save_settings
 
@@ -219,7 +219,7 @@ def concede(match: PlainMatch, argument: str) -> None:
 def end(match: PlainMatch, argument: str) -> None:
     """End this side's copy of the match, when asked once more: as claimed where the other side's time is up,
     else as left."""
-    how = "left" if match.up is None else "claimed"
+    how = ends_as(match.header, match.up, match.seat)
     if not match.seated():
         return
     if not gone(match.link):

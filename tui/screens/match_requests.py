@@ -14,7 +14,7 @@ from tui.matches.asking import Wanted
 from tui.matches.endings import ENDING, ENDING_CLAIMED, Parting, conceding
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Further, Said, TimeUp
-from tui.matches.presence import elsewhere, gone
+from tui.matches.presence import ends_as, gone
 from tui.matches.sentences import NOTED, SAID, Line
 from tui.profile import Profile
 from tui.screens.match_lookups import LookingUp
@@ -137,8 +137,7 @@ class Requesting(LookingUp):
     @property
     def how_to_end(self) -> str:
         """As what this side's copy of the match would end; apart.how_to_end has it for one of the archive."""
-        up, reader = self._up, -1 if self.reader is None else self.reader
-        return "claimed" if up is not None and elsewhere(self.header, up.seat, reader) else "left"
+        return ends_as(self.header, self._up, -1 if self.reader is None else self.reader)
 
     def end_copy(self) -> None:
         """End this side's copy of a match that has stopped, and leave it."""

@@ -18,6 +18,8 @@ from tests.kept import record
 SERVER = f"tesser-tables-{os.getpid()}"
 PAUSE = 0.3
 """A key sooner than this after the one before counts as held down, and answers nothing."""
+AGAIN = 3.0
+"""After so many seconds a key that has changed nothing is pressed once more."""
 AT_ONCE = "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
 SHORT = "--option max_turns=2 --option first=1"
 
@@ -47,7 +49,7 @@ def key_for(screen: str, turn: int) -> str | None:
 def play(panes: list[Pane], seconds: float) -> list[str]:
     """Answer whatever any screen asks until all show the end; who was handed a keyboard, in turn."""
     end = time.monotonic() + seconds
-    pressed = [0.0] * len(panes)
+    pressed = [(0.0, "")] * len(panes)
     handed: list[str] = []
     turn = 0
     while time.monotonic() < end:
@@ -56,7 +58,9 @@ def play(panes: list[Pane], seconds: float) -> list[str]:
             return handed
         for which, (pane, screen) in enumerate(zip(panes, screens, strict=True)):
             key = None if "Final hash" in screen else key_for(screen, turn)
-            if key is None or time.monotonic() - pressed[which] < PAUSE:
+            last, before = pressed[which]
+            # A second key to one screen would come to what follows it.
+            if key is None or time.monotonic() - last < (AGAIN if screen == before else PAUSE):
                 continue
             to = re.search(r"Hand the keyboard to (.*)\.", screen)
             if to and handed[-1:] != [to.group(1)]:
@@ -65,7 +69,7 @@ def play(panes: list[Pane], seconds: float) -> list[str]:
                 assert len(screen.split()) < 16, f"something is to be seen beside the curtain:\n{screen}"
             turn += 1
             pane.press(key)
-            pressed[which] = time.monotonic()
+            pressed[which] = time.monotonic(), screen
         time.sleep(0.03)  # A terminal tells nobody that it has drawn.
     pytest.fail("the match did not end:\n" + "\n".join(screens))
 

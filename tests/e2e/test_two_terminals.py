@@ -71,9 +71,9 @@ def build_deck(pane: Pane, name: str) -> None:
 
 def down_to(pane: Pane, row: str) -> None:
     """Go down to this row of a form."""
-    while not re.search(row, shown := pane.screen):
+    while not re.search(row, (at := pane.see(r"(?m)^ *> +(\w.*?)  .*$")).group()):
         pane.press("Down")
-        pane.changed(shown)
+        pane.see(rf"(?m)^ *> +(?!{re.escape(at.group(1))}  )\w")  # not all of a step is drawn at once
 
 
 def act(pane: Pane, screen: str, turn: int) -> None:

@@ -71,9 +71,9 @@ def build_deck(pane: Pane, name: str) -> None:
 
 def down_to(pane: Pane, row: str) -> None:
     """Go down to this row of a form."""
-    while not re.search(row, (at := pane.see(r"(?m)^ *> +(\w.*?)  .*$")).group()):
+    while not re.search(row, (at := pane.see(r"(?m)^ *> +(\w.*?)(  .*)?$")).group()):
         pane.press("Down")
-        pane.see(rf"(?m)^ *> +(?!{re.escape(at.group(1))}  )\w")  # not all of a step is drawn at once
+        pane.see(rf"(?m)^ *> +(?!{re.escape(at.group(1))}(  |$))\w")  # not all of a step is drawn at once
 
 
 def act(pane: Pane, screen: str, turn: int) -> None:

@@ -6,6 +6,9 @@ import pytest
 
 from tests.e2e.peers import SHORT, Programs, both_results, record_of, sentence, statuses
 from tests.kept import records
+from tui.archive.file import Archive
+from tui.matches.resume import chosen
+from tui.profile import Profile
 
 NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (32, 32))"
 """Just enough for an identity."""
@@ -28,7 +31,7 @@ async def test_a_host_without_room_begins_nothing(programs: Programs) -> None:
     host = await programs.host(before=NO_ROOM)
     guest = await programs.join(host.invite)
     assert await statuses(host, guest) == [3, 8]
-    assert "So no match was begun." in sentence(host)
+    assert sentence(host).endswith("So no match was begun.")
     assert "has not begun on the other side" in sentence(guest)
     assert records(guest.home / "tesser") == []
 
@@ -38,7 +41,7 @@ async def test_a_guest_without_room_may_come_again(programs: Programs) -> None:
     host = await programs.host(*SHORT)
     guest = await programs.join(host.invite, before=NO_ROOM)
     assert await guest.ended() == 3
-    assert "So no match was begun." in sentence(guest)
+    assert sentence(guest).endswith("So no match was begun.")
     await host.says("The match could not begin on the other side.")
     (guest.home / "tesser/archive/matches.sqlite3").unlink(missing_ok=True)
     await both_results(host, await programs.join(host.invite))
@@ -51,7 +54,10 @@ async def test_a_full_disk_is_no_mismatch(programs: Programs, whose: str) -> Non
     host = await programs.host("--side", "evil")
     guest = await programs.join(host.invite, before=FULL_DISK.format(by=0 if own else 1))
     assert await statuses(guest, host) == [3, 8]
+    with Archive(Profile(root=guest.home / "tesser").archive) as archive:
+        name = chosen(archive, "").name
     assert "can't be written (disk I/O error)" in sentence(guest)
+    assert f"The match is kept, as {name}: tesser resume {name}" in sentence(guest)
     assert "could not keep the match" in sentence(host)
     mine, theirs = record_of(host).entries, record_of(guest).entries
     assert len(theirs) > 15 and theirs == mine[: len(theirs)]

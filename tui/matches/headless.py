@@ -24,7 +24,7 @@ from net.session import CheckDeck, Progress, Seated
 from tui.archive.reading import Summary
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
-from tui.matches.endings import reopened, reopened_there
+from tui.matches.endings import how_to_go_on, reopened, reopened_there
 from tui.matches.mending import mended
 from tui.matches.offers import deck_checker, seat_all
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
@@ -59,8 +59,6 @@ def run(play: Callable[[], Coroutine[Any, Any, int]]) -> int:
         return asyncio.run(main())
     except NetError as error:
         raise Stop(error.status, str(error)) from None
-    except NotKept as error:
-        raise Stop(BAD_FILE, f"{error} The match is kept up to the last choice.") from None
     except (Rejected, GameError) as error:
         raise Stop(BAD_FILE, str(error)) from None
     except asyncio.CancelledError:
@@ -181,7 +179,10 @@ async def _finish(
     async with sit_down(tell) as sitting:
         sitting.lockstep.on_apart = lambda how: aside(reopened_there(listed(others), how))
         sitting.lockstep.on_damage = lambda damage: aside(mended(damage, listed(others)))
-        outcome = await sitting.play(aside)
+        try:
+            outcome = await sitting.play(aside)
+        except NotKept as error:
+            raise Stop(BAD_FILE, f"{error} {how_to_go_on(sitting.store.name, True)}") from None
     match, header, game = sitting.match, sitting.match.header, sitting.match.game
     if outcome is None:
         return INTERRUPTED

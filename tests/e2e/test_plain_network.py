@@ -142,9 +142,9 @@ def test_a_table_of_four_with_a_person_and_a_bot_on_either_side(
     assert host.player.said[-1] == guest.player.said[-1]
     assert host.record_bytes == guest.record_bytes
     check(host.record)
-    said = "You play Seat 2 and Seat 4, Ann plays Seat 1, Player's random plays Seat 3 (a bot, random)."
+    said = "You play Seat 2 and Seat 4, Ann plays Seat 1, Player's Random plays Seat 3 (a bot, random)."
     assert said in guest.player.said
-    named = "Seat 1 (Ann), Seat 2 (Player), Seat 3 (Player's random) and Seat 4 (Player's random)"
+    named = "Seat 1 (Ann), Seat 2 (Player), Seat 3 (Player's Random) and Seat 4 (Player's Random)"
     for program in (host, guest):
         assert f"Time Masters: {named}." in program.player.said
         assert sum(line.startswith("Place ") for line in program.player.said) == 4

@@ -56,7 +56,7 @@ async def test_bots_that_think_sit_on_either_machine_and_have_names(programs: Pr
     guest = await programs.join(near(host.invite), "--seats", "greedy")
     await both_results(host, guest)
     seats = record_of(host).header.seats
-    assert [seat.name for seat in seats] == ["Kairos", "Player's greedy", "Player's random"]
+    assert [seat.name for seat in seats] == ["Kairos", "Player's Greedy", "Player's Random"]
     assert [seat.player for seat in seats] == ["bot:greedy@1", "bot:greedy@1", "bot:random@1"]
 
 

@@ -99,7 +99,7 @@ async def test_a_bot_of_the_host_waits_for_the_person_of_the_guest() -> None:
 
 async def test_the_offer_says_who_plays_at_the_seats_of_the_host() -> None:
     hosting = open_table(game=GAME, peers=(0, 1, 0, 0), options=SHORT)
-    mine = {0: Place("Ann\x1b"), 2: Place("Ann's greedy", None, "bot:greedy@1"), 3: Place("Bea")}
+    mine = {0: Place("Ann\x1b"), 2: Place("Ann's Greedy", None, "bot:greedy@1"), 3: Place("Bea")}
     waiting = asyncio.create_task(hosting.seat(mine))
     joining = await come(hosting.invite, game=GAME)
     try:
@@ -107,7 +107,7 @@ async def test_the_offer_says_who_plays_at_the_seats_of_the_host() -> None:
         assert joining.seated == {0: Place("Ann"), 2: mine[2], 3: Place("Bea")}
         guest = await joining.take_seat({1: Place("Cal")})
         host = await waiting
-        assert [seat.name for seat in host.header.seats] == ["Ann", "Cal", "Ann's greedy", "Bea"]
+        assert [seat.name for seat in host.header.seats] == ["Ann", "Cal", "Ann's Greedy", "Bea"]
         assert guest.header == host.header
     finally:
         joining.close(0)

@@ -212,10 +212,10 @@ async def test_what_conceding_comes_to_is_said_before_it_is_done(tmp_path: Path)
         await press_until(pilot, "c", lambda: "Concede?" in everything(app))
         said = everything(app)
         assert "The match ends for everybody" in said
-        assert "random (seat 2) and random (seat 3) share first place" in said
+        assert "Random 2 and Random 3 share first place" in said
         await press_until(pilot, "y", lambda: "You conceded." in everything(app))
         said = everything(app)
-        assert "random (seat 2) and random (seat 3) share first place." in said
+        assert "Random 2 and Random 3 share first place." in said
         assert re.search(r"3 (Seat 1|Player) with", said)
 
 
@@ -232,7 +232,7 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
             await until(pilot, lambda: offered(guest))
             offer = shown(guest, "#state")
             assert "host offers Time Masters for 4 players." in offer
-            who = "Ann plays Seat 1, host's random plays Seat 2 (a bot, random), Dot plays Seat 4."
+            who = "Ann plays Seat 1, host's Random plays Seat 2 (a bot, random), Dot plays Seat 4."
             assert f"You play Seat 3, {who}" in " ".join(offer.split())
             assert "ecks" not in offer
             await press_until(pilot, "enter", lambda: guest.threads[-1].table is not None)
@@ -289,7 +289,7 @@ async def test_a_guest_of_two_seats_seats_a_bot_and_a_person_of_its_own(tmp_path
             await press_until(pilot, "enter", lambda: guest.threads[-1].table is not None)
             mine = await begun(guest, pilot)
             assert mine.header is not None
-            assert [seat.name for seat in mine.header.seats] == ["Eve", "host's random", "guest's random"]
+            assert [seat.name for seat in mine.header.seats] == ["Eve", "host's Random", "guest's Random"]
             there = await begun(host, host_pilot)
             assert there.picture is not None and list(there.picture.views) == [-1], "nobody sits there"
             while not isinstance(guest.screen, EndPage):

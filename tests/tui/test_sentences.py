@@ -42,13 +42,16 @@ def test_what_begins_alike_is_one_sentence(lines: list[str], told: list[str]) ->
 
 def test_players_are_called_by_their_names_where_seats_have_no_roles() -> None:
     game = load("time-masters")
-    names = ("Ann", "Bob Lee", "greedy", "greedy", "Seat 1")
+    names = ("Ann", "Bob Lee", "Greedy", "Greedy", "Seat 1")
     assert [called(game, names, seat) for seat in range(5)] == [
-        "Ann", "Bob Lee", "greedy (seat 3)", "greedy (seat 4)", "Seat 5",
+        "Ann", "Bob Lee", "Greedy 3", "Greedy 4", "Seat 5",
     ]  # fmt: skip
     assert named(game, names, "Seat 2's Timer is discarded by Seat 4.") == (
-        "Bob Lee's Timer is discarded by greedy (seat 4)."
+        "Bob Lee's Timer is discarded by Greedy 4."
     )
+    assert called(game, ("Ann", "ann", "Bob"), 0) == "Ann 1"
+    assert called(game, ("Ann", "Ann", "Ann 1"), 0) == "Seat 1", "there is an Ann 1"
+    assert called(game, ("You", "Ann", "Bob"), 0) == "Seat 1"
     assert named(load("wrinkles"), ("Ann", "Bob"), "Evil plays Hope.") == "Evil plays Hope."
     lines = [Line(1, f"Bob Lee discards {card}.", who="Bob Lee") for card in ("Spark", "Breath")]
     assert merged([*lines, Line(1, "Bob Lee's Spark is released.", who="Bob Lee")]) == [

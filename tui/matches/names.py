@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from core import bots
 from core.clean import NAME_CELLS, clean
 from core.game import AnyGame
-from core.words import listed
+from core.words import capital, listed
 
 
 def player_at(game: AnyGame, names: Sequence[str], seat: int) -> str:
-    """A seat with its player's name, where that says more: `Good (Ann)`, `Seat 3 (greedy)`.
+    """A seat with its player's name, where that says more: `Good (Ann)`, `Seat 3 (Greedy)`.
 
     `names` are the players' by seat; empty while they are not known.
     """
@@ -22,7 +22,7 @@ def player_at(game: AnyGame, names: Sequence[str], seat: int) -> str:
 
 def called(game: AnyGame, names: Sequence[str], seat: int) -> str:
     """What a seat is called in sentences: by its role and its player, `Good (Ann)`; where seats have no roles
-    by its player alone, `Bob`, with the seat's number if that is not clear, `Bob (seat 3)`."""
+    by its player alone, `Bob`, with the seat's number if that is not clear, `Random 3`; or by that alone."""
     return player_at(game, names, seat) if game.roles else _callings(tuple(names), game, seat)
 
 
@@ -40,8 +40,13 @@ def _callings(names: tuple[str, ...], game: AnyGame, seat: int) -> str:
     own, name = game.seat_name(seat), names[seat] if seat < len(names) else ""
     if not name or _SEAT.fullmatch(name):
         return own
-    doubtful = names.count(name) > 1 or name.casefold() == "you"
-    return f"{name} (seat {seat + 1})" if doubtful else name
+    folded = [one.casefold() for one in names]
+    if folded[seat] == "you":
+        return own  # What follows it would be read as said to the reader.
+    if folded.count(folded[seat]) == 1:
+        return name
+    numbered = f"{name} {seat + 1}"
+    return own if numbered.casefold() in folded else numbered
 
 
 def players(game: AnyGame, names: Sequence[str]) -> str:
@@ -55,7 +60,12 @@ def usual_name(game: AnyGame, seat: int, player: str) -> str:
 
     Where seats have roles it is the role. Else a bot goes by its own name: there may be several sorts.
     """
-    return player if not game.roles and player in bots.names() else game.seat_name(seat)
+    return bot_name(player) if not game.roles and player in bots.names() else game.seat_name(seat)
+
+
+def bot_name(bot: str) -> str:
+    """The name of a bot as that of a player, in sentences: `Random`."""
+    return capital(bot)
 
 
 def read_name(text: str) -> str:

@@ -32,6 +32,7 @@ from tui.matches.endings import reopened_there
 from tui.matches.host import MatchThread
 from tui.matches.keeping import free_number
 from tui.matches.mending import mended
+from tui.matches.names import bot_name
 from tui.matches.offers import deck_checker
 from tui.matches.persons import person_controllers
 from tui.matches.plans import PERSON, HostPlan, Sitter
@@ -75,8 +76,8 @@ def places_of(profile: Profile, sitters: Mapping[int, Sitter]) -> dict[int, Plac
     for seat, sitter in sorted(sitters.items()):
         person = sitter.player == PERSON
         numbered = (mine if n == 1 else f"{mine} {n}" for n in count(1))
-        usual = next(one for one in numbered if one not in taken) if person else f"{mine}'s {sitter.player}"
-        name = sitter.name or usual
+        own = next(one for one in numbered if one not in taken)
+        name = sitter.name or (own if person else f"{mine}'s {bot_name(sitter.player)}")
         taken.add(name)
         places[seat] = Place(name, sitter.deck, PERSON if person else bots.player(sitter.player))
     return places

@@ -119,7 +119,7 @@ def test_bots_play_between_persons_without_a_change_of_hands(tmp_path: Path) -> 
     assert status == [FINISHED]
     handed = [line for line in said if line.startswith("Hand the keyboard to ")]
     assert set(handed) == {"Hand the keyboard to Seat 2.", "Hand the keyboard to Seat 4."}
-    assert "Time Masters: Seat 1 (random), Seat 2, Seat 3 (random) and Seat 4." in said
+    assert "Time Masters: Seat 1 (Random), Seat 2, Seat 3 (Random) and Seat 4." in said
 
 
 def test_before_anybody_has_the_keyboard_commands_show_what_all_may_see(
@@ -151,7 +151,7 @@ def test_what_conceding_comes_to_is_said_before_and_after(tmp_path: Path) -> Non
         player.type("no", "concede", "yes")
         said = player.rest()
     assert status == [FINISHED]
-    others = "random (seat 2), random (seat 3) and random (seat 4)"
+    others = "Random 2, Random 3 and Random 4"
     assert asked.startswith("The match ends for everybody,")
     assert f"you come last, and {others} share first place." in asked
     assert "The match goes on." in said

@@ -220,12 +220,12 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
         player.question()
         for command, wanted in (
             ("help", "board: the Spheres, and everybody's Kè, Timers, cards and Spell zone"),
-            ("score", "Points: you 0, random (seat 2) 0, random (seat 3) 0."),
-            ("board", "random (seat 3) has 0 points, 5 cards in hand, 5 in the deck, 0 in the discard pile."),
-            ("discards", "random (seat 3)'s discard pile, 0 cards."),
+            ("score", "Points: you 0, Random 2 0, Random 3 0."),
+            ("board", "Random 3 has 0 points, 5 cards in hand, 5 in the deck, 0 in the discard pile."),
+            ("discards", "Random 3's discard pile, 0 cards."),
             ("hand", "Concentration: concentration, level 0. Recover 1 Kè."),
             ("log 3", "Round 1, your turn."),
-            ("story", "random (seat 3)'s 0 points: only cards of level 0."),
+            ("story", "Random 3's 0 points: only cards of level 0."),
             ("card deja", "Spell, Cost 1."),
             ("rules t14", "Example: Your Spell zone holds Twin Moment"),
             ("rules ke", "A small portion of time"),

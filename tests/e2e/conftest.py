@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from tests.e2e import plain
 from tests.e2e.peers import Programs
 from tests.e2e.terminal import Start, Terminal
+from tests.e2e.tmux import kill_server
 
 
 @pytest.fixture
@@ -25,6 +27,14 @@ def start(tmp_path: Path) -> Iterator[Start]:
     yield one
     for terminal in opened:
         terminal.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The name of a tmux server of the test's own: of one that is still ending no other could be had."""
+    name = f"tesser-{os.getpid()}-{tmp_path.name}"
+    yield name
+    kill_server(name)
 
 
 @pytest.fixture

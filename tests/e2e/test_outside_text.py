@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -38,7 +37,7 @@ from net.wire import (
     Sit,
 )
 from tests.e2e.peers import Programs, near
-from tests.e2e.tmux import HAVE_TMUX, Pane, kill_server, press_until
+from tests.e2e.tmux import HAVE_TMUX, Pane, press_until
 from tests.net.cable import LOOPBACK
 from tests.outside import CSI, NASTY, dangers
 from tui.commands.common import default_deck
@@ -55,14 +54,6 @@ SEQUENCE = re.compile(
 )
 """What the program itself may send. None of the sequences in NASTY is like it."""
 GAME = games.load("wrinkles")
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    """A tmux server of the test's own."""
-    name = f"tesser-{os.getpid()}-{tmp_path.name}"
-    yield name
-    kill_server(name)
 
 
 class Window:

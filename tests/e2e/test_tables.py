@@ -3,36 +3,34 @@ seats, the host's with two persons and the guest's with one, played to the end b
 
 from __future__ import annotations
 
-import os
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core.record import Record
-from tests.e2e.tmux import HAVE_TMUX, Pane, kill_server, press_until
+from tests.e2e.tmux import HAVE_TMUX, Pane, press_until
 from tests.kept import record
 
-SERVER = f"tesser-tables-{os.getpid()}"
-PAUSE = 0.3
-"""A key sooner than this after the one before counts as held down, and answers nothing."""
+PAUSE = 0.05
+"""Seconds in which what a key has done is drawn, mostly; a key too many answers what comes next."""
+CURTAIN = 0.4
+"""A key sooner than this after the curtain came, or after the key before, doesn't open it."""
 AGAIN = 3.0
 """After so many seconds a key that has changed nothing is pressed once more."""
-AT_ONCE = "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
-SHORT = "--option max_turns=2 --option first=1"
+AT_ONCE = (
+    "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
+    "import tui.boards.base; tui.boards.base.GUARD = 0.0; "
+    "import tui.screens.curtain as c; guarded = c.KeyGuard; c.KeyGuard = lambda *_: guarded(*_[:2], 0.25); "
+)
+"""Passes wait for nobody, and keys count at once, but on the curtain: no key too many opens that. How long
+they wait has tests of its own, and here it would be most of the time."""
+SHORT = "--option max_turns=1 --option first=1"
 
 pytestmark = pytest.mark.skipif(
     not HAVE_TMUX, reason="tmux is not installed, and these tests are about terminals in it"
 )
-
-
-@pytest.fixture
-def server() -> Iterator[str]:
-    """A tmux server of the test's own."""
-    yield SERVER
-    kill_server(SERVER)
 
 
 def key_for(screen: str, turn: int) -> str | None:
@@ -49,7 +47,7 @@ def key_for(screen: str, turn: int) -> str | None:
 def play(panes: list[Pane], seconds: float) -> list[str]:
     """Answer whatever any screen asks until all show the end; who was handed a keyboard, in turn."""
     end = time.monotonic() + seconds
-    pressed = [(0.0, "")] * len(panes)
+    pressed, came = [(0.0, "")] * len(panes), [(0.0, "")] * len(panes)
     handed: list[str] = []
     turn = 0
     while time.monotonic() < end:
@@ -57,10 +55,15 @@ def play(panes: list[Pane], seconds: float) -> list[str]:
         if all("Final hash" in screen for screen in screens):
             return handed
         for which, (pane, screen) in enumerate(zip(panes, screens, strict=True)):
+            now = time.monotonic()
+            if screen != came[which][1]:
+                came[which] = now, screen
             key = None if "Final hash" in screen else key_for(screen, turn)
             last, before = pressed[which]
             # A second key to one screen would come to what follows it.
-            if key is None or time.monotonic() - last < (AGAIN if screen == before else PAUSE):
+            if key is None or now - last < (AGAIN if screen == before else PAUSE):
+                continue
+            if "when ready" in screen and now - max(last, came[which][0]) < CURTAIN:
                 continue
             to = re.search(r"Hand the keyboard to (.*)\.", screen)
             if to and handed[-1:] != [to.group(1)]:
@@ -86,7 +89,6 @@ def check(kept: Record, seats: int, shown: str) -> None:
 
 def leave(pane: Pane) -> None:
     """From the end page to the shell."""
-    time.sleep(PAUSE)  # A key that is held down doesn't leave, and nothing shows when it would.
     pane.press("Enter")
     pane.see(r"d +Decks")
     pane.press("q")
@@ -95,10 +97,9 @@ def leave(pane: Pane) -> None:
 
 def test_four_persons_play_to_the_end_at_one_terminal(tmp_path: Path, server: str) -> None:
     who = "person=Ann,person=Bea,person=Cal,person=Dot"
-    pane = Pane(server, "four", tmp_path, f"play --game time-masters --seats {who} {SHORT}")
-    handed = play([pane], 120)
-    names = ["Ann", "Bea", "Cal", "Dot"]
-    assert handed == names * 2
+    pane = Pane(server, "four", tmp_path, f"play --game time-masters --seats {who} {SHORT}", AT_ONCE)
+    pane.see("when ready")
+    assert play([pane], 120) == ["Ann", "Bea", "Cal", "Dot"]
     shown = hash_shown(pane)
     assert re.search(r"Places +1  \w+ with", pane.screen)
     check(record(tmp_path / "tesser"), 4, shown)
@@ -115,7 +116,7 @@ def test_two_programs_play_three_seats_to_the_end(tmp_path: Path, server: str) -
     guest.see(r"You play Seat 2, ann plays Seat 1, Bea plays Seat 3\.")
     press_until(guest, "t", r"Sitting down|link ok")
     handed = play([host, guest], 120)
-    assert handed == ["ann", "Bea"] * 2, "the host's two change at their keyboard"
+    assert handed == ["ann", "Bea"], "the host's two change at their keyboard"
     hashes = [hash_shown(pane) for pane in (host, guest)]
     assert hashes[0] == hashes[1]
     for profile, pane in (("ann", host), ("bob", guest)):

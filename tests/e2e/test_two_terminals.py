@@ -8,13 +8,12 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core.record import read_record
-from tests.e2e.tmux import HAVE_TMUX, MAIN, ROOT, Pane, kill_server, press_until
+from tests.e2e.tmux import HAVE_TMUX, MAIN, ROOT, Pane, press_until
 from tests.kept import whole
 
 AT_ONCE = (
@@ -23,14 +22,6 @@ AT_ONCE = (
 )
 """Passes wait for nobody, and keys count at once: how long they wait has tests of its own, and here it would
 be most of the time."""
-SERVER = f"tesser-test-{os.getpid()}"
-
-
-@pytest.fixture
-def server() -> Iterator[str]:
-    """A tmux server of the test's own."""
-    yield SERVER
-    kill_server(SERVER)
 
 
 def build_deck(pane: Pane, name: str) -> None:

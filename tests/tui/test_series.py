@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from core import games
 from core.game import Outcome
 from tests.kept import records
 from tests.pocket.game import Pocket
@@ -20,8 +21,10 @@ from tui.archive.reading import before_second
 from tui.boards import base
 from tui.cli import main
 from tui.exits import USAGE
-from tui.matches.keeping import numbered
+from tui.matches.course import Course, begun
+from tui.matches.keeping import next_record, numbered
 from tui.matches.plans import ResumePlan
+from tui.matches.plays import local_header
 from tui.matches.resume import series_after
 from tui.matches.series import Series
 from tui.profile import Profile
@@ -59,6 +62,24 @@ def test_the_second_game_has_its_own_seed_and_its_own_record() -> None:
     series.add(won(GOOD, (6, 0)), ())
     assert (series.next_plan().seed, series.next_plan().save) == (8, numbered(Path("/games/match.tesser"), 1))
     assert numbered(Path("a.tesser"), 1) == Path("a-2.tesser")
+
+
+def test_records_of_matches_over_one_link_are_counted_from_the_first_ones_name(tmp_path: Path) -> None:
+    """Whatever that is, and also where one of them was left and gone on with."""
+    header = local_header(Profile(root=tmp_path), PLAN, games.load(PLAN.game))
+    for both in (False, True):
+        path = tmp_path / f"{both}-30.tesser"
+        course = begun("original", both, ("Ada", "Bea"))
+        written = [path.name]
+        for _ in range(3):
+            path.touch()
+            path = next_record(path, course.number == 1)
+            written.append(path.name)
+            following = course.following(header, won(GOOD, (6, 0)), ())
+            course = msgspec.json.decode(following.kept(), type=Course)
+        assert written == [f"{both}-30{number}.tesser" for number in ("", "-2", "-3", "-4")]
+    (tmp_path / "a-2").touch()
+    assert next_record(tmp_path / "a", True).name == "a-3", "no file is written over"
 
 
 def test_two_alike_are_told_apart() -> None:

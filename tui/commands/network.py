@@ -55,7 +55,12 @@ def _declare_both(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="where no person plays: lines of JSON on standard output"
     )
-    parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="where the record goes; a second game's, or a rematch's, goes beside it (a.tesser, a-2.tesser)",
+    )
 
 
 def _format_of(store: DeckStore, named: str | None, game: AnyGame, group: str | None) -> str:

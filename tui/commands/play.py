@@ -34,7 +34,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
     common.add_setup(parser)
     common.add_options(parser)
     common.add_clock(parser)
-    parser.add_argument("--save", type=Path, metavar="FILE", help="where the record goes")
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="where the record goes; a second game's goes beside it (a.tesser, a-2.tesser)",
+    )
     parser.set_defaults(run=run)
 
 

@@ -29,6 +29,8 @@ class Course(msgspec.Struct, frozen=True):
     """The games of two that were played before."""
     first: str = ""
     """In the second game: the match that was the first."""
+    number: int = 1
+    """Which of the matches over one link it is."""
 
     def kept(self) -> str:
         """The same as text."""
@@ -56,13 +58,18 @@ class Course(msgspec.Struct, frozen=True):
     def following(self, header: Header, outcome: Outcome, totals: Sequence[int]) -> Course:
         """Where the next match stands, after this one of any number of seats has ended so; `totals` are those
         compared last."""
+        number = self.number + 1
         if not self.both:
-            return self
+            return msgspec.structs.replace(self, number=number)
         if self.more:
             score = self.score(header)
             score.add(outcome, totals)
-            return msgspec.structs.replace(self, game=2, played=tuple(score.played), first=header.match)
-        return begun(self.format, True, tuple(seat.shown for seat in (*header.seats[1:], header.seats[0])))
+            return msgspec.structs.replace(
+                self, game=2, played=tuple(score.played), first=header.match, number=number
+            )
+        moved = (*header.seats[1:], header.seats[0])
+        again = begun(self.format, True, tuple(seat.shown for seat in moved))
+        return msgspec.structs.replace(again, number=number)
 
 
 def begun(format: str, both: bool, names: tuple[str, ...]) -> Course:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
@@ -19,9 +20,14 @@ from tui.archive.store import MatchStore
 from tui.profile import Profile
 
 
-def free_number(path: Path, number: int) -> Path:
-    """The same from this number on, where no file is yet."""
-    return next(one for n in count(number) if not (one := numbered(path, n)).exists())
+def next_record(path: Path, first: bool) -> Path:
+    """Where the record of the match after one goes whose record is at `path`, and which was the first or a
+    later one: the first's own name with the next number of which there is no file yet."""
+    number = None if first else re.search(r"-(\d{1,4})$", path.stem)
+    if number is not None:
+        path = path.with_stem(path.stem[: number.start()])
+    after = 1 if number is None else int(number[1])
+    return next(one for n in count(after) if not (one := numbered(path, n)).exists())
 
 
 def numbered(path: Path, number: int) -> Path:

@@ -30,7 +30,7 @@ from tui.matches.course import Course, begun
 from tui.matches.encore import Encore
 from tui.matches.endings import reopened_there
 from tui.matches.host import MatchThread
-from tui.matches.keeping import free_number
+from tui.matches.keeping import next_record
 from tui.matches.mending import mended
 from tui.matches.names import bot_name
 from tui.matches.offers import deck_checker
@@ -176,14 +176,15 @@ async def play_seated(
     `sit_down` is for one that goes on; without it the first one begins, and its record is written to `save`.
     """
     sit_down = sit_down or _first_time(thread, profile, seated, game, course, save)
-    for number in count(1):
+    while True:
         following = await _play_one(thread, profile, seated, game, course, sit_down)
         if following is None:
             return
+        if save is not None:
+            save = next_record(save, course.number == 1)
         seated, course = following
         thread = thread.follow()
-        path = None if save is None else free_number(save, number)
-        sit_down = _first_time(thread, profile, seated, game, course, path)
+        sit_down = _first_time(thread, profile, seated, game, course, save)
 
 
 async def _play_one(

@@ -100,10 +100,25 @@ def clean_notes(text: str) -> str:
 
     Raises DeckError if they are too long; nothing is cut.
     """
-    notes = "\n".join(line.rstrip() for line in clean_lines(text).split("\n")).strip("\n")
+    notes = _tidy_notes(text)
     if len(notes) > NOTES:
         raise DeckError(f"Notes have at most {NOTES} characters, and these have {len(notes)}.")
     return notes
+
+
+def split_notes(text: str) -> tuple[str, str]:
+    """As much of notes as there is room for, up to the end of a line or a word where there is one, and the
+    rest, with the line end or the space that is between them; empty where all of them can be kept."""
+    notes = _tidy_notes(text)
+    if len(notes) <= NOTES:
+        return notes, ""
+    at = max(notes.rfind(mark, 0, NOTES + 1) for mark in "\n ")
+    at = at if at > NOTES // 2 else NOTES
+    return notes[:at], notes[at:]
+
+
+def _tidy_notes(text: str) -> str:
+    return "\n".join(line.rstrip() for line in clean_lines(text).split("\n")).strip("\n")
 
 
 def cells(text: str) -> int:

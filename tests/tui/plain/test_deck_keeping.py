@@ -138,7 +138,6 @@ def test_plan_and_notes_are_written_and_heard(tmp_path: Path) -> None:
         ".",
         "notes",
         "plan " + "x" * 300,
-        "note " + "x" * 5000,
         "save",
     )
     assert after(said, "There are no notes; type note and a line.", 2) == [
@@ -150,7 +149,6 @@ def test_plan_and_notes_are_written_and_heard(tmp_path: Path) -> None:
     assert store.find("Ark").notes == "a\n\nquit\nb"
     assert store.find("Ark").about == "Sing."
     assert "A plan has at most 240 characters, and this one has 300." in said
-    assert "Notes have at most 4000 characters, and these have 5010." in said
 
 
 def test_a_deck_goes_to_the_bin_and_comes_back(tmp_path: Path) -> None:
@@ -270,6 +268,32 @@ def test_notes_are_kept_while_they_are_written(tmp_path: Path) -> None:
     told(tmp_path, "ark; notes write; Sing first.; ; Then play Uriel.")
     draft = store.draft(store.find_key("ark"))
     assert draft is not None and draft.notes == "Sing first.\n\nThen play Uriel."
+
+
+LINES = [f"{n:03} Sing first, and then play Uriel." for n in range(110)]
+"""Lines of notes that are too long."""
+FIT = "\n".join([*LINES[:108], "108"])
+OVER = ["Sing first, and then play Uriel.", LINES[109]]
+
+
+def test_what_notes_have_no_room_for_is_told_and_nothing_of_it_lost(tmp_path: Path) -> None:
+    store = kept(tmp_path, notes="old")
+    length = len("\n".join(LINES))
+    wrong = f"Notes have at most 4000 characters, and these have {length}: {length - 4000} too many."
+    left_out = "The notes are written without that; undo brings back those of before."
+
+    said = heard(tmp_path, "ark", "notes write", *LINES)
+    assert any(line.endswith("There is no room for more.") for line in said)
+    draft = store.draft(store.find_key("ark"))
+    assert draft is not None and draft.notes == FIT, "also where it ends before they are done"
+
+    said = heard(tmp_path, "ark", "2", "notes write", *LINES, ".", "save", "undo", "notes")
+    assert after(said, wrong, 4) == ["This is left out:", *OVER, left_out]
+    assert store.find("Ark").notes == FIT and said[-1] == "old"
+
+    said = heard(tmp_path, "ark", "1", "redo", "note Two words.", "save")
+    assert after(said, "This is left out:", 2) == ["Two words.", "So they were already."]
+    assert store.find("Ark").notes == FIT
 
 
 def test_what_is_kept_nowhere_is_not_left_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from decks.model import DeckError
+from decks.model import NOTES, DeckError, split_notes
 from tui.plain.ask import Item, pick, sure
 from tui.plain.decks.asking import many_lines
 from tui.plain.decks.words import Topic, Word
@@ -35,21 +35,7 @@ def _notes(editor: DeckEditor, rest: str) -> None:
     elif word not in (NONE, "write"):
         editor.console.say("Type notes to hear them, note TEXT to add a line, notes write, or notes none.")
     elif editor.may_change():
-        written = ""
-        if word == "write":
-            question = "Type the notes; they take the place of what there is."
-            written = many_lines(editor.console, question, typed=lambda text: _keep_typed(editor, text))
-        try:
-            _put_notes(editor, written)
-        except DeckError:
-            editor.session.keep()  # they are not what the draft is to say
-            raise
-
-
-def _keep_typed(editor: DeckEditor, notes: str) -> None:
-    """Keep them before they are done; if that fails, it is said once they are."""
-    with suppress(DeckError):
-        editor.session.keep_typed(editor.editing.deck.about, notes)
+        _put_notes(editor, "" if word == NONE else _typed(editor))
 
 
 def _note(editor: DeckEditor, rest: str) -> None:
@@ -61,9 +47,41 @@ def _note(editor: DeckEditor, rest: str) -> None:
     _put_notes(editor, f"{notes}\n{rest}" if notes else rest)
 
 
+def _typed(editor: DeckEditor) -> str:
+    """Have notes typed. Each line is kept in the draft, as long as there is room; where there is none any
+    more, that is said at once."""
+    full = False
+
+    def typed(text: str) -> None:
+        nonlocal full
+        if full:
+            return
+        fits, over = split_notes(text)
+        full = bool(over)
+        # If they can't be kept before they are done, it is said once they are.
+        with suppress(DeckError):
+            editor.session.keep_typed(editor.editing.deck.about, fits)
+        if full:
+            editor.console.say(f"{_too_long(fits, over)} There is no room for more.")
+
+    question = "Type the notes; they take the place of what there is."
+    return many_lines(editor.console, question, typed=typed)
+
+
 def _put_notes(editor: DeckEditor, notes: str) -> None:
-    if not editor.step(lambda: editor.editing.describe(notes=notes), "The notes are written."):
-        editor.console.say("So they were already.")
+    """Put them in the place of those there are; of too long ones as much as there is room for, and the
+    rest is said again."""
+    console, (fits, over) = editor.console, split_notes(notes)
+    if over:
+        console.say(_too_long(fits, over), "This is left out:", *over.strip().split("\n"))
+    written = "The notes are written" + (" without that; undo brings back those of before." if over else ".")
+    if not editor.step(lambda: editor.editing.describe(notes=fits), written):
+        console.say("So they were already.")
+
+
+def _too_long(fits: str, over: str) -> str:
+    length = len(fits) + len(over)
+    return f"Notes have at most {NOTES} characters, and these have {length}: {length - NOTES} too many."
 
 
 def _rename(editor: DeckEditor, rest: str) -> None:

@@ -87,7 +87,10 @@ def press_until(pane: Pane, key: str, pattern: str) -> None:
     while not re.search(pattern, pane.screen):
         assert time.monotonic() < end, f"{key} never led to {pattern!r}:\n{pane.screen}"
         pane.press(key)
-        time.sleep(0.3)  # The moment in which the program takes no key has no sign on the screen.
+        # The moment in which the program takes no key has no sign on the screen.
+        soon = time.monotonic() + 0.3
+        while time.monotonic() < soon and not re.search(pattern, pane.screen):
+            time.sleep(0.05)  # As above.
 
 
 def kill_server(server: str) -> None:

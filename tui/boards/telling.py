@@ -6,11 +6,13 @@ A game gets a Teller of its own beside its board; this one knows only what is co
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.cardinfo import CardInfo
 from core.game import HIDDEN, AnyGame, Choice, Decision, Outcome
+from core.words import counted
 from tui.boards.scene import plain_choice
 
 _SIGNED = re.compile(r"(?<![\w.])([+-])(?=\d)")
@@ -28,6 +30,15 @@ class CardLine(NamedTuple):
 def spoken(text: str) -> str:
     """The text with its signs as words: many screen readers leave out a plus or minus."""
     return _SIGNED.sub(lambda found: "plus " if found[1] == "+" else "minus ", text)
+
+
+def pile(called: str, names: Sequence[str]) -> tuple[str, list[str]]:
+    """A pile of cards that lie open, the newest first: how many there are in what order, without a full stop;
+    and each name once, where the newest of that name lies, with how many there are: `2 Anger`."""
+    once = [f"{n} {name}" if n > 1 else name for name, n in Counter(names).items()]
+    order = ", the newest first" if len(once) > 1 else ""
+    alike = ", equal ones together" if order and len(once) < len(names) else ""
+    return f"{called}, {counted(len(names), 'card')}{order}{alike}", once
 
 
 class Teller:

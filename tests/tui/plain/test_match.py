@@ -338,7 +338,7 @@ def test_several_cards_are_discarded_at_once_and_back_starts_again(tmp_path: Pat
         player.until(f"You discard {name} from hand.")
         player.question()
         player.type("discards")
-        player.until("Your discard pile, 2 cards, the newest first.")
+        player.until("Your discard pile, 2 cards, the newest first:")
 
 
 def test_the_story_so_far_is_told_where_it_is_asked_for(tmp_path: Path) -> None:

@@ -91,3 +91,18 @@ def test_the_score_says_who_leads_and_by_how_much() -> None:
 def test_signs_are_words() -> None:
     assert spoken("Your Mortals get +3. Theirs get -2.") == "Your Mortals get plus 3. Theirs get minus 2."
     assert spoken("X-Self, 2026-11-30, a+1 (+4)") == "X-Self, 2026-11-30, a+1 (plus 4)"
+
+
+def test_equal_cards_of_a_pile_are_said_once_with_their_number() -> None:
+    """No rule asks how a pile is ordered; what was discarded last is said first all the same."""
+    s = scene(pile="Hope, Noah", evil_pile="Fear, Abyss, Abyss, Nightmare, Abyss")
+    assert teller(GAME).discards(GAME.mask(s.state, GOOD), GOOD) == [
+        "Your discard pile, 2 cards, the newest first:", "Noah", "Hope",
+        "Evil's discard pile, 5 cards, the newest first, equal ones together:",
+        "3 Abyss", "Nightmare", "Fear",
+    ]  # fmt: skip
+    s = scene(pile="Hope, Hope")
+    assert teller(GAME).discards(GAME.mask(s.state, EVIL), EVIL) == [
+        "Good's discard pile, 2 cards:", "2 Hope",
+        "Your discard pile, 0 cards.",
+    ]  # fmt: skip

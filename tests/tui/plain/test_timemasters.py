@@ -215,6 +215,14 @@ def test_what_wastes_something_is_asked_again(tmp_path: Path) -> None:
         assert not any("Yes or no?" in line for line in player.until("take"))
 
 
+def test_equal_cards_of_a_pile_are_said_once_with_their_number() -> None:
+    s = scene(pile="Recovery, Concentration, Spark, Concentration")
+    assert WORDS.discards(s.game.mask(s.state, 0), 0)[:2] == [
+        "Your discard pile, 4 cards, the newest first, equal ones together:",
+        "2 Concentration, Spark and Recovery.",
+    ]
+
+
 def test_everything_can_be_asked_for(tmp_path: Path) -> None:
     with session(tmp_path, lambda one: one.begin(plan(PERSON, "random", "random"))) as (player, _):
         player.question()

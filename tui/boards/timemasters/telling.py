@@ -12,7 +12,7 @@ from core.timemasters.state import PHASES, State, Timer, opponents
 from core.timemasters.text import SEATS, ke_text
 from core.timemasters.timemasters import TimeMasters
 from core.words import capital, counted, listed
-from tui.boards.telling import CardLine, Teller, spoken
+from tui.boards.telling import CardLine, Teller, pile, spoken
 from tui.boards.timemasters.words import END_WITHOUT_PASS, ending
 
 _ORDER = ("pass", "end", "done", "permanent", "ephemeral", "release", "cast", "place", "concentrate", "timer",
@@ -355,14 +355,13 @@ class TimeMastersTeller(Teller):
         lines = []
         for one in (below, *opponents(view, below)):
             whose = "Your" if one == seat else f"{SEATS.name(one)}'s"
-            for pile, called in ((view.pile[one], "discard pile"), (view.banished[one], "banished cards")):
-                names = [self._name(handle, view) for handle in reversed(pile)]
-                if names or called == "discard pile":
-                    newest = ", the newest first" if len(names) > 1 else ""
-                    lines.append(
-                        f"{whose} {called}, {counted(len(names), 'card')}{newest}{':' if names else '.'}"
-                    )
-                    lines += [f"{listed(names)}."] if names else []
+            for zone, called in ((view.pile[one], "discard pile"), (view.banished[one], "banished cards")):
+                names = [self._name(handle, view) for handle in reversed(zone)]
+                said, cards = pile(f"{whose} {called}", names)
+                if cards:
+                    lines += [f"{said}:", f"{listed(cards)}."]
+                elif called == "discard pile":
+                    lines.append(f"{said}.")
         return lines
 
     def ending(self, outcome: Outcome) -> str:

@@ -8,7 +8,7 @@ from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.seating import THIS_TURN as UNTIL_END
 from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.telling import CardLine, Teller, spoken
+from tui.boards.telling import CardLine, Teller, pile, spoken
 from tui.boards.wrinkles.facts import Facts, HandCard
 from tui.boards.wrinkles.hints import Hints
 from tui.boards.wrinkles.words import TWICE, card_kind, ending, place_in_hand
@@ -277,10 +277,8 @@ class WrinklesTeller(Teller):
         for side in (GOOD, EVIL):
             whose = "Your" if side == seat else f"{SIDES[side]}'s"
             names = [self.game.cards[view.cards[handle]].name for handle in reversed(view.pile[side])]
-            lines.append(
-                f"{whose} discard pile, {counted(len(names), 'card')}{', the newest first' * bool(names)}."
-            )
-            lines += names
+            said, cards = pile(f"{whose} discard pile", names)
+            lines += [f"{said}{':' if cards else '.'}", *cards]
         return lines
 
     def ending(self, outcome: Outcome) -> str:

@@ -51,7 +51,4 @@ def running(tmp_path: Path) -> Iterator[list[plain.Program]]:
     programs: list[plain.Program] = []
     yield programs
     for program in programs:
-        program.player.close()
-        if program.process.poll() is None:
-            program.kill()
-        program.process.communicate()
+        program.close()

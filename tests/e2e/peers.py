@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from core.record import Record, read_record
 from net.invite import Address, Invite, read_invite, write_invite
 from net.points import VARIABLE
+from tests.e2e import warm
 from tests.kept import whole
 from tests.net.cable import LOOPBACK, Cable
 
@@ -62,7 +62,7 @@ def killed_at(point: str) -> str:
 class Program:
     """A running tesser without a screen; its output is read as it comes."""
 
-    def __init__(self, process: asyncio.subprocess.Process, home: Path) -> None:
+    def __init__(self, process: warm.Process, output: BinaryIO, errors: BinaryIO, home: Path) -> None:
         self.process = process
         self.home = home
         self.invite = ""
@@ -70,17 +70,21 @@ class Program:
         self.errors = ""
         self._lines: asyncio.Queue[bytes] = asyncio.Queue()
         self._spoke = asyncio.Condition()
-        self._readers = [asyncio.create_task(self._read_lines()), asyncio.create_task(self._read_errors())]
+        self._end = asyncio.create_task(process.told())
+        self._readers = [
+            asyncio.create_task(self._read_lines(output)),
+            asyncio.create_task(self._read_errors(errors)),
+        ]
 
-    async def _read_lines(self) -> None:
-        assert self.process.stdout
-        while line := await self.process.stdout.readline():
+    async def _read_lines(self, output: BinaryIO) -> None:
+        reader = await _reader(output)
+        while line := await reader.readline():
             self._lines.put_nowait(line)
         self._lines.put_nowait(b"")
 
-    async def _read_errors(self) -> None:
-        assert self.process.stderr
-        while text := await self.process.stderr.read(4096):
+    async def _read_errors(self, errors: BinaryIO) -> None:
+        reader = await _reader(errors)
+        while text := await reader.read(4096):
             self.errors += text.decode()
             async with self._spoke:
                 self._spoke.notify_all()
@@ -114,7 +118,7 @@ class Program:
         """Wait for the end, and give the exit status."""
         try:
             async with asyncio.timeout(seconds):
-                status = await self.process.wait()
+                status = await asyncio.shield(self._end)
                 await asyncio.gather(*self._readers)
         except TimeoutError:
             raise AssertionError(f"it did not end; standard error: {self.errors}") from None
@@ -141,7 +145,7 @@ class Program:
     async def kill(self) -> None:
         if self.running:
             self.process.kill()
-        await self.process.wait()
+        await self._end
         for reader in self._readers:
             reader.cancel()
 
@@ -152,6 +156,8 @@ class Programs:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._started: list[Program] = []
+        self._keyboards: list[int] = []
+        """Those that stay open."""
 
     def apart(self, name: str) -> Programs:
         """Players of another match that is played at the same time."""
@@ -173,22 +179,17 @@ class Programs:
         """
         home = self.folder / player
         home.mkdir(exist_ok=True)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-c", before + MAIN, *map(str, arguments)),
-            stdin=asyncio.subprocess.DEVNULL if stdin is None else asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            cwd=home,
-            env=os.environ | {"XDG_DATA_HOME": str(home), "PYTHONPATH": str(ROOT)},
-            start_new_session=True,
-        )
-        self._started.append(Program(process, home))
-        if stdin is not None:
-            assert process.stdin
-            process.stdin.write(stdin.encode() + b"\n")
+        given, keyboard = (os.open(os.devnull, os.O_RDONLY), None) if stdin is None else os.pipe()
+        if stdin is not None and keyboard is not None:
+            os.write(keyboard, stdin.encode() + b"\n")
             if ends:
-                process.stdin.close()
+                os.close(keyboard)
+            else:
+                self._keyboards.append(keyboard)
+        (output, to_output), (errors, to_errors) = os.pipe(), os.pipe()
+        environ, streams = os.environ | {"XDG_DATA_HOME": str(home)}, (given, to_output, to_errors)
+        process = warm.start(before + MAIN, list(map(str, arguments)), home, environ, streams)
+        self._started.append(Program(process, os.fdopen(output, "rb"), os.fdopen(errors, "rb"), home))
         return self._started[-1]
 
     async def host(self, *arguments: str | Path, player: str = "host", before: str = "") -> Program:
@@ -214,6 +215,14 @@ class Programs:
 
     async def close(self) -> None:
         await asyncio.gather(*(program.kill() for program in self._started))
+        for keyboard in self._keyboards:
+            os.close(keyboard)
+
+
+async def _reader(pipe: BinaryIO) -> asyncio.StreamReader:
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
+    return reader
 
 
 def _bots(arguments: Sequence[str | Path]) -> Sequence[str]:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import fcntl
+import contextlib
 import os
 import signal
-import subprocess
-import sys
-import termios
 from collections.abc import Mapping
 from pathlib import Path
 
 from core import games
 from core.record import Record, read_record, verify
 from net.identity import verify as verify_signature
+from tests.e2e import warm
 from tests.kept import whole
 from tests.tui.plain.reader import Played
 
 ROOT = Path(__file__).parents[2]
 SHORT = ("--option", "max_turns=1")
-QUICK = "import tui.matches.persons; tui.matches.persons.SHORTEST = tui.matches.persons.LONGEST = 0.0\n"
+QUICK = "from tui.matches import persons; persons.SHORTEST = persons.LONGEST = 0.0\n"
 """Automatic answers leave at once, where a person's pace is not what is tested."""
 MAIN = """
 import signal, sys
@@ -45,51 +43,41 @@ class Program:
     ) -> None:
         home.mkdir(exist_ok=True)
         self.home = home
-        command = [sys.executable, "-c", before + MAIN, *arguments]
-        env = os.environ | {"XDG_DATA_HOME": str(home), "PYTHONPATH": str(ROOT)} | environ
+        errors, to_errors = os.pipe()
         if terminal:
             master, slave = os.openpty()
-            self.process = subprocess.Popen(
-                command,
-                stdin=slave,
-                stdout=slave,
-                stderr=subprocess.PIPE,
-                cwd=home,
-                env=env,
-                start_new_session=True,
-                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-            )
-            os.close(slave)
+            streams = slave, os.dup(slave), to_errors
             self.player = Played(master, os.dup(master))
         else:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=home,
-                env=env,
-                start_new_session=True,
-            )
-            assert self.process.stdin and self.process.stdout
-            self.player = Played(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
-            self.process.stdin.close()
-            self.process.stdout.close()
-            self.process.stdin = self.process.stdout = None  # they are the player's now
+            (given, keyboard), (output, to_output) = os.pipe(), os.pipe()
+            streams = given, to_output, to_errors
+            self.player = Played(output, keyboard)
+        env = os.environ | {"XDG_DATA_HOME": str(home)} | environ
+        self.process = warm.start(before + MAIN, arguments, home, env, streams, terminal)
+        self._errors = os.fdopen(errors, "rb")
         self.errors = b""
 
     def ended(self) -> int:
         """Wait for the end; the exit status. Nothing may have been said on the error output but sentences."""
-        _, self.errors = self.process.communicate(timeout=SECONDS)
+        status = self.process.wait(SECONDS)
+        self.errors = self._errors.read()
         assert b"Traceback" not in self.errors, self.errors.decode()
-        return self.process.returncode
+        return status
 
     def kill(self) -> None:
         """Kill it, and wait until it is gone."""
         # The whole group at once: at a terminal the process that plays is a child, and would end in good
         # order if it saw its keeper go.
-        os.killpg(self.process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(SECONDS)
+
+    def close(self) -> None:
+        """It is no longer needed, whether it has ended or not."""
+        self.player.close()
+        if self.process.poll() is None:
+            self.kill()
+        self._errors.close()
 
     @property
     def record(self) -> Record:

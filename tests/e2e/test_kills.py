@@ -22,7 +22,7 @@ from tui.profile import Profile
 
 START = ("play", "--plain", "--side", "good", "--against", "random", "--option", "max_turns=2")
 GO_ON = ("resume", "--plain")
-SHORTEST, LONGEST = 0.4, 1.8
+SHORTEST, LONGEST = 0.1, 1.2
 """Seconds after which a program is killed: while it starts, or while it plays."""
 
 
@@ -60,9 +60,7 @@ def survive(folder: Path, kills: int, seed: int) -> int:
             said = program.player.play(any_of)
             program.process.wait(30)
         finally:
-            program.player.close()
-            program.process.kill()
-            program.process.communicate()
+            program.close()
         if not begun(folder):
             continue  # killed before that
         now = record(folder / "tesser")

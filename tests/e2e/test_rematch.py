@@ -136,7 +136,7 @@ def test_a_rematch_is_declined_and_they_talk_on_until_one_leaves(
     leave(bea)
     ann.player.until("Bea has left. The match is finished and kept.")
     ann.player.type("rematch")
-    ann.player.until("Nobody is there any more to play again with.")
+    ann.player.until("There is no rematch now: Bea has ")
     leave(ann)
     assert len(ended(tmp_path)) == 1
 

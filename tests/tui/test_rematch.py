@@ -20,7 +20,7 @@ from tests.tui.two_programs import hosting, joining, offered, paste, shown
 from tests.tui.whole import everything, local_plan, running, until
 from tui.app import TesserApp
 from tui.boards import base
-from tui.matches.plans import JoinPlan, ResumePlan
+from tui.matches.plans import HostPlan, JoinPlan, ResumePlan, Sitter
 from tui.screens.dialogs import Pick
 from tui.screens.ending import EndPage
 from tui.screens.home import HomeScreen
@@ -197,6 +197,49 @@ async def test_against_somebody_in_plain_mode(tmp_path: Path) -> None:
         roots = app.profile.root, tmp_path / "guest"
         hashes = [[one.entries[-1].hash for one in records(root)] for root in roots]
         assert hashes[0] == hashes[1] and len(hashes[0]) == 2
+
+
+@asynccontextmanager
+async def computer(data: Path) -> AsyncIterator[str]:
+    """A table whose host is a computer player, and its invite."""
+    deck = local_plan().decks[1]
+    plan = HostPlan("wrinkles", 2, {1: Sitter("random", deck)}, {"max_turns": 1}, "")
+    async with running(data, plan, name="host") as (app, pilot):
+        await until(pilot, lambda: isinstance(app.screen, WaitScreen) and shown(app, "#invite"))
+        yield shown(app, "#invite")
+
+
+NO_REMATCH = "host's Random is a computer player and plays no rematch."
+
+
+async def test_of_a_computer_player_elsewhere_no_rematch_is_asked(tmp_path: Path) -> None:
+    async with computer(tmp_path / "host") as invite, joining(tmp_path / "guest") as (app, pilot):
+        guest = Player(app, pilot)
+        paste(app, invite)
+        await guest.press("enter")
+        await until(pilot, lambda: offered(app))
+        await guest.press("enter")
+        await guest.concedes()
+        await guest.see(NO_REMATCH)
+        assert "[r]" not in everything(app)
+
+
+async def test_of_a_computer_player_elsewhere_no_rematch_is_asked_in_plain_mode(tmp_path: Path) -> None:
+    async with computer(tmp_path / "host") as invite:
+        plan = JoinPlan(invite)
+        with session(tmp_path / "guest", lambda one: one.begin(plan), interactive=True) as (reader, status):
+            await asyncio.to_thread(reader.question)
+            reader.type("")
+            await asyncio.to_thread(reader.question)
+            reader.type("concede", "yes")
+            over = "The match is over. Commands that tell of it still answer; Enter alone leaves."
+            await asyncio.to_thread(reader.until, over)
+            await asyncio.to_thread(reader.until, NO_REMATCH)
+            reader.type("rematch")
+            await asyncio.to_thread(reader.until, f"There is no rematch now: {NO_REMATCH}")
+            reader.type("")
+            await asyncio.to_thread(reader.rest)
+        assert status == [0]
 
 
 async def test_on_one_machine_it_begins_at_once(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import header_of, page
 from tui.matches.course import Course
 from tui.matches.offers import deck_checker, decks_for
+from tui.matches.plans import PERSON
 from tui.profile import Profile
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Company(msgspec.Struct, frozen=True):
     """Those held here in the next match."""
     course: Course
     there: bool = True
-    """Whether the other side is still there."""
+    """Whether somebody is still there to be asked: no computer player is."""
     mine: bool = False
     """Whether this side asks for the next match."""
     theirs: bool = False
@@ -77,8 +78,8 @@ class Encore:
         self._several = len(others) > 1
         self._mail = mail
         self._decks: Mapping[int, Decklist | None] = {}
-        self._news = ""
-        self._there = True
+        self._there = any(seat.player == PERSON for seat in seated.header.seats if seat.peer != seated.peer)
+        self._news = "" if self._there else self._no_person()
         self._silent = False
         self._seats = tuple(
             seat for seat, peer in enumerate(moved_peers(seated.header)) if peer == seated.peer
@@ -121,6 +122,10 @@ class Encore:
         company = Company("", self._seats, self._course, self._there, mine, theirs)
         self._mail.show_company(msgspec.structs.replace(company, said=self._said(company)))
 
+    def _no_person(self) -> str:
+        are = "are computer players and play" if self._several else "is a computer player and plays"
+        return f"{self._others} {are} no {self._course.next}. The match is finished and kept."
+
     def _said(self, company: Company) -> str:
         who, what = self._others, company.next
         would = listed([self._game.seat_name(seat) for seat in self._seats])
@@ -155,6 +160,8 @@ class Encore:
         self.show()
 
     def _gone(self, why: str) -> None:
+        if not self._there:
+            return  # nobody was
         self._there = False
         who, has = self._others, "have" if self._several else "has"
         self._news = f"{who} {has} left." if why == "left" else f"{who} {has} not come back."

@@ -142,11 +142,17 @@ def _look_back(match: PlainMatch) -> None:
     """The match is over, and still there to be looked at by a person. Whoever played it elsewhere may be
     there too, and both may play again: a script stays only for that."""
     console, thread = match.console, match.thread
-    more = match.last_company is not None and match.last_company.course.more
-    plays = "rematch begins the second game" if more else "rematch plays again"
-    goes_on = f"The match is over. Commands that tell of it still answer, {plays}; Enter alone leaves."
+
+    def goes_on() -> str:
+        company = match.last_company
+        more = company is not None and company.course.more
+        plays = ", rematch begins the second game" if more else ", rematch plays again"
+        if company is not None and not company.there:
+            plays = ""
+        return f"The match is over. Commands that tell of it still answer{plays}; Enter alone leaves."
+
     if console.interactive:
-        console.say(goes_on)
+        console.say(goes_on())
     if console.interactive or _is_for_now(console.peek()):
         match.tell_company(match.last_company)
     while not match.again and (thread.following is None or not _has_begun(thread.following)):
@@ -167,7 +173,7 @@ def _look_back(match: PlainMatch) -> None:
         if command is not None and (command.tells or command.after or command.do in _ANSWERS):
             command.do(match, command.argument)
         else:
-            console.say(goes_on)
+            console.say(goes_on())
 
 
 _ANSWERS = (requests.agree, requests.decline)

@@ -170,8 +170,10 @@ def rematch(match: PlainMatch, argument: str) -> None:
         match.console.say("There is a rematch when the match is over.")
     elif not match.networked:
         match.again = True
-    elif company is None or not company.there:
+    elif company is None:
         match.console.say("Nobody is there any more to play again with.")
+    elif not company.there:
+        match.console.say(f"There is no {company.next} now: {company.said}")
     elif company.mine:
         match.console.say(f"You have asked for a {company.next} already; decline takes it back.")
     else:

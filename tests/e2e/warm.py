@@ -29,12 +29,26 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-IMPORTED = """
-core.timemasters.guide core.timemasters.timemasters core.wrinkles.guide core.wrinkles.wrinkles
-net.encore net.hosting net.joining net.lockstep
-tui.cli tui.commands.network tui.commands.play tui.commands.replay tui.commands.resume
-tui.matches.headless tui.matches.returning tui.plain.away tui.plain.network tui.plain.run
-""".split()
+IMPORTED = [
+    "core.timemasters.guide",
+    "core.timemasters.timemasters",
+    "core.wrinkles.guide",
+    "core.wrinkles.wrinkles",
+    "net.encore",
+    "net.hosting",
+    "net.joining",
+    "net.lockstep",
+    "tui.cli",
+    "tui.commands.network",
+    "tui.commands.play",
+    "tui.commands.replay",
+    "tui.commands.resume",
+    "tui.matches.headless",
+    "tui.matches.returning",
+    "tui.plain.away",
+    "tui.plain.network",
+    "tui.plain.run",
+]
 """Nothing of Textual: plain mode is asked to do without."""
 CHANGES_A_MODULE = re.compile(r"(?m)(?:^|;)\s*import [^;\n]*\b(?:core|decks|net|tui)\b")
 """Python before a program that has `import net.x` changes what other modules take from that one when they are

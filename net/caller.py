@@ -7,6 +7,7 @@ import asyncio
 import zmq
 import zmq.asyncio
 
+from net.errors import NoConnection
 from net.identity import Identity
 from net.invite import Address
 from net.link import Link
@@ -29,8 +30,18 @@ class Caller:
         self._lines: dict[Link, Lines] = {}
 
     def call(self, address: Address) -> Link:
-        """A link to this address, which comes about when and if somebody with the host's key answers."""
-        socket = self._context.socket(zmq.DEALER)
+        """A link to this address, which comes about when and if somebody with the host's key answers. Raises
+        NoConnection if the system has no room for it."""
+        made: list[zmq.asyncio.Socket] = []
+        try:
+            made.append(self._context.socket(zmq.DEALER))
+            return self._connect(made[0], address)
+        except zmq.ZMQError as error:
+            for socket in made:
+                socket.close(linger=0)
+            raise NoConnection(f"Can't call {address}: {error.strerror or error}.") from error
+
+    def _connect(self, socket: zmq.asyncio.Socket, address: Address) -> Link:
         set_limits(socket)
         socket.setsockopt(zmq.CURVE_SERVERKEY, self._host_key)
         socket.setsockopt(zmq.CURVE_PUBLICKEY, self._identity.curve_public)
@@ -47,11 +58,10 @@ class Caller:
                 up = not up
                 link.line(up)
 
-        events = zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED
-        self._lines[link] = Lines(socket, events, tell)
+        lines = Lines(socket, zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED, tell)
         socket.connect(f"tcp://{literal(address.ip)}:{address.port}")
         link.reader = asyncio.create_task(self._read(socket, link))
-        self._sockets[link] = socket
+        self._sockets[link], self._lines[link] = socket, lines
         return link
 
     async def say(self, link: Link, frame: Frame) -> None:

@@ -89,21 +89,29 @@ class Link:
     async def receive(self) -> Frame:
         """The next frame. Raises Malformed if it is none, NoConnection if the line broke and was fragile."""
         while True:
-            data = self._handed.popleft() if self._handed else await self._waiting.get()
+            if not self._handed:
+                data = await self._waiting.get()
+            elif (
+                self.fragile
+            ):  # the other side has come back by another line, so this one is as good as broken
+                data = None
+            else:
+                data = self._handed.popleft()
             if data is not None:
                 return decode(data, self.limit)
-            if self.fragile and not self._handed:
+            if self.fragile:
                 raise NoConnection(self._broken)
 
     async def expect(self, kind: type[F] | tuple[type[F], ...], seconds: float) -> F:
         """The next frame, which has to be of this kind, or one of these, and come in time, else Refused or
         NoConnection.
 
-        After a Still the time starts anew.
+        After a Still the time starts anew; what is said of `past` gives no more of it.
         """
+        until = self._clock.time() + seconds
         while True:
             try:
-                async with asyncio.timeout(seconds):
+                async with asyncio.timeout_at(until):
                     frame = await self.receive()
             except TimeoutError:
                 raise Refused("late", "The other side did not answer in time. Try again.") from None
@@ -119,6 +127,7 @@ class Link:
                 raise refusal(frame)
             if not isinstance(frame, Still):
                 raise Refused("form", "The other side sent something out of turn. Is its program the same?")
+            until = self._clock.time() + seconds
             if self._echoes:
                 self.send(Still())
 

@@ -149,7 +149,13 @@ class Reunion:
         for address in self.contact.addresses:
             call = self._calls.get(address)
             if call is None or call.done():
-                self._calls[address] = asyncio.create_task(self._call(self._caller, address))
+                self._calls[address] = call = asyncio.create_task(self._call(self._caller, address))
+                call.add_done_callback(self._give_up)
+
+    def _give_up(self, call: asyncio.Task[None]) -> None:
+        """A call that failed by what nobody had thought of: to wait on would be to wait for nothing."""
+        if not call.cancelled() and (error := call.exception()) is not None and not self._found.done():
+            self._found.set_exception(error)
 
     def rest(self) -> None:
         """The other side is there: no more calls."""
@@ -254,8 +260,9 @@ class Reunion:
     async def _call(self, caller: Caller, address: Address) -> None:
         """Call at one address again and again until somebody has come back."""
         while True:
-            link = caller.call(address)
+            link = None
             try:
+                link = caller.call(address)
                 if await self._ask(caller, link):
                     return
             except (NoConnection, TimeoutError):
@@ -264,7 +271,7 @@ class Reunion:
                 if error.why != CROSSED:
                     self._tell_once(str(error))
             finally:
-                if link.owner is not self._link and self._caller is caller:
+                if link is not None and link.owner is not self._link and self._caller is caller:
                     caller.drop(link)
             await asyncio.sleep(_AGAIN_SECONDS)
 

@@ -11,12 +11,15 @@ import pytest
 
 from core.headers import Decklist
 from net.errors import NeverBegan
+from net.invite import Address
 from net.limits import BAD_FRAMES, REMATCHES
 from net.points import BEGINNING
 from net.rematch import Turn, moved, moved_peers, play_again, terms_again
 from net.session import GUEST, HOST, CheckDeck, Seated
 from net.wire import Offer
+from tests.net.cable import LOOPBACK
 from tests.net.tables import DECK, GAME, PEERS, Side, same, seated_pair, until
+from tests.net.test_reunion import Back, Kept, contact
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 0.8}
 POOR = Decklist("Poor", {"pkt/pip/one": 1})
@@ -233,6 +236,31 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
                 await other.run
             assert other.lockstep.encore.following is None and other.gone == ["left"]
         assert other.match.outcome is not None
+
+
+async def test_a_guest_that_comes_anew_in_the_middle_of_the_handshake_is_welcomed() -> None:
+    """As after its machine failed: nothing told the host that the old line broke, by which it waits."""
+    async with over() as (host, guest):
+        began = asyncio.Event()
+
+        async def stand_still(offer: Offer | None) -> Seated:
+            began.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        guest.lockstep.encore.handshake = stand_still
+        for side in (host, guest):
+            side.lockstep.encore.rematch.ask()
+        async with asyncio.timeout(5):
+            await began.wait()
+        seated = guest.seated
+        kept = Kept(seated.header, seated.peer, seated.identity, contact(seated), list(guest.match.entries))
+        assert host.seated.reunion is not None
+        again = Back(kept, port=0, addresses=(Address(LOOPBACK, host.seated.reunion.port),))
+        async with asyncio.timeout(5):
+            assert await again.play() == host.match.outcome
+        assert again.lockstep.settled
+        assert host.refused == ["The line to the other side broke off on the way."]
 
 
 @pytest.mark.parametrize("declines", [False, True])

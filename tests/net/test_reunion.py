@@ -9,22 +9,27 @@ from typing import Any
 
 import msgspec
 import pytest
+import zmq
 
 from core.chain import signing_bytes
 from core.game import Outcome
 from core.headers import Header
 from core.match import Entry, replay
 from core.table import Table
+from net.caller import Caller
 from net.contact import Contact
-from net.errors import LinkLost
+from net.door import Door
+from net.errors import LinkLost, NoConnection
+from net.greeting import hello
 from net.identity import Identity, new_identity
 from net.invite import Address
+from net.link import Link
 from net.lockstep import Lockstep
 from net.mismatch import Mismatch
 from net.reunion import CROSSED, Reunion
 from net.secret import Secret
 from net.session import Seated
-from net.wire import Refuse, Where, encode
+from net.wire import Beat, Refuse, Return, Where, encode
 from tests.net.cable import LOOPBACK
 from tests.net.tables import GAME, Memory, Side, Thinker, bot, seated_pair, until
 
@@ -199,7 +204,11 @@ GREETING = b"\xff" + bytes(8) + b"\x7f" + b"\x03\x01" + b"NULL".ljust(20, b"\0")
 """That of a ZeroMQ socket without keys."""
 
 
-@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", GREETING], ids=["http", "keyless"])
+@pytest.mark.parametrize(
+    "answer",
+    [b"HTTP/1.1 400 Bad Request\r\n\r\n", GREETING, GREETING[:10] + GREETING],
+    ids=["http", "keyless", "begun twice"],
+)
 async def test_a_stranger_where_the_other_side_was_does_not_end_the_calls(
     answer: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,6 +236,78 @@ async def test_a_stranger_where_the_other_side_was_does_not_end_the_calls(
         assert listening.reunion.port == place.port
         await both(listening.play(), playing)
         assert listening.match.head == calling.match.head and listening.match.outcome is not None
+
+
+@pytest.mark.parametrize("plays_on", [True, False])
+async def test_a_return_that_is_never_answered_is_made_again(
+    plays_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one who is called may go on with the match, as it sees it, and have lost what was said."""
+    monkeypatch.setattr("net.reunion.STEP_SECONDS", 0.4)
+    monkeypatch.setattr("net.reunion._AGAIN_SECONDS", 0.05)
+    returned = 0
+
+    async def deaf(link: Link) -> None:
+        nonlocal returned
+        await link.receive()
+        link.send(hello("0.1"))
+        match = (await link.expect(Return, 5)).match
+        returned += 1
+        while True:
+            if plays_on:
+                link.send(Beat(match, 1, 0, bytes(16), False))
+            await asyncio.sleep(0.05)
+
+    async with broken_off() as (host, guest):
+        door = Door(host.identity, LOOPBACK, 0, deaf)
+        calling = Back(guest, port=0, addresses=(Address(LOOPBACK, door.port),))
+        playing = asyncio.create_task(calling.play())
+        try:
+            await until(lambda: returned >= 2)
+            door.close()
+            listening = Back(host, addresses=(), port=door.port)
+            await both(listening.play(), playing)
+        finally:
+            door.close()
+            calling.reunion.close()
+        assert listening.match.head == calling.match.head and listening.match.outcome is not None
+
+
+async def test_calls_for_which_there_is_no_room_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Address] = []
+    async with broken_off() as (host, guest):
+        one = Back(host, addresses=())
+        caller = Caller(guest.identity, guest.contact.key)
+        caller._context.set(zmq.MAX_SOCKETS, 3)
+        full = [caller._context.socket(zmq.PAIR) for _ in range(3)]
+        with pytest.raises(NoConnection, match="Can't call 127"):
+            caller.call(Address(LOOPBACK, one.reunion.port))
+        two = Back(guest, port=0, **at(one))
+        two.reunion._caller = caller
+        monkeypatch.setattr(
+            caller, "call", lambda address: tried.append(address) or Caller.call(caller, address)
+        )
+        playing = asyncio.create_task(two.play())
+        await until(lambda: tried)
+        assert not playing.done()
+        for socket in full:
+            socket.close()
+        await both(one.play(), playing)
+        assert one.match.head == two.match.head and one.match.outcome is not None
+
+
+async def test_a_call_that_fails_by_itself_is_no_reason_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Caller, address: Address) -> Link:
+        raise ZeroDivisionError
+
+    async with broken_off() as (_, guest):
+        monkeypatch.setattr(Caller, "call", broken)
+        calling = Back(guest, port=0)
+        try:
+            with pytest.raises(ZeroDivisionError):
+                await both(calling.reunion.meet())
+        finally:
+            calling.reunion.close()
 
 
 def signed(identity: Identity, header: Header, entries: Sequence[Entry], n: int, **changes: Any) -> Entry:

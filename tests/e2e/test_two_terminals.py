@@ -152,24 +152,25 @@ def test_a_deck_is_built_a_table_hosted_joined_and_played_to_the_end(
     hashes = [pane.see(r"(?i)final hash +([0-9a-f]{32})").group(1) for pane in (host, guest)]
     assert hashes[0] == hashes[1]
 
-    for profile, pane in (("ann", host), ("bob", guest)):
-        data = whole(tmp_path / "tesser" / "profiles" / profile)
-        path = tmp_path / f"{profile}.tesser"
-        path.write_bytes(data)
-        record = read_record(data)
-        assert record.entries[-1].hash == hashes[0]
-        assert record.outcome is not None and record.outcome.end == ending
-        deck = record.header.decklists[0]
-        assert deck is not None and deck.name == "Bright Ones"
-        done = subprocess.run(
-            [sys.executable, "-c", MAIN, "replay", str(path), "--verify"],
-            capture_output=True,
-            text=True,
-            check=False,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-        )
-        assert done.returncode == 0, done.stderr
-        assert f"final hash {hashes[0]}" in done.stdout
+    ours, theirs = (whole(tmp_path / "tesser" / "profiles" / profile) for profile in ("ann", "bob"))
+    assert ours == theirs
+    path = tmp_path / "both.tesser"
+    path.write_bytes(ours)
+    record = read_record(ours)
+    assert record.entries[-1].hash == hashes[0]
+    assert record.outcome is not None and record.outcome.end == ending
+    deck = record.header.decklists[0]
+    assert deck is not None and deck.name == "Bright Ones"
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN, "replay", str(path), "--verify"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"final hash {hashes[0]}" in done.stdout
+    for pane in (host, guest):
         pane.press("Enter")
         pane.see(r"d +Decks")
         pane.press("q")

@@ -70,14 +70,14 @@ class Pane:
                 return found
             assert time.monotonic() < end, f"{self._name} never showed {pattern!r}:\n{screen}"
             # A terminal tells nobody that it has drawn; its screen has to be looked at.
-            time.sleep(0.05)
+            time.sleep(0.03)
 
     def changed(self, screen: str) -> None:
         """Wait until the screen is no longer this one."""
         end = time.monotonic() + SECONDS
         while self.screen == screen:
             assert time.monotonic() < end, f"{self._name} stayed as it was:\n{screen}"
-            time.sleep(0.05)  # As above.
+            time.sleep(0.03)  # As above.
 
 
 def press_until(pane: Pane, key: str, pattern: str) -> None:
@@ -90,7 +90,7 @@ def press_until(pane: Pane, key: str, pattern: str) -> None:
         # The moment in which the program takes no key has no sign on the screen.
         soon = time.monotonic() + 0.3
         while time.monotonic() < soon and not re.search(pattern, pane.screen):
-            time.sleep(0.05)  # As above.
+            time.sleep(0.03)  # As above.
 
 
 def kill_server(server: str) -> None:

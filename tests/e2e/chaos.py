@@ -4,8 +4,9 @@
 
 plays so many matches over lines that break, lag, and pass things on twice or in part, kills and stops the
 programs from their first handshake on, brings them back, and says in one line what was done to them, what
-was lost by it and how many stood still. Some guests sit at a terminal, with the screens, and the terminal too
-stops at times. Exit status 1: something was lost, or a match did not come to its end.
+was lost by it and how many stood still; of one that did, where both programs waited. Some guests sit at a
+terminal, with the screens, and the terminal too stops at times. Exit status 1: something was lost, or a match
+did not come to its end.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from net.points import POINTS
 from tests.e2e.chaos_count import Count
 from tests.e2e.chaos_terminal import OnTerminal
 from tests.e2e.peers import ONLY_LISTENS, Program, Programs, killed_at
+from tests.e2e.waits import where_it_waits
 
 SECONDS = 120.0
 """A match that takes longer is stuck."""
@@ -101,8 +102,14 @@ class Player:
             self.program.signal(number)
             return True
         with suppress(ProcessLookupError):
-            os.kill(self.program.process.pid, number)
+            os.kill(self.program.plays, number)
         return True
+
+    async def waits(self) -> str:
+        """Where the program waits; empty if there is none."""
+        if self.program is None or not self.program.running:
+            return ""
+        return await where_it_waits(self.program.plays, self._programs.folder / self.name)
 
     async def start(self, *arguments: str, before: str = "") -> Program | OnTerminal:
         """Run a command line; at a terminal, if this player sits at one."""

@@ -17,6 +17,7 @@ from tests.e2e.chaos_player import SECONDS, Player
 from tests.e2e.chaos_terminal import HAVE_TERMINALS, OnTerminal
 from tests.e2e.peers import QUICK_BEAT, SLEEPY_BOT, Programs, killed_at, near
 from tests.e2e.proxy import Proxy
+from tests.e2e.waits import TELLS_WHERE_IT_WAITS
 
 TABLES = (
     (("--option", "max_turns=2"), ()),
@@ -80,7 +81,7 @@ class Run:
                 raise
             parts = [
                 f"{player.name} {player.length} entries, {player.finished.is_set()=},"
-                f" {player.program.errors[-300:] if player.program else ''}"
+                f" {player.program.errors[-300:] if player.program else ''}\n{await player.waits()}"
                 for player in (self._host, self._guest)
             ]
             if isinstance(error, TimeoutError):
@@ -114,7 +115,7 @@ class Run:
             ]
             ports = [await stack.enter_async_context(line.laid()) for line in self._lines]
             for player, near_end in zip((self._host, self._guest), ports, strict=True):
-                player.before = listens_at(near_end) + pause
+                player.before = TELLS_WHERE_IT_WAITS + listens_at(near_end) + pause
             await self._begin(hosting, joining, ports[0])
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._host.live())

@@ -76,6 +76,20 @@ class OnTerminal:
     def running(self) -> bool:
         return self.process.returncode is None
 
+    @property
+    def plays(self) -> int:
+        """The number of the process that plays, once there is one beside its keeper."""
+        return self._processes[0]
+
+    @property
+    def _processes(self) -> list[int]:
+        """The one that plays, and the keeper last."""
+        keeper = self.process.pid
+        with suppress(FileNotFoundError, ProcessLookupError):
+            children = Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()
+            return [*map(int, children), keeper]
+        return [keeper]
+
     def read_on(self) -> None:
         """Take what is drawn."""
         if self._master >= 0:
@@ -103,11 +117,7 @@ class OnTerminal:
     def signal(self, number: signal.Signals) -> None:
         """Send this, SIGKILL, SIGSTOP or SIGCONT, to the process that plays and to the one that the shell
         knows."""
-        keeper = self.process.pid
-        found = [keeper]
-        with suppress(FileNotFoundError, ProcessLookupError):
-            children = Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()
-            found = [*map(int, children), keeper]
+        found = self._processes
         if number == signal.SIGSTOP:
             found.reverse()  # else the keeper might stop itself for a child that goes on already, and stay so
         for process in found:

@@ -136,6 +136,11 @@ class Program:
         return self.process.returncode is None
 
     @property
+    def plays(self) -> int:
+        """The number of the process that plays."""
+        return self.process.pid
+
+    @property
     def record(self) -> Path:
         """The one match this player has, as a record."""
         path = self.home / "kept.tesser"

@@ -64,13 +64,12 @@ class Door:
         self.port = int(endpoint.rstrip("\0").rpartition(":")[2])
         self._watchman = Watchman()
         self._lines = Lines(self._socket, zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED, self._on_line)
-        self._watching = asyncio.create_task(self._watch())
-        self.reader = asyncio.create_task(self._read())
-        self._keeper = asyncio.create_task(self._keep())
+        self.reader = asyncio.create_task(self._work())
+        """All the work of the door; it ends only by an error or a close."""
 
     def close(self, linger: int = 0) -> None:
         """Close for good; `linger` is how many ms a last word may take."""
-        for task in (self.reader, self._keeper, self._watching, *self._tasks):
+        for task in (self.reader, *self._tasks):
             task.cancel()
         self._lines.close()
         self._context.destroy(linger=linger)
@@ -106,6 +105,14 @@ class Door:
     def _lives_here(self, link: Link) -> bool:
         """Whether what comes by this link is the resident's."""
         return link.owner is self.resident
+
+    async def _work(self) -> None:
+        works = [asyncio.create_task(one) for one in (self._read(), self._keep(), self._watch())]
+        try:
+            await asyncio.gather(*works)
+        finally:
+            for work in works:
+                work.cancel()
 
     async def _read(self) -> None:
         while True:

@@ -84,6 +84,20 @@ async def test_raw_bytes_on_the_port_harm_nobody() -> None:
         writer.close()
 
 
+async def test_nobody_waits_at_a_door_that_lets_nobody_in_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> bool:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("net.limits.NewLinks.admit", broken)
+    async with waiting() as host, stranger(host) as (_, say):
+        knocking = asyncio.ensure_future(say(hello("0.1")))
+        with pytest.raises(ZeroDivisionError):
+            async with asyncio.timeout(5):
+                await host.seated
+        knocking.cancel()
+        await asyncio.wait({knocking})
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much has come over a line")
 async def test_a_message_of_endless_parts_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each part by itself is small, and libzmq shows none of them before it has the last."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from net.invite import write_invite
-from tests.e2e.peers import QUICK_BEAT, Program, Programs, cabled, sentence
+from tests.e2e.peers import ONLY_LISTENS, QUICK_BEAT, Program, Programs, cabled, sentence
 from tests.e2e.tmux import HAVE_TMUX, Pane, kill_server, press_until
 from tests.net.cable import Cable
 
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.skipif(
 
 @asynccontextmanager
 async def choosing_guest(
-    programs: Programs, folder: Path, before: str = ""
+    programs: Programs, folder: Path, before: str = "", host_before: str = ""
 ) -> AsyncIterator[tuple[Program, Cable, Pane]]:
-    """A host with a bot, and a guest at a screen who has a line to it and looks at the offer; `before` is
-    Python before its program."""
+    """A host with a bot, and a guest at a screen who has a line to it and looks at the offer; `before` and
+    `host_before` are Python before their programs."""
     server = f"tesser-{os.getpid()}-{folder.name}"
-    host = await programs.host("--side", "evil", before=QUICK_BEAT)
+    host = await programs.host("--side", "evil", before=QUICK_BEAT + host_before)
     async with cabled(host) as (cable, invite):
         pane = Pane(server, "guest", folder, f"join {write_invite(invite)}", QUICK_BEAT + before)
         try:
@@ -40,17 +40,18 @@ async def choosing_guest(
 
 @asynccontextmanager
 async def seated_guest(
-    programs: Programs, folder: Path, before: str = ""
+    programs: Programs, folder: Path, before: str = "", host_before: str = ""
 ) -> AsyncIterator[tuple[Program, Cable, Pane]]:
     """The same, once the guest sits, and thinks for ever."""
-    async with choosing_guest(programs, folder, before) as (host, cable, pane):
+    async with choosing_guest(programs, folder, before, host_before) as (host, cable, pane):
         await asyncio.to_thread(press_until, pane, "t", r"Sitting down|link ok")
         await asyncio.to_thread(pane.see, r"link ok")
         yield host, cable, pane
 
 
 async def test_a_line_that_is_away_for_some_seconds(programs: Programs, tmp_path: Path) -> None:
-    async with seated_guest(programs, tmp_path) as (_, cable, pane):
+    # Else one of them, which are not far from each other, would soon call the other beside this line.
+    async with seated_guest(programs, tmp_path, ONLY_LISTENS, ONLY_LISTENS) as (_, cable, pane):
         cable.pull()
         await asyncio.to_thread(pane.see, r"link (broken|silent for \d+ s) *\n")
         await asyncio.to_thread(pane.see, r"is\s+not\s+heard\.\s+This\s+side\s+keeps\s+looking")

@@ -16,6 +16,9 @@ from net.wire import SEATED_BYTES
 
 FAREWELL_MS = 200
 """How long closing waits for a last word to leave."""
+_HEARTBEAT_MS, _HEARD_MS = 1_000, 3_000
+"""How often ZeroMQ asks over a line whether the other end is there, and after how long without an answer it
+gives the line up."""
 _CURVE_BYTES = 64
 """More than what CURVE adds to a frame."""
 
@@ -41,8 +44,8 @@ def set_limits(socket: zmq.asyncio.Socket) -> None:
         (zmq.RCVHWM, WAITING_FRAMES),
         (zmq.MAXMSGSIZE, SEATED_BYTES + _CURVE_BYTES),
         (zmq.HANDSHAKE_IVL, 2_000),
-        (zmq.HEARTBEAT_IVL, 1_000),
-        (zmq.HEARTBEAT_TIMEOUT, 3_000),
+        (zmq.HEARTBEAT_IVL, _HEARTBEAT_MS),
+        (zmq.HEARTBEAT_TIMEOUT, _HEARD_MS),
         (zmq.RECONNECT_IVL, 100),
         (zmq.RECONNECT_IVL_MAX, 1_000),
         # The system itself would go on with a first packet that got lost, ever more seldom, for minutes.

@@ -30,6 +30,7 @@ from net.wire import (
 from tests.net.forger import B16, B64, BAD, HARMLESS, Attack, Forger
 from tests.net.tables import GAME, Side, seated_pair, until
 
+pytestmark = pytest.mark.usefixtures("unanswered")
 F = TypeVar("F", bound=Frame)
 
 

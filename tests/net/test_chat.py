@@ -75,6 +75,7 @@ async def test_what_one_says_the_other_hears_and_neither_match_has_it() -> None:
             one.lockstep.say("Well played.")
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_a_flood_of_lines_changes_nothing_and_is_heard_in_part() -> None:
     async with attacked() as (side, rogue, run):
         heard: list[str] = []
@@ -89,6 +90,7 @@ async def test_a_flood_of_lines_changes_nothing_and_is_heard_in_part() -> None:
         assert side.lockstep._hearing.bad == 0 and not run.done()
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_lines_of_another_match_or_epoch_are_not_heard_and_too_long_ones_are_no_frames() -> None:
     async with attacked() as (side, rogue, run):
         heard: list[str] = []

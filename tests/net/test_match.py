@@ -85,7 +85,7 @@ async def test_what_finds_no_room_here_comes_again_until_there_is(monkeypatch: p
 async def test_conceding_works_whoever_owes_the_next_choice(giver: int) -> None:
     """Seat 0 owes: the host places its own concession at once, and those that the guest asks for."""
     async with seated_pair() as (host, guest):
-        one, two = Side(host, thinks=True), Side(guest, thinks=True)
+        one, two = Side(host, thinks=True, beat=0.05), Side(guest, thinks=True, beat=0.05)
         (one if giver == 0 else two).lockstep.ask(giver, "concede")
         outcomes = await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert outcomes[0] == outcomes[1] and outcomes[0] is not None

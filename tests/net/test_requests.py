@@ -187,6 +187,7 @@ async def test_what_the_rules_do_not_allow_can_not_be_asked_for() -> None:
 # A guest that says what it wants
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_an_entry_to_which_nobody_has_agreed_is_not_taken() -> None:
     async with attacked(thinks=False) as (side, rogue, _):
         for text in ("draw", "undo 1"):
@@ -196,6 +197,7 @@ async def test_an_entry_to_which_nobody_has_agreed_is_not_taken() -> None:
             assert side.match.n == n
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_offers_without_end_are_declined_unheard() -> None:
     async with seated_pair(guest_places=PERSONS) as (host, guest):
         side, rogue = Side(host, thinks=True, beat=0.05), Rogue(guest)

@@ -36,6 +36,11 @@ from tests.net.tables import GAME, Memory, Side, Thinker, bot, seated_pair, unti
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 
 
+@pytest.fixture(autouse=True)
+def calls_soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("net.reunion._AGAIN_SECONDS", 0.2)
+
+
 class Kept(msgspec.Struct):
     """What one side has of a match after its program has ended."""
 
@@ -316,6 +321,7 @@ def signed(identity: Identity, header: Header, entries: Sequence[Entry], n: int,
     return msgspec.structs.replace(entry, signature=identity.sign(message))
 
 
+@pytest.mark.usefixtures("unanswered")
 @pytest.mark.parametrize("forged", ["unsigned", "by a stranger", "by the sender"])
 async def test_a_forged_entry_in_the_tail_is_refused(forged: str) -> None:
     """Of an entry that this side has lost, nobody but its own key can say what it was."""
@@ -369,6 +375,7 @@ async def test_a_call_that_was_refused_for_another_one_ends_no_match() -> None:
         assert one.match.outcome is not None and one.match.head == two.match.head
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_a_peer_in_a_match_may_say_where_it_is_and_nothing_comes_of_nonsense() -> None:
     async with seated_pair() as (host, guest):
         one = Side(host, thinks=True, **QUICK)

@@ -50,7 +50,7 @@ async def test_a_match_comes_out_the_same_whoever_holds_how_many_seats(peers: tu
 async def test_who_concedes_ends_it_for_all_and_comes_last(giver: int) -> None:
     peers = (0, 1, 1, 0)
     async with pair(peers, {"first": 2}) as (host, guest):
-        one, two = Side(host, True, GAME), Side(guest, True, GAME)
+        one, two = Side(host, True, GAME, beat=0.05), Side(guest, True, GAME, beat=0.05)
         (one, two)[peers[giver]].lockstep.ask(giver, "concede")
         outcomes = await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert outcomes[0] == outcomes[1] and outcomes[0] is not None

@@ -135,6 +135,7 @@ async def test_time_runs_out_and_more_is_given() -> None:
         assert table.one.match.outcome is None and there.wanted() is None
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_where_the_side_that_is_out_of_time_is_gone_the_other_ends_its_own_copy() -> None:
     async with timed() as table:
         seat = table.thinks(30_000)
@@ -178,6 +179,7 @@ async def test_a_clock_stands_where_the_link_is_lost() -> None:
         assert table.shown(here, seat).left >= 50_000 and not table.up
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_a_claim_before_the_time_is_up_is_declined_by_the_machine_that_thinks() -> None:
     async with seated_pair(guest_places=PERSONS, clock="1m+5") as (host, guest):
         time = Time()
@@ -198,6 +200,7 @@ async def test_a_claim_before_the_time_is_up_is_declined_by_the_machine_that_thi
         await asyncio.wait({run})
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_what_a_peer_says_of_seats_that_are_not_its_own_means_nothing() -> None:
     async with seated_pair(guest_places=PERSONS, clock="1m+5") as (host, guest):
         side, rogue = Side(host, thinks=True, now=Time(), beat=0.05), Rogue(guest)
@@ -230,6 +233,7 @@ async def timed_rogue() -> AsyncIterator[tuple[Side, Rogue, Time, asyncio.Task[o
 
 
 @pytest.mark.parametrize("first", [1, GIFTS])
+@pytest.mark.usefixtures("unanswered")
 async def test_time_counts_only_when_it_is_up_a_minute_each_and_a_flood_of_it_ends_the_link(
     first: int,
 ) -> None:
@@ -256,6 +260,7 @@ async def test_time_counts_only_when_it_is_up_a_minute_each_and_a_flood_of_it_en
         assert timing.seats()[seat] == before and not given and not changes
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_a_gift_that_comes_when_it_is_needed_is_a_minute_however_many_it_is_said_to_be() -> None:
     async with timed_rogue() as (side, rogue, time, _):
         timing, seat = side.timing, side.seated.seats[0]
@@ -270,6 +275,7 @@ async def test_a_gift_that_comes_when_it_is_needed_is_a_minute_however_many_it_i
         assert timing.seats()[seat].left == GIFT
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_a_clock_elsewhere_that_is_up_stays_up_and_a_claim_on_it_is_not_declined_for_ever() -> None:
     async with timed_rogue() as (side, rogue, _, run):
         timing, mine = side.timing, side.seated.seats[0]
@@ -300,6 +306,7 @@ async def test_a_clock_elsewhere_that_is_up_stays_up_and_a_claim_on_it_is_not_de
             await run
 
 
+@pytest.mark.usefixtures("unanswered")
 async def test_gifts_that_nobody_gave_are_not_heard_of() -> None:
     async with timed_rogue() as (side, rogue, _, run):
         timing = side.timing

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.e2e.plain import Program
-from tests.e2e.terminal import MAIN, Start, Terminal
+from tests.e2e.terminal import MAIN, NOTICED_SOON, Start, Terminal
 from tests.e2e.test_suspend import PROMPT, SHELL
 
 
@@ -15,7 +15,7 @@ def hosting(start: Start, running: list[Program], folder: Path) -> tuple[Termina
     """A host in plain mode that was started in a shell, and its guest, both in the match."""
     terminal = start(program=SHELL, PS1="shell> ", HISTFILE="/dev/null", size=(240, 50))
     terminal.see(PROMPT)
-    command = [sys.executable, "-c", MAIN, "host", "--plain", "--side", "good"]
+    command = [sys.executable, "-c", NOTICED_SOON + MAIN, "host", "--plain", "--side", "good"]
     terminal.type(shlex.join(command) + "\n")
     invite = terminal.see(r"\btesser1\w+")[0]
     guest = Program(folder / "guest", "join", "--plain", invite)
@@ -40,7 +40,7 @@ def test_the_shell_gets_the_terminal_and_the_match_goes_on(
         terminal.see("42 seen")
         guest.player.type(f"say word {number}")
         guest.player.until(f"You say: word {number}")
-        terminal.rest(1.5)
+        terminal.rest(0.5)
         assert "word" not in terminal.text, "nothing is said into the shell"
         terminal.type("fg\n")
         terminal.see(f"says: word {number}")
@@ -79,7 +79,7 @@ def test_ctrl_c_is_heard_once(start: Start, running: list[Program], tmp_path: Pa
     terminal, guest = hosting(start, running, tmp_path)
     terminal.type(b"\x03")
     terminal.see("Ctrl-C again leaves the match")
-    terminal.rest(1.0)
+    terminal.rest(0.5)
     terminal.type("say still here\n")
     guest.player.until("says: still here")
     terminal.type(b"\x03")

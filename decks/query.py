@@ -3,8 +3,9 @@
 Words match names and texts by their beginnings; a phrase in quotes matches words in a row. `key:value` and
 `key>=number` ask for one thing of a card. A value is found by how it begins, or, where none begins so, by how
 a later word of it does: `does:discard` is not what an opponent discards. What stands side by side must all
-hold, `or` binds less, `-` in front says not, parentheses group. Everything is compared without case, accents
-and punctuation.
+hold, with or without `and` between, `or` binds less, `-` in front says not, parentheses group. Everything is
+compared without case, accents and punctuation. A sign that says nothing where it stands is refused, and never
+taken for a word.
 """
 
 from __future__ import annotations
@@ -39,16 +40,22 @@ _SIGNS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     ":": operator.eq,
 }
+_OTHER_SIGNS = {"==": "=", "=>": ">=", "=<": "<=", "<>": "!="}
+"""Other ways to write some of them."""
+_AND = ("and", "&", "&&")
 _NOUNS = {"does": "effect"}
 """What the value of a key is called, where not as the key."""
-_ALIKE = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!=", "“": '"', "”": '"', "„": '"', "−": "-", "–": "-"})
+_ALIKE = str.maketrans(
+    {"≥": ">=", "≤": "<=", "≠": "!=", "“": '"', "”": '"', "„": '"', "−": "-", "–": "-", "—": "-"}
+)
 _TOKEN = re.compile(
     r"""\s*(?:
       (?P<open>\() | (?P<close>\)) | (?P<minus>-(?=[^\s)]))
-    | (?P<key>[^\W\d_][\w-]*)(?P<sign>>=|<=|!=|[:=<>])
-      (?:"(?P<quoted_value>[^"]*)(?P<end_value>"|$) | (?P<value>[^\s()"]*))
+    | (?P<key>[^\W\d_][\w-]*)\s*(?P<sign>>=|<=|!=|==|=>|=<|<>|[:=<>])
+      (?:\s*"(?P<quoted_value>[^"]*)(?P<end_value>"|$) | \s*(?P<value>[^\s()"]+))?
     | "(?P<phrase>[^"]*)(?P<end>"|$)
-    | (?P<word>[^\s()"]+)
+    | (?P<stray>[:=<>|!~][^\s()"]* | -(?=\s+[^\s)]))
+    | (?P<word>[^\s()"=<>|:]+)
     )""",
     re.VERBOSE,
 )
@@ -155,6 +162,7 @@ class Language:
     def asked(self, key: str, sign: str, value: str, place: int, length: int) -> Test:
         """What `key sign value` asks for. Raises QueryError, pointing at `place`."""
         word = key.casefold()
+        sign = _OTHER_SIGNS.get(sign, sign)
         if word in (self._number, "force", "cost"):
             return self._compared(sign, value, place, length)
         if word not in self._keys:
@@ -183,6 +191,15 @@ class Language:
             hint = f"did you mean {near[0]}?" if near else f"there is {listed(titles[:12], 'or')}."
             raise QueryError(f"No {noun} is called {clean(value, 20)}: {hint}", place, length)
         return self._either(sign, lambda card: any(one in meant for one in values[card.id]))
+
+    def misplaced(self, sign: str) -> str:
+        """How that is written which somebody means by a sign that stands where it says nothing."""
+        if sign[0] == "|":
+            return "For one or the other write or: hope or love."
+        if sign[0] in "-~!" and not sign.startswith("!="):
+            return "What should not be there has a minus right before it: -hope."
+        example = f"name{sign[0]}hope" if sign[0] == ":" else f"{self._number}>=3"
+        return f"Before this sign stands what is asked about, as in {example}."
 
     @staticmethod
     def _either(sign: str, test: Test) -> Test:
@@ -233,9 +250,12 @@ class _Parser:
     def _peek(self) -> tuple[re.Match[str], int, int] | None:
         return self.tokens[self._next] if self._next < len(self.tokens) else None
 
-    def _at_or(self) -> bool:
+    def _at(self, *words: str) -> bool:
         token = self._peek()
-        return token is not None and (token[0]["word"] or "").casefold() == "or"
+        return token is not None and (token[0]["word"] or "").casefold() in words
+
+    def _at_or(self) -> bool:
+        return self._at("or")
 
     def _any(self) -> Test:
         tests = [self._all()]
@@ -256,6 +276,10 @@ class _Parser:
     def _all(self) -> Test:
         tests = []
         while self._starts():
+            joins = tests and self._at(*_AND)
+            self._next += 1 if joins else 0
+            if joins and not self._starts():
+                self._next -= 1  # behind all, it is a word, perhaps not whole yet
             tests.append(self._one())
         return tests[0] if len(tests) == 1 else lambda card: all(test(card) for test in tests)
 
@@ -269,6 +293,11 @@ class _Parser:
             inner = self._one()
             self._depth -= 1
             return lambda card: not inner(card)
+        if match["stray"]:
+            raise QueryError(self._language.misplaced(match["stray"]), place, length)
+        if (match["word"] or "").casefold() == "not" and self._starts():
+            quotes = 'The word itself is looked for in quotes: "not".'
+            raise QueryError(f"{self._language.misplaced('-')} {quotes}", place, length)
         if match["open"]:
             self._deeper(place)
             empty = not self._starts() and not self._at_or()
@@ -284,7 +313,7 @@ class _Parser:
         if match["key"]:
             if match["end_value"] == "":
                 raise QueryError("This quote is never closed.", place, length)
-            value = match["value"] if match["value"] is not None else match["quoted_value"]
+            value = match["value"] or match["quoted_value"] or ""
             return self._language.asked(match["key"], match["sign"], value, place, length)
         if match["end"] == "":
             raise QueryError("This quote is never closed.", place, length)

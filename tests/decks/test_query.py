@@ -44,6 +44,17 @@ def test_a_phrase_is_words_in_a_row() -> None:
         ("t:mort", lambda c: c.kind == "Mortal"),
         ("force>=4", lambda c: c.force is not None and c.force >= 4),
         ("force≥4", lambda c: c.force is not None and c.force >= 4),
+        ("force >= 4", lambda c: c.force is not None and c.force >= 4),
+        ("-force >=4 t:song", lambda c: c.force is not None and c.force < 4 and c.kind == "Song"),
+        ("force ≥ 4", lambda c: c.force is not None and c.force >= 4),
+        ("force≤ 2", lambda c: c.force is not None and c.force <= 2),
+        ("force ≠2", lambda c: c.force is not None and c.force != 2),
+        ("force => 4", lambda c: c.force is not None and c.force >= 4),
+        ("force == 4", lambda c: c.force == 4),
+        ("t :song", lambda c: c.kind == "Song"),
+        ('name = "mrs which"', lambda c: c.name == "Mrs Which"),
+        ("tag:murry AND side:good", lambda c: "murry" in c.traits and c.group == "good"),
+        ("t:song & force>3 or t:lie", lambda c: (c.kind == "Song" and c.force > 3) or c.kind == "Lie"),
         ("force:5", lambda c: c.force == 5),
         ("force!=2", lambda c: c.force is not None and c.force != 2),
         ("tag:murry", lambda c: "murry" in c.traits),
@@ -85,6 +96,20 @@ def test_what_is_asked_for_is_found(text: str, test: object) -> None:
         ("force>=", "such as 3", 0, 7),
         ("force>=x", "not x", 0, 8),
         ("tag>=3", "Only force can be compared", 0, 6),
+        ("force >= t:song", "not t:song", 0, 15),
+        ("murry > 3", "nothing called murry", 0, 5),
+        ("hope >=3", "nothing called hope", 0, 4),
+        (">=3", "as in force>=3", 0, 3),
+        ("hope (= 3", "as in force>=3", 6, 1),
+        ("≥3", "as in force>=3", 0, 2),
+        (":song", "as in name:hope", 0, 5),
+        ("3>2", "as in force>=3", 1, 2),
+        ("murry|meg", "write or: hope or love", 5, 4),
+        ("murry || meg", "write or: hope or love", 6, 2),
+        ("not murry", "minus right before it: -hope", 0, 3),
+        ("hope NOT (t:song)", "minus right before it: -hope", 5, 3),
+        ("hope - murry", "minus right before it: -hope", 5, 1),
+        ("!murry", "minus right before it: -hope", 0, 6),
         ("t:", "Which type?", 0, 2),
         ("does:", "Which effect?", 0, 5),
         ("does:drw", "No effect is called drw: did you mean draw?", 0, 8),
@@ -95,6 +120,39 @@ def test_what_makes_no_sense_is_explained_in_its_place(text: str, said: str, pla
         LANGUAGE.query(text)
     assert (caught.value.place, caught.value.length) == (place, length)
     assert caught.value.pointed(text) == (text, " " * place + "^" * length)
+
+
+def test_the_words_between_which_something_stands_are_looked_for_too() -> None:
+    assert names('"and"') == names("and") == names("-(-and)") != names("")
+    assert names('"not"') == names("not") and "You do not Know Everything" in names('you "not" know')
+    assert names("hope and") == names('hope "and"')
+
+
+SIGNS = (">", ">=", "<", "<=", "!=", "=", ":", "≥", "≤", "≠", "==")
+
+
+@given(
+    st.sampled_from(SIGNS),
+    st.sampled_from(["force", "FORCE", "t", "tag", "3", "xyz", ""]),
+    st.sampled_from(["3", "0", "song", "murry", ""]),
+    st.sampled_from(["", " ", "  "]),
+    st.sampled_from(["", " "]),
+)
+def test_a_sign_means_something_or_is_explained_however_it_is_spaced(
+    sign: str, key: str, value: str, before: str, after: str
+) -> None:
+    def said(text: str) -> object:
+        try:
+            return names(text)
+        except QueryError as error:
+            return str(error)
+
+    close = said(f"{key}{sign}{value}")
+    assert said(f"{key}{before}{sign}{after}{value}") == close
+    assert isinstance(close, set) == (
+        (key.lower() == "force" and value.isdigit())
+        or ((key, value) in (("t", "song"), ("tag", "murry")) and sign in (":", "=", "==", "!=", "≠"))
+    )
 
 
 def test_the_carets_stand_right_where_signs_of_one_character_are_read_as_two() -> None:

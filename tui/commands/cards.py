@@ -16,7 +16,7 @@ from tui.commands import common
 from tui.exits import FINISHED, USAGE, Stop
 
 HELP = (
-    "words of name and text, t:song, force>=3, does:draw, or, parentheses, in quotes for the shell;"
+    "words of name and text, t:song, force>=3, does:draw, or, parentheses, all of it in quotes for the shell;"
     " with -word somewhere, write -- before it"
 )
 

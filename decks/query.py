@@ -274,7 +274,7 @@ class _Parser:
         return token is not None and not token[0]["close"] and not self._at_or()
 
     def _all(self) -> Test:
-        tests = []
+        tests: list[Test] = []
         while self._starts():
             joins = tests and self._at(*_AND)
             self._next += 1 if joins else 0

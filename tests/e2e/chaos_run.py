@@ -34,10 +34,10 @@ TABLES = (
 def listens_at(port: int) -> str:
     """A program that tells the other side this address, and no other."""
     return f"""
-import net.reunion
 from ipaddress import ip_address
+from net import reunion
 from net.invite import Address
-net.reunion.addresses_for = lambda port, own: (Address(ip_address("127.0.0.1"), {port}),)
+reunion.addresses_for = lambda port, own: (Address(ip_address("127.0.0.1"), {port}),)
 """
 
 

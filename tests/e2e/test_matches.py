@@ -61,7 +61,7 @@ async def test_a_match_gives_the_same_result_and_the_same_record(programs: Progr
 
 
 async def test_a_whole_match_to_six_tokens(programs: Programs) -> None:
-    host = await programs.host("--side", "good")
+    host = await programs.host("--side", "good", "--option", "good_tokens=5")
     guest = await programs.join(host.invite)
     result = await both_results(host, guest, 120)
     assert result["end"] == "tokens" and sorted(result["score"]) == [0, 6]

@@ -38,6 +38,11 @@ QUICK_BEAT = """
 from net.lockstep import Lockstep
 Lockstep.__init__.__kwdefaults__["beat"] = 0.2
 """
+QUICK_LINE = """
+from net import sockets
+sockets._HEARTBEAT_MS, sockets._HEARD_MS = 200, 700
+"""
+"""A line at whose other end nobody answers is given up after one second instead of four."""
 ONLY_LISTENS = """
 from net.reunion import Reunion
 Reunion.search = lambda self: None

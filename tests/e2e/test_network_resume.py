@@ -220,7 +220,8 @@ async def test_each_goes_on_with_another_match_and_both_are_told(programs: Progr
 
 async def test_four_seats_at_two_programs_come_back_with_their_bots(programs: Programs) -> None:
     seats = "random,guest,greedy,guest"
-    host = await programs.host("--game", "time-masters", "--seats", seats, before=PAUSE)
+    table = ("--game", "time-masters", "--option", "max_turns=4", "--seats", seats)
+    host = await programs.host(*table, before=PAUSE)
     guest = await programs.join(host.invite, "--seats", "random,random", before=PAUSE)
     await under_way(guest)
     await asyncio.gather(host.kill(), guest.kill())
@@ -234,6 +235,7 @@ async def test_four_seats_at_two_programs_come_back_with_their_bots(programs: Pr
 
 DIES_BEFORE_THE_END = """
 import os, signal
+from net import hearing, lockstep
 from net.entries import Entries
 place = Entries._place
 def dies(self, entry, n):
@@ -241,8 +243,10 @@ def dies(self, entry, n):
         os.kill(os.getpid(), signal.SIGKILL)
     return place(self, entry, n)
 Entries._place = dies
+hearing.LAST_WORD_SECONDS = lockstep.LAST_WORD_SECONDS = 0.5
 """
-"""A program that is killed when the other side's last entry has come, and before it is kept."""
+"""A program that is killed when the other side's last entry has come, and before it is kept; and which waits
+half a second for the other side's last word, if that one is killed."""
 
 
 async def test_the_end_is_brought_to_who_was_killed_before_it_came(programs: Programs) -> None:

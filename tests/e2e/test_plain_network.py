@@ -11,16 +11,17 @@ import msgspec
 from core.stops import StopRules
 from decks.entries import stock_decks
 from decks.files import write_deck
-from tests.e2e.peers import QUICK_SILENCE
+from tests.e2e.peers import QUICK_LINE, QUICK_SILENCE
 from tests.e2e.plain import QUICK, SECONDS, SHORT, Program, check
 from tests.tui.plain.reader import eager
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 
 
-def pair(tmp_path: Path, running: list[Program], *more: str) -> tuple[Program, Program]:
-    """A host, and a guest who has been asked for the invite."""
-    host = Program(tmp_path / "host", "host", "--plain", "--side", "good", *SHORT, *more, before=QUICK)
+def pair(tmp_path: Path, running: list[Program], *more: str, before: str = "") -> tuple[Program, Program]:
+    """A host, which may be changed by this Python, and a guest who has been asked for the invite."""
+    table = ("host", "--plain", "--side", "good", *SHORT, *more)
+    host = Program(tmp_path / "host", *table, before=QUICK + before)
     running.append(host)
     host.player.until("Give this invite to one other person:")
     guest = Program(tmp_path / "guest", "join", "--plain", before=QUICK)
@@ -154,7 +155,7 @@ def test_a_table_of_four_with_a_person_and_a_bot_on_either_side(
 def test_a_guest_that_was_stopped_at_the_offer_sits_down_all_the_same(
     tmp_path: Path, running: list[Program]
 ) -> None:
-    host, guest = pair(tmp_path, running)
+    host, guest = pair(tmp_path, running, before=QUICK_LINE)
     invite = host.player.next()
     assert invite is not None
     guest.player.type(invite)
@@ -351,7 +352,7 @@ def test_nobody_is_told_to_wait_for_herself(tmp_path: Path, running: list[Progra
     """While a pass that is made for her waits to leave."""
     slow = (
         "import tui.matches.persons as p, tui.plain.match as m\n"
-        "p.SHORTEST = p.LONGEST = 2.5; m.PATIENCE = 0\n"
+        "p.SHORTEST = p.LONGEST = 1.5; m.PATIENCE = 0\n"
     )
     table = ("host", "--plain", "--seats", "person=Ivy,guest", *SHORT)
     host = Program(tmp_path / "host", *table, before=slow, terminal=True)

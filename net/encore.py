@@ -36,12 +36,15 @@ class Encore:
         """Who wants to play once more."""
         self.handshake: Handshake | None = None
         """What is done when both want to. With it this side stays when the match is over."""
+        self.farewell = "over"
+        """What the other side is told if this one leaves after the end; see Bye."""
         self.following: Seated | None = None
         """What came of it: the next match over the same link, which stays open then."""
         self.on_refused: Callable[[Exception], object] = lambda error: None
         """Told why nothing came of it; the match that is over is as before."""
         self.on_gone: Callable[[str], object] = lambda why: None
-        """Told that the other side is not there any more after the end: `left`, or why it was given up."""
+        """Told that the other side is not there any more after the end: `left`, `enough` if it has given up
+        the second game of two, or why it was not waited for any more."""
 
     @property
     def stays(self) -> bool:

@@ -102,6 +102,8 @@ class Hearing:
         """Of the host, to play once more."""
         self.left = False
         """Whether the other side has left a match that is over."""
+        self.farewell = ""
+        """With what reason it has left that (see Bye)."""
         self._seated = seated
         self._link = seated.link
         self._table = table
@@ -206,7 +208,7 @@ class Hearing:
                 self.parted = self._link.called
                 if self._match.outcome is None:
                     raise PeerLeft(parting(frame.reason))
-                self.left = True
+                self.left, self.farewell = True, frame.reason
                 return True
         return False
 

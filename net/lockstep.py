@@ -212,7 +212,9 @@ class Lockstep:
         finally:
             over = self._match.outcome is not None
             if self.encore.following is None:
-                self._voice.goodbye("apart" if self._apart else "over" if over else self.farewell)
+                self._voice.goodbye(
+                    "apart" if self._apart else self.encore.farewell if over else self.farewell
+                )
             self._table.leave()
             self._voice.hush()
             await _cancelled([*running, *talking])
@@ -293,7 +295,7 @@ class Lockstep:
         finally:
             await _cancelled([ended])
         if self._hearing.left:
-            self.encore.on_gone("left")
+            self.encore.on_gone("enough" if self._hearing.farewell == "enough" else "left")
         return (
             stays
             and not (self._left or self._apart)

@@ -333,9 +333,10 @@ class Differ(_Frame, frozen=True, tag="differ"):
 
 class Bye(_Frame, frozen=True, tag="bye"):
     """The sender leaves the match: `over` when it has ended, `apart` when it has ended its copy alone, `left`
-    when not, `closed` when its terminal was closed, `unkept` when it can't keep the match, `failed` when its
-    program can't go on, `unbegun` when the match could not begin on its side and nothing is kept of it there;
-    `heard` answers who was called. Any other word counts as `left`."""
+    when not, `enough` when it has ended and the sender gives up the second game of two that was to follow,
+    `closed` when its terminal was closed, `unkept` when it can't keep the match, `failed` when its program
+    can't go on, `unbegun` when the match could not begin on its side and nothing is kept of it there; `heard`
+    answers who was called. Any other word counts as `left`."""
 
     match: Bytes16
     epoch: Number

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message as Posted
 from textual.screen import Screen
 
-from tui.matches.endings import how_to_go_on
+from tui.matches.endings import how_to_go_on, second_waits
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
 from tui.terminal.key_by_key import KeyByKey
@@ -228,6 +228,8 @@ class PlayingApp(KeyByKey):
             self.begin(parting.onward)
         elif parting is not None and parting.outcome is None and thread.kept:
             self.notify(how_to_go_on(thread.kept, thread.networked, thread.failure), timeout=10)
+        elif parting is not None and thread.encore is not None and thread.encore.second:
+            self.notify(second_waits(thread.kept), timeout=10)
 
     def _play_again(self, header: Header) -> None:
         """Play a match on this machine once more, with the seats moved by one."""

@@ -223,6 +223,44 @@ def test_both_are_killed_between_two_games_and_go_on_to_the_second(
     assert written == ended(tmp_path)
 
 
+def test_the_second_game_is_given_up_for_both(tmp_path: Path, running: list[Program]) -> None:
+    ann, bea = seat(tmp_path, running, "--both-sides")
+    ann.player.type("concede", "yes")
+    for program in (ann, bea):
+        program.player.until("leave at one gives it up; Enter alone leaves.")
+        program.player.until("is still here.")
+    ann.player.type("leave at one", "no", "leave at one", "yes")
+    bea.player.until("Ann has left it at one game, so no second one follows.")
+    leave(bea)
+    assert ann.player.rest()[-1] == "It stays at one game; no second one follows." and ann.ended() == 0
+    assert not any("The second game waits" in line for line in (*ann.player.said, *bea.player.said))
+    assert len(ended(tmp_path)) == 1
+    for name in ("ann", "bea"):
+        again = Program(tmp_path / name, "resume", "--plain", before=QUICK, terminal=True)
+        running.append(again)
+        assert again.ended() != 0 and not again.player.rest(), "there is nothing to go on with"
+
+
+def test_who_is_left_alone_between_two_games_gives_the_second_up(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    ann, bea = seat(tmp_path, running, "--both-sides")
+    ann.player.type("concede", "yes")
+    for program in (ann, bea):
+        program.player.until("is still here.")
+    leave(ann)
+    assert ann.player.said[-1].startswith("The second game waits: tesser resume ")
+    bea.player.until("Ann has left. ")
+    bea.player.type("leave at one", "yes")
+    bea.player.until("The other side is not there to be told: ")
+    assert bea.player.rest()[-1] == "It stays at one game; no second one follows." and bea.ended() == 0
+    back = Program(tmp_path / "ann", "resume", "--plain", before=QUICK, terminal=True)
+    running.append(back)
+    back.player.until("If no second game is wanted any more, type leave at one.")
+    back.player.type("leave at one", "yes")
+    assert back.player.rest()[-1] == "It stays at one game; no second one follows."
+
+
 def test_a_rematch_of_a_match_with_three_seats(tmp_path: Path, running: list[Program]) -> None:
     table = ("--game", "time-masters", "--seats", "person=Ann,guest,guest", *SHORT)
     ann, bea = seat(tmp_path, running, table=table, join=("--seats", "person=Bea,random=Bot"))

@@ -19,8 +19,11 @@ from tests.tui.plain.reader import session
 from tests.tui.two_programs import hosting, joining, offered, paste, shown
 from tests.tui.whole import everything, local_plan, running, until
 from tui.app import TesserApp
+from tui.archive.file import Archive
+from tui.archive.reading import to_be_told
 from tui.boards import base
 from tui.matches.plans import HostPlan, JoinPlan, ResumePlan, Sitter
+from tui.matches.resume import latest
 from tui.screens.dialogs import Pick
 from tui.screens.ending import EndPage
 from tui.screens.home import HomeScreen
@@ -334,6 +337,59 @@ async def test_between_two_games_both_leave_and_come_back_to_the_second(tmp_path
             await player.see("The match is over.")
             assert "the match goes on" not in everything(player.app)
         await second_game(host, guest, before)
+
+
+def goes_on(player: Player) -> str:
+    """What Continue would go on with at this player's; empty if there is nothing."""
+    with Archive(player.app.profile.archive) as archive:
+        found = latest(archive)
+        assert found is not None or to_be_told(archive) == [], "nothing is left to be done for the other side"
+    return "" if found is None else found.match
+
+
+async def test_between_two_games_who_wants_no_second_one_leaves_it_at_one_for_both(tmp_path: Path) -> None:
+    async with between(tmp_path) as (host, guest, _):
+        await guest.press("r")
+        await host.see("guest asks for a second game")
+        await host.press("q")
+        await host.see("Leave it at one game?")
+        await host.see("The other side is told, and no second game is offered to it any more.")
+        await host.press("escape")
+        await host.see("[q] leave it at one")
+        await host.press("q", "y")
+        await guest.see("host has left it at one game, so no second one follows.")
+        await host.see("It stays at one game; no second one follows.")
+        assert "resume" not in everything(guest.app) and "[q]" not in everything(guest.app)
+        await until(host.pilot, lambda: isinstance(host.app.screen, HomeScreen))
+        assert goes_on(host) == goes_on(guest) == ""
+        await guest.press("enter")
+        await until(guest.pilot, lambda: isinstance(guest.app.screen, HomeScreen))
+        assert "The second game waits" not in everything(guest.app)
+        for player in (host, guest):
+            (kept,) = records(player.app.profile.root)
+            assert kept.outcome is not None and kept.outcome.end == "concede"
+
+
+async def test_who_is_left_between_two_games_can_give_the_second_up_too(tmp_path: Path) -> None:
+    """At once, or when looking for the other side in vain."""
+    async with between(tmp_path) as (host, guest, before):
+        await host.press("enter")
+        await host.see("The second game waits: tesser resume")
+        await guest.see("host has left. The match is finished and kept. Continue at home")
+        await guest.press("q")
+        await guest.see("The other side is not there to be told")
+        await guest.press("y")
+        await until(guest.pilot, lambda: isinstance(guest.app.screen, HomeScreen))
+        assert (goes_on(host), goes_on(guest)) == (before.match, "")
+        await host.see("Continue")
+        await host.press("c")
+        await host.see("[q] leave it at one")
+        await host.press("q")
+        await host.see("The other side is not there to be told")
+        await host.press("y")
+        await until(host.pilot, lambda: isinstance(host.app.screen, HomeScreen))
+        await host.see("It stays at one game")
+        assert goes_on(host) == ""
 
 
 async def test_what_is_said_and_asked_after_the_end_is_seen_at_the_board_too(tmp_path: Path) -> None:

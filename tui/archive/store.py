@@ -183,6 +183,13 @@ class MatchStore:
             with self._archive.writing() as db:
                 drop_contact(db, self._id)
 
+    def leave_at_one(self) -> None:
+        """The second game of two, of which this match is the first, is not wanted: it stands alone. Raises
+        ArchiveError."""
+        if self._archive is not None and self._id:
+            with self._archive.writing() as db:
+                db.execute("UPDATE matches SET series = '' WHERE id = ?", (self._id,))
+
     def discard(self) -> None:
         """The match, of which nothing was played, has not begun on the other machine: it is kept no more.
         Raises ArchiveError."""

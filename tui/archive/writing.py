@@ -103,9 +103,12 @@ def set_outcome(db: sqlite3.Connection, row: int, outcome: Outcome | None) -> No
 
 
 def leave_at_one(archive: Archive, match: str) -> None:
-    """The second of two games is not wanted: this match, the first, stands alone. Raises ArchiveError."""
+    """The second of two games is not wanted: this match, the first, stands alone, and the other machine, if
+    there is one, need not be found any more. Raises ArchiveError."""
+    first = "match = ? AND outcome IS NOT NULL"
     with archive.writing() as db:
-        db.execute("UPDATE matches SET series = '' WHERE match = ? AND outcome IS NOT NULL", (match,))
+        db.execute(f"DELETE FROM contacts WHERE id IN (SELECT id FROM matches WHERE {first})", (match,))
+        db.execute(f"UPDATE matches SET series = '' WHERE {first}", (match,))
 
 
 def delete(archive: Archive, kept: Summary) -> None:

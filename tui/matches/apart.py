@@ -12,7 +12,9 @@ from tui.archive import running
 from tui.archive.clocks import clocks_of
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find
-from tui.matches.endings import ended_here
+from tui.archive.writing import leave_at_one
+from tui.matches.endings import LEFT_AT_ONE, ended_here
+from tui.matches.host import MatchThread
 from tui.matches.resume import resumed
 from tui.profile import Profile
 
@@ -59,6 +61,30 @@ def end_named(profile: Profile, name: str) -> tuple[Outcome, str]:
         kept = find(archive, name)
     outcome = end_copy(profile, kept)
     return outcome, ended_here(outcome.end, kept.name)
+
+
+def left_at_one(profile: Profile, name: str) -> str:
+    """Give up, on this side, the second of two games whose first is the match of this name, and is finished;
+    what is said of it then. Raises ArchiveError."""
+    with Archive(profile.archive) as archive:
+        leave_at_one(archive, find(archive, name).match)
+    return LEFT_AT_ONE
+
+
+def give_up_second(profile: Profile, thread: MatchThread) -> str:
+    """Leave a match that is over, and give up the second game that was to follow it: the other side is told,
+    if it is there. Waits for that; what is said then."""
+    thread.leave_at_one()
+    thread.stop()
+    encore = thread.encore
+    if encore is not None and encore.second:
+        # The link was closed before, and with it all that keeps a running match.
+        try:
+            left_at_one(profile, thread.kept)
+        except ArchiveError as error:
+            return str(error)
+        encore.at_one = True
+    return LEFT_AT_ONE
 
 
 def end_copy(profile: Profile, kept: Summary) -> Outcome:

@@ -51,6 +51,10 @@ class Course(msgspec.Struct, frozen=True):
         """What the match after this one is called: `rematch` or `second game`."""
         return "second game" if self.more else "rematch"
 
+    def alone(self) -> Course:
+        """The same for a match that no second game follows."""
+        return msgspec.structs.replace(self, game=0)
+
     def score(self, header: Header) -> Score:
         """How the two games stand before this one."""
         return Score(games.load(header.game), self.names, self.played)

@@ -3,7 +3,7 @@ which two call sides swapped."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -49,6 +49,13 @@ class Company(msgspec.Struct, frozen=True):
     """Whether this side asks for the next match."""
     theirs: bool = False
     """Whether the other side does."""
+    at_one: bool = False
+    """Whether the second game of two is given up."""
+
+    @property
+    def second(self) -> bool:
+        """Whether a second game is still to come, now or later."""
+        return self.course.more and not self.at_one
 
     @property
     def next(self) -> str:
@@ -68,7 +75,9 @@ class Encore:
         course: Course,
         others: list[str],
         mail: Mailbox,
+        give_up_second: Callable[[], None],
     ) -> None:
+        """`give_up_second` has it kept that no second game of two is wanted; it raises ArchiveError."""
         self._profile = profile
         self._seated = seated
         self._lockstep = lockstep
@@ -77,6 +86,9 @@ class Encore:
         self._others = listed(others)
         self._several = len(others) > 1
         self._mail = mail
+        self._give_up_second = give_up_second
+        self.at_one = False
+        """Whether the second game of two is given up."""
         self._decks: Mapping[int, Decklist | None] = {}
         self._there = any(seat.player == PERSON for seat in seated.header.seats if seat.peer != seated.peer)
         self._news = "" if self._there else self._no_person()
@@ -88,6 +100,11 @@ class Encore:
         lockstep.encore.rematch.on_turn = self._turned
         lockstep.encore.on_refused = self._refused
         lockstep.encore.on_gone = self._gone
+
+    @property
+    def second(self) -> bool:
+        """Whether a second game is still to come, now or later."""
+        return self._course.more and not self.at_one
 
     def ask(self, decks: Mapping[int, Decklist | None]) -> None:
         """The persons here want the next match, with these decks at their seats."""
@@ -108,6 +125,16 @@ class Encore:
             self._news = "You have declined."
         self.show()
 
+    def leave_at_one(self) -> None:
+        """They don't want the second game, now or later. The other side is told so when this side leaves.
+        If that can't be kept, it is told, and there is a second game still."""
+        self._lockstep.encore.farewell = "enough"
+        try:
+            self._give_up_second()
+            self.at_one = True
+        except ArchiveError as error:
+            self._mail.note(f"The second game is still offered here: {error}")
+
     def link(self, silent: bool) -> None:
         """Whether the other side is not heard now."""
         if silent != self._silent:
@@ -119,7 +146,7 @@ class Encore:
         """Tell how it is now."""
         rematch = self._lockstep.encore.rematch
         mine, theirs = rematch.mine and self._there, rematch.theirs and self._there
-        company = Company("", self._seats, self._course, self._there, mine, theirs)
+        company = Company("", self._seats, self._course, self._there, mine, theirs, self.at_one)
         self._mail.show_company(msgspec.structs.replace(company, said=self._said(company)))
 
     def _no_person(self) -> str:
@@ -164,9 +191,13 @@ class Encore:
             return  # nobody was
         self._there = False
         who, has = self._others, "have" if self._several else "has"
-        self._news = f"{who} {has} left." if why == "left" else f"{who} {has} not come back."
+        if why == "enough" and self._course.more:
+            self._news = f"{who} {has} left it at one game, so no second one follows."
+            self.leave_at_one()
+        else:
+            self._news = f"{who} {has} left." if why == "left" else f"{who} {has} not come back."
         self._news += " The match is finished and kept."
-        if self._course.more:
+        if self._course.more and not self.at_one:
             self._news += " Continue at home, or tesser resume, on both sides goes on to the second game."
         self.show()
 

@@ -95,6 +95,27 @@ ENDING = {"left": ENDING_ALONE, "claimed": ENDING_CLAIMED}
 """By how it ends: a word of core.endings.ONE_SIDED."""
 
 
+LEFT_AT_ONE = "It stays at one game; no second one follows."
+
+
+def leaving_at_one(there: bool) -> str:
+    """What giving up the second game of two comes to, in sentences; `there`: the other side hears of it."""
+    if there:
+        return (
+            "No second game follows then, now or later. The other side is told, and no second game is offered"
+            " to it any more."
+        )
+    return (
+        "No second game follows then, now or later. The other side is not there to be told: a second game is"
+        " offered to it until it leaves it at one too."
+    )
+
+
+def second_waits(name: str) -> str:
+    """How the second game is come to after this match, the first, has been left, in a sentence."""
+    return f"The second game waits: tesser resume {name}, or Continue at home, on both sides goes on to it."
+
+
 def how_it_reopens(name: str) -> str:
     """What becomes of a copy that was ended on this side alone, in sentences."""
     return (

@@ -252,6 +252,10 @@ class MatchThread:
         """Take that back, or decline what is asked for."""
         self.call(self._encore, lambda encore: encore.refuse())
 
+    def leave_at_one(self) -> None:
+        """The second game of two is not wanted, now or later; who says so leaves then."""
+        self.call(self._encore, lambda encore: encore.leave_at_one())
+
     def call(self, function: Callable[..., object], *args: object) -> None:
         """Run something on the match's loop, soon; does nothing once the loop has ended."""
         loop = self._loop

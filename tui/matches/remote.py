@@ -208,7 +208,9 @@ async def _play_one(
         thread.placing.lockstep, requests = lockstep, lockstep.requests
         if persons:
             requests.on_asked = lambda wish: thread.placing.hear(wish, seated.header.seats[wish.by].shown)
-            thread.encore = Encore(profile, seated, lockstep, game, course, others, thread.mail)
+            thread.encore = Encore(
+                profile, seated, lockstep, game, course, others, thread.mail, sitting.leave_at_one
+            )
         requests.on_lapsed = lambda wish: thread.placing.lapse()
         requests.on_done = lambda wish: thread.placing.done()
         there = listed(others)

@@ -54,6 +54,8 @@ class Awaited(Invited, frozen=True):
     """Other matches with the same player that are not finished."""
     over: bool = False
     """Whether it is finished, so that no copy of it is to be ended."""
+    second: bool = False
+    """Whether it is the first of two games, the second of which is to be played now."""
 
     @property
     def unbegun(self) -> str:
@@ -142,6 +144,7 @@ class Returning:
             begun,
             self._rivals,
             self.over,
+            self.over and self.course.more,
         )
 
     def dial(self, line: AddressLine) -> None:

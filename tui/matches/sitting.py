@@ -81,6 +81,14 @@ class Sitting:
         if not self.course.more:
             self.drop_contact()
 
+    def leave_at_one(self) -> None:
+        """The second game, which was to follow this match, is not wanted, now or later. Raises
+        ArchiveError."""
+        self.store.leave_at_one()
+        self.course = self.course.alone()
+        if self.lockstep.settled:
+            self.drop_contact()
+
     def _discard(self) -> None:
         """The other side has nothing of the match, and nothing was played: nor is it kept here."""
         self.drop_contact()

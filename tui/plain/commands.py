@@ -211,6 +211,14 @@ _TABLE = (
         requests.rematch,
         after=True,
     ),
+    _Known(
+        ("leave at one",),
+        "leave at one",
+        "after the first of two games: give up the second, for both, and leave",
+        requests.leave_at_one,
+        after=True,
+        networked=True,
+    ),
     _Known(("concede",), "concede", "give the match up", requests.concede, urgent=True),
     _Known(
         ("end",),

@@ -21,6 +21,7 @@ from tui.matches.endings import (
     leaving_so,
     mismatch,
     result,
+    second_waits,
     standings,
 )
 from tui.plain import commands, requests
@@ -38,6 +39,9 @@ def tell_end(match: PlainMatch) -> int:
     if outcome is not None:
         match.console.say(*_result(match, outcome))
         _look_back(match)
+        company = match.last_company
+        if company is not None and company.second and not match.at_one and match.thread.following is None:
+            match.console.say(second_waits(match.thread.kept))
         return FINISHED
     failure = match.failure
     if isinstance(failure, Mismatch):
@@ -145,17 +149,20 @@ def _look_back(match: PlainMatch) -> None:
 
     def goes_on() -> str:
         company = match.last_company
-        more = company is not None and company.course.more
-        plays = ", rematch begins the second game" if more else ", rematch plays again"
+        more = company is not None and company.second
+        second = ", rematch begins the second game, leave at one gives it up"
+        plays = second if more else ", rematch plays again"
         if company is not None and not company.there:
-            plays = ""
+            plays = ", leave at one gives the second game up" if more else ""
         return f"The match is over. Commands that tell of it still answer{plays}; Enter alone leaves."
 
     if console.interactive:
         console.say(goes_on())
     if console.interactive or _is_for_now(console.peek()):
         match.tell_company(match.last_company)
-    while not match.again and (thread.following is None or not _has_begun(thread.following)):
+    while not (match.again or match.at_one) and (
+        thread.following is None or not _has_begun(thread.following)
+    ):
         asks = match.company is not None and match.company.there and match.company.mine
         if not (console.interactive or asks or _is_for_now(console.peek())):
             return

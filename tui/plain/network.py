@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from core import bots, games
@@ -17,8 +18,8 @@ from net.invite import read_invite
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, header_of
 from tui.exits import BAD_FILE, INTERRUPTED
-from tui.matches.apart import end_named, would_end
-from tui.matches.endings import ENDING
+from tui.matches.apart import end_named, left_at_one, would_end
+from tui.matches.endings import ENDING, leaving_at_one
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
 from tui.matches.offers import OPEN_PLAY, offer_lines, playable, seat_all
@@ -166,6 +167,9 @@ class _Returning(_Waiting):
             self._thread.look_at(text)
         elif text.casefold() == "end":
             self._end()
+        elif text.casefold() == "leave at one" and isinstance(self._stage, Awaited) and self._stage.second:
+            gives_up = partial(left_at_one, self._profile, self._stage.name)
+            self._give_up(leaving_at_one(False), "Leave it at one?", gives_up)
         else:
             super()._heard(text)
 
@@ -175,21 +179,30 @@ class _Returning(_Waiting):
         if not isinstance(stage, Awaited) or stage.apart:
             console.say(self.HELP if stage is None else "Your copy has ended already.")
         elif stage.over:
-            console.say("The match is finished, so there is nothing to end; quit leaves.")
-        elif sure(console, f"{ENDING[would_end(self._profile, stage.name)]} End it?"):
-            self._thread.stop()
-            try:
-                _, self.CLOSED = end_named(self._profile, stage.name)
-            except ArchiveError as error:
-                self.CLOSED = str(error)
-            raise Quit
+            second = "leave at one gives the second game up, " if stage.second else ""
+            console.say(f"The match is finished, so there is nothing to end; {second}quit leaves.")
         else:
-            console.say(self.STAYS)
+            how = ENDING[would_end(self._profile, stage.name)]
+            self._give_up(how, "End it?", lambda: end_named(self._profile, stage.name)[1])
+
+    def _give_up(self, comes_to: str, question: str, do: Callable[[], str]) -> None:
+        """Do it, when asked once more, and leave with what is said then. Raises Quit."""
+        if not sure(self._console, f"{comes_to} {question}"):
+            self._console.say(self.STAYS)
+            return
+        self._thread.stop()
+        try:
+            self.CLOSED = do()
+        except ArchiveError as error:
+            self.CLOSED = str(error)
+        raise Quit
 
     def _say_invite(self) -> None:
         stage = self._stage
         if isinstance(stage, Awaited):
             self._console.say(*stage.lines("type the other side's address line here"), stage.invite)
+            if stage.second:
+                self._console.say("If no second game is wanted any more, type leave at one.")
 
 
 def join(console: Console, profile: Profile, plan: JoinPlan) -> int:

@@ -82,6 +82,8 @@ class MatchNews:
         """The same as it was told last."""
         self.again = False
         """Whether this match, on this machine, is to be played again."""
+        self.at_one = False
+        """Whether the second game, which was to follow this match, has been given up here."""
 
     @property
     def seat(self) -> int:

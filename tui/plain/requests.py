@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from net.chat import NOBODY_HEARS
+from tui.matches.apart import give_up_second
 from tui.matches.asking import CONCEDED
-from tui.matches.endings import ENDING, ENDING_CLAIMED, conceding, leaving
+from tui.matches.endings import (
+    ENDING,
+    ENDING_CLAIMED,
+    conceding,
+    leaving,
+    leaving_at_one,
+)
 from tui.matches.presence import ends_as, gone
 from tui.plain.ask import Back, Item, Quit, pick, sure
 from tui.settings import CannotSave, load_settings, save_settings
@@ -201,6 +208,18 @@ def _ask_again(match: PlainMatch, header: Header, company: Company) -> None:
             return
         decks[seat] = found[at].decklist()
     match.thread.play_again(decks)
+
+
+def leave_at_one(match: PlainMatch, argument: str) -> None:
+    """Give up the second game of two, when asked once more, and leave."""
+    company = match.last_company
+    if not match.over or company is None or not company.second:
+        match.console.say("That is for when the first of two games is over, and the second has not begun.")
+    elif sure(match.console, f"{leaving_at_one(company.there)} Leave it at one?"):
+        match.at_one = True
+        match.console.say(give_up_second(match.profile, match.thread))
+    else:
+        match.console.say("The second game can still be played.")
 
 
 def concede(match: PlainMatch, argument: str) -> None:

@@ -44,15 +44,18 @@ class Again:
     def keys(self) -> list[tuple[str, str]]:
         """Keys and what they do now."""
         company = self.company
-        if company is None or not company.there:
+        if company is None:
             return []
+        gives_up = [("q", "leave it at one")] if company.second else []
+        if not company.there:
+            return gives_up
         if company.mine:
             found = [("r", "take it back")]
         elif company.theirs:
             found = [("r", "accept"), ("n", "decline")]
         else:
             found = [("r", company.next)]
-        return [*found, ("y", "chat")]
+        return [*found, ("y", "chat"), *gives_up]
 
     def press(self, app: App[object], header: Header | None) -> None:
         """Ask for the next match, agree to it, or take that back."""

@@ -15,6 +15,7 @@ from tui.matches.endings import (
     how,
     how_it_reopens,
     how_to_go_on,
+    leaving_at_one,
     mismatch,
     result,
 )
@@ -114,6 +115,7 @@ class EndOf:
             "r": lambda: self._again.press(screen.app, screen.header),
             "n": self._again.decline,
             "y": screen.action_say,
+            "q": self._leave_at_one,
         }
         found = {key: (said, does[key]) for key, said in self._again.keys}
         if self._rematch and not self._thread.networked and screen.picture is not None:
@@ -161,6 +163,18 @@ class EndOf:
 
         how = self._screen.how_to_end
         self._screen.app.push_screen(Confirm("End it here?", ENDING[how], f"end it, as {how}"), answered)
+
+    def _leave_at_one(self) -> None:
+        """Give up the second game, when asked once more."""
+        from tui.widgets.panels import Confirm
+
+        def answered(said: bool | None) -> None:
+            if said:
+                self._screen.give_up_second()
+
+        company = self._again.company
+        text = leaving_at_one(company is not None and company.there)
+        self._screen.app.push_screen(Confirm("Leave it at one game?", text, "leave it at one"), answered)
 
     def _copied(self) -> str:
         head = self._screen.picture.head if self._screen.picture is not None else ""

@@ -62,6 +62,7 @@ class MatchScreen(HandingOver):
         Binding("c", "concede", "Concede", id="match.concede"),
         Binding("r", "end_key('r')", "Rematch", id="match.rematch"),
         Binding("n", "end_key('n')", "Decline a rematch", id="match.decline"),
+        Binding("q", "end_key('q')", "Leave it at one of two games", id="match.at_one"),
     ]
 
     # Textual repaints the whole screen when the focus moves, as between board and log.

@@ -159,6 +159,19 @@ class Requesting(LookingUp):
 
         self.run_worker(end(), exclusive=True, group="leave")
 
+    def give_up_second(self) -> None:
+        """Leave a match that is over, and give up the second game that was to follow it."""
+        from tui.matches.apart import give_up_second
+
+        profile = self._profile
+        assert profile is not None
+
+        async def give_up() -> None:
+            self.app.notify(await asyncio.to_thread(give_up_second, profile, self._thread), timeout=10)
+            self.leave()
+
+        self.run_worker(give_up(), exclusive=True)
+
     def action_take_back(self) -> None:
         """Back to before the reader's last decision; asked where it is not free, or takes a yes."""
         reader = self.reader

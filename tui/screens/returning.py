@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
@@ -11,8 +12,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tui.archive.file import ArchiveError
-from tui.matches.apart import end_named, would_end
-from tui.matches.endings import ENDING
+from tui.matches.apart import end_named, left_at_one, would_end
+from tui.matches.endings import ENDING, leaving_at_one
 from tui.matches.host import MatchThread
 from tui.matches.remote import Invited
 from tui.matches.returning import Awaited
@@ -36,6 +37,7 @@ class ReturnScreen(WaitScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "copy", "copy the line"),
         Binding("e", "end_here", "end it here"),
+        Binding("q", "leave_at_one", "leave it at one"),
         HELP_KEY,
         Binding("escape,w", "back", "later"),
     ]
@@ -59,19 +61,37 @@ class ReturnScreen(WaitScreen):
     @property
     def keys(self) -> list[Binding]:
         stage = self._stage
-        ends = stage is not None and not (stage.apart or stage.over)
-        return [one for one in super().keys if ends or one.action != "end_here"]
+        useless = {
+            "end_here": stage is None or bool(stage.apart) or stage.over,
+            "leave_at_one": stage is None or not stage.second,
+        }
+        return [one for one in super().keys if not useless.get(one.action)]
 
     async def action_end_here(self) -> None:
         """End this side's copy, when asked once more; nothing where it has ended so before."""
-        thread, profile, stage = self._thread, self.tesser.profile, self._stage
+        profile, stage = self.tesser.profile, self._stage
         if stage is None or stage.apart or stage.over:
             return
+        how = await asyncio.to_thread(would_end, profile, stage.name)
+        if not self.over:
+            question = Question(ENDING[how], f"End it, as {how}", "Wait on")
+            self._ask(question, lambda: end_named(profile, stage.name)[1])
 
-        async def end() -> None:
-            await asyncio.to_thread(thread.stop)
+    def action_leave_at_one(self) -> None:
+        """Give up the second game, when asked once more; nothing of any other match."""
+        profile, stage = self.tesser.profile, self._stage
+        if stage is not None and stage.second and not self.over:
+            question = Question(leaving_at_one(False), "Leave it at one", "Wait on")
+            self._ask(question, lambda: left_at_one(profile, stage.name))
+
+    def _ask(self, question: Question, do: Callable[[], str]) -> None:
+        """Ask; if that is wanted, look for the other side no more, do it, and leave with what is said
+        then."""
+
+        async def leave() -> None:
+            await asyncio.to_thread(self._thread.stop)
             try:
-                _, said = await asyncio.to_thread(end_named, profile, stage.name)
+                said = await asyncio.to_thread(do)
             except ArchiveError as error:
                 said = str(error)
             self.dismiss("")
@@ -80,11 +100,9 @@ class ReturnScreen(WaitScreen):
         def answered(yes: bool | None) -> None:
             if yes and not self.over:
                 self.over = True
-                self.run_worker(end(), exclusive=True)
+                self.run_worker(leave(), exclusive=True)
 
-        how = await asyncio.to_thread(would_end, profile, stage.name)
-        if not self.over:
-            self.app.push_screen(Question(ENDING[how], f"End it, as {how}", "Wait on"), answered)
+        self.app.push_screen(question, answered)
 
     def on_paste(self, event: events.Paste) -> None:
         """The other side's address line."""

@@ -124,6 +124,12 @@ def noun(game: AnyGame, group: str) -> str:
     return "deck" if group != game.shared_group else game.group_title(group).lower()
 
 
+def kind(game: AnyGame, group: str) -> str:
+    """What a decklist of this group is: `a deck of Good`, `a setup`."""
+    named = noun(game, group)
+    return f"a {named}" if named != "deck" else f"a deck of {groups(game)[group]}"
+
+
 def groups_word(game: AnyGame, group: str) -> str:
     """The word before the number of each group that such a decklist is made of; `group` if there is none."""
     titles = [game.group_title(one) for one in game.pool_groups(group)]

@@ -10,11 +10,12 @@ import msgspec
 
 from core import games
 from core.clean import clean, shown_path
+from core.words import listed
 from decks.files import read_bytes, read_deck, read_file
-from decks.formats import distance, formats_for, groups
+from decks.formats import distance, formats_for, groups, kind
 from decks.listing import COUNTED, MISSING, Line, Listing, Verdict
 from decks.model import NAME, Deck, DeckError
-from decks.names import fold
+from decks.names import fold, quoted
 from decks.places import ENDING
 from decks.reading import MOST_LINES, read_listing
 from decks.sharing import find_share_code, read_share_code
@@ -94,6 +95,31 @@ def read_any(text: str, name: str, game: str = "", group: str = "", format_name:
         deck = read_listing(text, like).deck
         like = msgspec.structs.replace(like, format=format_name or _best_format(deck))
     return read_listing(text, like)
+
+
+def read_as(text: str, name: str, game: str = "", group: str = "", format_name: str = "") -> Listing:
+    """What this text brings as read_any reads it, where somebody insists on what is given: the deck is for
+    this format, whatever the text says. Raises DeckError too where it is of another game or group, or that
+    has no such format."""
+    listing = read_any(text, name, game, group, format_name)
+    deck = listing.deck
+    loaded = games.load(deck.game)
+    there = [form.name for form in formats_for(loaded, deck.group)]
+    what = f"{quoted(deck.name)} is {kind(loaded, deck.group)}"
+    if group and (game or deck.game, group) != (deck.game, deck.group):
+        raise DeckError(f"{what}, not {kind(games.load(game or deck.game), group)}.")
+    if format_name and format_name not in there:
+        raise DeckError(
+            f"{what}, and there is no format {format_name} for it: there is {listed(there, 'and')}."
+        )
+    if game not in ("", deck.game):
+        raise DeckError(f"{what}, and belongs to {loaded.title}.")
+    if format_name in ("", deck.format):
+        return listing
+    if find_share_code(text) is None and not is_deck_file(text):
+        like = Deck(name, deck.game, deck.group, format_name, {})
+        return read_listing(text, like, any_format=False)
+    return msgspec.structs.replace(listing, deck=msgspec.structs.replace(deck, format=format_name))
 
 
 def is_deck_file(text: str) -> bool:

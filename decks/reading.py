@@ -34,13 +34,13 @@ GUESSED = 4
 """Most cards that are named where several may be meant."""
 
 
-def read_listing(text: str, like: Deck) -> Listing:
+def read_listing(text: str, like: Deck, any_format: bool = True) -> Listing:
     """Read any text as a decklist. Raises nothing; every line of the text has its verdict in the listing.
 
     `like` is a deck whose name, game, group, format, plan and notes stand where the text says nothing else;
-    its cards are not taken over.
+    its cards are not taken over. Unless it may be for `any_format`, its format stands whatever the text says.
     """
-    return _Reader(text, like).listing()
+    return _Reader(text, like, any_format).listing()
 
 
 _ASIDE = re.compile(r"^SB: *(?=\S)", re.IGNORECASE)
@@ -55,7 +55,8 @@ _DECK = ("deck", "main", "main deck", "maindeck", "mainboard", "decklist", "card
 
 
 class _Reader:
-    def __init__(self, text: str, like: Deck) -> None:
+    def __init__(self, text: str, like: Deck, any_format: bool) -> None:
+        self._any_format = any_format
         self._text = text.removeprefix("\ufeff")
         self._deck = like
         self._game = games.load(like.game)
@@ -158,6 +159,8 @@ class _Reader:
             return f"This is a list for {known[found]}: it is read as one for {self._game.title}."
         if word == "side" and found != self._deck.group:
             self._deck = msgspec.structs.replace(self._deck, group=found)
+        if word == "format" and found != self._deck.format and not self._any_format:
+            return f"This is a list for {known[found]}: it is read as one for {known[self._deck.format]}."
         if word == "format":
             self._deck = msgspec.structs.replace(self._deck, format=found)
         return ""

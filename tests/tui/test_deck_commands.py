@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from decks.entries import stock_decks
@@ -54,6 +55,37 @@ def test_what_is_exported_is_imported_again(
     (deck,) = own_decks()
     assert deck == STAR.renamed("Star Singers 2")
     assert "Kept as star-singers-2.toml." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["text", "toml", "code"])
+def test_what_an_import_is_asked_for_holds_or_is_refused_whatever_the_deck_says(
+    form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tesser("export", "Star Singers", "--as", form) == FINISHED
+    text = capsys.readouterr().out
+    for asked, why in (
+        (("--side", "evil"), '"Star Singers" is a deck of Good, not a deck of Evil.'),
+        (("--side", "setup"), '"Star Singers" is a deck of Good, not a setup.'),
+        (("--game", "time-masters"), '"Star Singers" is a deck of Good, and belongs to Wrinkles in Time.'),
+        (("--format", "spheres"), "there is no format spheres for it: there is original, singleton and"),
+    ):
+        typed(monkeypatch, text)
+        found = tesser("import", "-", *asked)
+        said = capsys.readouterr()
+        if form == "text" and asked[1] != "evil":
+            # A list says but names: none of them is a card of the other game.
+            assert found == NO and "Nothing was kept" in said.out
+        else:
+            assert found == BAD_FILE and why in said.err
+        assert not own_decks()
+    typed(monkeypatch, text)
+    asked_all = ("--side", "good", "--game", "wrinkles", "--format", "original")
+    assert tesser("import", "-", *asked_all) == NO
+    (deck,) = own_decks()
+    assert deck == msgspec.structs.replace(STAR.renamed(deck.name), format="original")
+    out = capsys.readouterr().out
+    assert "Original is the full printed list" in out
+    assert ("This is a list for Singleton: it is read as one for Original." in out) == (form == "text")
 
 
 def test_a_code_is_one_word(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from core.headers import Decklist, Header
 from core.match import Match
 from core.words import listed
 from decks.entries import stock_decks
-from decks.formats import formats, groups, legality, noun
+from decks.formats import formats, kind, legality, noun
 from decks.model import Deck, DeckError
 from decks.names import fold
 from decks.report import format_title
@@ -215,7 +215,8 @@ def _group_of(store: DeckStore, game: AnyGame, named: str) -> str:
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if deck.group == game.shared_group:
-        raise Stop(USAGE, f"--deck {clean(named, 60)}: {_kind(deck)} belongs to the table; say --setup.")
+        what = kind(games.load(deck.game), deck.group)
+        raise Stop(USAGE, f"--deck {clean(named, 60)}: {what} belongs to the table; say --setup.")
     if all(game.deck_group(seat) is None for seat in range(game.seats[1])):
         raise Stop(USAGE, f"--deck: {game.title} is played without decks of one's own; leave --deck out.")
     return deck.group
@@ -241,13 +242,6 @@ def reason(error: OSError | ValueError) -> str:
     return clean(str(getattr(error, "strerror", None) or error), 80)
 
 
-def _kind(deck: Deck, group: str = "") -> str:
-    """What a decklist is, or one of this group of its game would be: `a deck of Good`, `a setup`."""
-    game = games.load(deck.game)
-    named = noun(game, group or deck.group)
-    return f"a {named}" if named != "deck" else f"a deck of {groups(game)[group or deck.group]}"
-
-
 def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:
     """The deck a side plays when none is named: its first stock deck, of this format if one is given."""
     order = [form.name for form in formats(game.name)]
@@ -264,10 +258,14 @@ def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
     if deck.game != game.name:
         raise Stop(BAD_FILE, f"{deck.name} belongs to {games.title(deck.game)}, not to {game.title}.")
     if deck.group != group:
-        raise Stop(BAD_FILE, f"{deck.name} is {_kind(deck)}, not {_kind(deck, group)}.")
+        raise Stop(
+            BAD_FILE, f"{deck.name} is {kind(games.load(deck.game), deck.group)}, not {kind(game, group)}."
+        )
     reasons = legality(deck, game)
     if reasons:
-        said = f"{deck.name}, {_kind(deck)}, is not allowed by {format_title(deck)}:"
+        said = (
+            f"{deck.name}, {kind(games.load(deck.game), deck.group)}, is not allowed by {format_title(deck)}:"
+        )
         raise Stop(BAD_FILE, "\n".join([said, *(reason.sentence for reason in reasons)]))
     return deck
 

@@ -15,7 +15,7 @@ from core.game import AnyGame
 from core.words import listed
 from decks import report
 from decks.formats import find_format, formats, groups
-from decks.importing import FILE_LIMIT, decoded, read_any, read_source
+from decks.importing import FILE_LIMIT, decoded, read_as, read_source
 from decks.listing import MISSING, Line, Listing, Verdict
 from decks.model import Deck, DeckError, clean_name
 from decks.names import fold
@@ -28,9 +28,11 @@ from tui.terminal.fitting import whoever_reads
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("source", metavar="FILE", help="a file, or - for what is typed or piped in")
-    common.add_game(parser, None, "told by its cards")
-    parser.add_argument("--side", help="what it is a deck of; told by its cards otherwise")
-    parser.add_argument("--format", help="what it is meant for; the nearest by default")
+    common.add_game(parser, None, "what it says, or told by its cards")
+    parser.add_argument("--side", help="what it is a deck of; refused if it says another side")
+    parser.add_argument(
+        "--format", help="what it is kept for and judged by, whatever it says; the nearest if nobody says any"
+    )
     parser.add_argument("--name", help="what it is to be called")
     parser.add_argument("--take", action="store_true", help="take every suggestion for a misspelt name")
     parser.add_argument("--anyway", action="store_true", help="keep it without the lines that are no cards")
@@ -44,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     store = common.profile_of(arguments).deck_store()
     text, name = _text(arguments.source)
     try:
-        listing = read_any(text, called or name, game, group, form)
+        listing = read_as(text, called or name, game, group, form)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     missing = [line for line in listing.lines if line.verdict in MISSING]

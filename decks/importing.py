@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from pathlib import Path
 from shlex import quote
@@ -22,6 +23,13 @@ from decks.sharing import find_share_code, read_share_code
 
 FILE_LIMIT = 2_000_000
 """Largest file that is read at all, in bytes."""
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+"""Byte-order marks, and what they begin."""
 _SHOWN = 200
 """How much of a line with a share code is shown, in cells."""
 _TRIED = 200
@@ -54,10 +62,21 @@ def read_source(path: Path) -> tuple[str, str]:
 
 
 def decoded(data: bytes, source: str) -> str:
-    """The text that was brought, whatever its encoding. Raises DeckError if it is too long to be read."""
+    """The text that was brought: UTF-8, or what the byte-order mark it begins with says. Raises DeckError if
+    it is no such text, with the line of the first byte that is wrong, or too long to be read."""
     if len(data) > FILE_LIMIT:
         raise DeckError(f"{source}: it has more than {FILE_LIMIT // 1_000_000} MB, far more than any deck.")
-    return data.decode("utf-8", "replace")
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "UTF-8")
+    try:
+        before, wrong, _ = data.decode(encoding).partition("\0")
+    except UnicodeDecodeError as error:
+        before, wrong = data[: error.start].decode(encoding, "replace"), "bytes"
+    if not wrong:
+        return before
+    line = len(f"{before}.".splitlines())
+    raise DeckError(
+        f"{source}, line {line}: this is not {encoding} text. Save it as UTF-8 and read that, or paste it."
+    )
 
 
 def read_brought(path: Path) -> Deck:

@@ -146,3 +146,40 @@ def test_a_file_far_beyond_any_deck_is_refused_and_not_cut(tmp_path: Path) -> No
         read_source(path)
     path.write_text("Hope\n" * 200_000)
     assert read_any(*read_source(path)).length == 200_000
+
+
+LINES = "2 Hope\n1 Calvin O’Keefe\n1 Kythe – gained\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("text", [LINES, write_deck(next(iter(stock_decks().values())))])
+def test_a_file_is_read_by_its_byte_order_mark(tmp_path: Path, encoding: str, text: str) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes(text.encode(encoding))
+    expected, found = read_any(text, "list"), read_any(*read_source(path))
+    assert (found.deck, found.lines) == (expected.deck, expected.lines)
+    assert found.deck.cards
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "called"),
+    [
+        (LINES.encode("cp1252"), 2, "UTF-8"),
+        (LINES.encode("cp1252").replace(b"\n", b"\r"), 2, "UTF-8"),
+        (LINES.encode("utf-16-le"), 1, "UTF-8"),
+        (LINES.encode("utf-16-be"), 1, "UTF-8"),
+        (LINES.encode("utf-16")[:-1], 3, "UTF-16"),
+        ("2 Hope\n1 Love\0".encode("utf-16"), 2, "UTF-16"),
+        (b"2 Hope\n1 Lo\xffve", 2, "UTF-8"),
+        (b"\x7fELF\x01\x00\x00", 1, "UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_text_is_refused_with_the_line(
+    tmp_path: Path, data: bytes, line: int, called: str
+) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes(data)
+    with pytest.raises(
+        DeckError, match=f"list.txt, line {line}: this is not {called} text. Save it as UTF-8"
+    ):
+        read_source(path)

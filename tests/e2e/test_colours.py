@@ -37,6 +37,9 @@ SIXTEEN = dict(
 def walk(start: Start, *asked: str, **environ: str) -> Iterator[tuple[str, Terminal]]:
     """Page after page, each settled."""
     terminal = start(*asked, **environ)
+    # These begin while the pages before theirs are looked at.
+    wrinkles = start("play", "--seed", "1", *asked, **environ)
+    masters = start("play", "--game", "time-masters", "--seed", "2", *asked, **environ)
     terminal.see(READY)
     for page, seen, keys in (
         ("home", READY, ""),
@@ -52,7 +55,7 @@ def walk(start: Start, *asked: str, **environ: str) -> Iterator[tuple[str, Termi
         terminal.rest()
         yield page, terminal
     terminal.close()
-    terminal = start("play", "--seed", "1", *asked, **environ)
+    terminal = wrinkles
     terminal.see(r"Destiny I\b")
     terminal.type("5")  # on a Special, which may be played
     terminal.rest()
@@ -69,7 +72,7 @@ def walk(start: Start, *asked: str, **environ: str) -> Iterator[tuple[str, Termi
     terminal.rest()
     yield "help", terminal
     terminal.close()
-    terminal = start("play", "--game", "time-masters", "--seed", "2", *asked, **environ)
+    terminal = masters
     terminal.see(r"SPHERE 5.*\n(.*\n)+.*Main phase:")
     terminal.type("1")
     terminal.rest()

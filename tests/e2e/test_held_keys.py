@@ -12,6 +12,8 @@ from tests.kept import whole
 
 RATE = 1 / 30
 """Seconds between the repeats of a held key."""
+PASSED = r"(?s)You pass\..*Destiny I: "
+"""One is asked again, after a pass and what the program has answered by itself."""
 DELAY = 0.5
 """Seconds before the first repeat; a keyboard's usual."""
 
@@ -48,15 +50,22 @@ def asked(start: Start, data: Path, key: bytes) -> Terminal:
     return terminal
 
 
-@pytest.mark.parametrize(("key", "delay"), [(b" ", DELAY), (b"\r", DELAY), (b" ", RATE)])
-def test_a_held_key_answers_one_question(start: Start, tmp_path: Path, key: bytes, delay: float) -> None:
+@pytest.mark.parametrize(("key", "delays"), [(b" ", (DELAY, RATE)), (b"\r", (DELAY,))])
+def test_a_held_key_answers_one_question(
+    start: Start, tmp_path: Path, key: bytes, delays: tuple[float, ...]
+) -> None:
     once = asked(start, tmp_path / "once", key)
     once.type(key)
-    once.rest(1.5)  # also for what the program answers by itself
-    held = asked(start, tmp_path / "held", key)
-    hold(held, key, 1.6, delay)
-    assert choices(tmp_path / "held", 0) == choices(tmp_path / "once", 0)
-    assert held.text == once.text
+    once.see("take it" if key == b"\r" else PASSED)
+    once.rest()
+    for number, delay in enumerate(delays):
+        data = tmp_path / f"held {number}"
+        held = asked(start, data, key)
+        hold(held, key, 1.6, delay)
+        held.until(lambda held=held: held.text == once.text, "what one press leads to")
+        held.rest(0.5)
+        assert choices(data, 0) == choices(tmp_path / "once", 0)
+        assert held.text == once.text
 
 
 def test_other_held_keys_answer_nothing(start: Start, tmp_path: Path) -> None:
@@ -98,27 +107,28 @@ def test_enter_held_through_the_curtain_shows_nobody_a_hand(start: Start, tmp_pa
     assert mine.count("HAND") == 1 and "HAND" not in terminal.text
 
 
-def click(terminal: Terminal, pattern: str, times: int) -> None:
-    """So many quick clicks on the first cell of this text."""
+def click(terminal: Terminal, pattern: str, times: int, leads_to: str) -> None:
+    """So many quick clicks on the first cell of this text, until what one leads to has been seen a while."""
     for y, row in enumerate(terminal.screen.display):
         if pattern in row:
             x = row.index(pattern) + 1
             for _ in range(times):
                 terminal.type(f"\x1b[<0;{x};{y + 1}M\x1b[<0;{x};{y + 1}m")
-            terminal.rest(1.0)
+            terminal.see(leads_to)
+            terminal.rest(0.5)
             return
     raise AssertionError(f"{pattern} is not to be seen:\n{terminal.text}")
 
 
 def test_quick_clicks_answer_one_question(start: Start, tmp_path: Path) -> None:
     for name, times in (("once", 1), ("often", 6)):
-        click(asked(start, tmp_path / name, b""), "[Space] pass", times)
+        click(asked(start, tmp_path / name, b""), "[Space] pass", times, PASSED)
     assert choices(tmp_path / "often", 0) == choices(tmp_path / "once", 0)
 
 
 def test_quick_clicks_on_home_begin_no_match(start: Start, tmp_path: Path) -> None:
     terminal = start()
     terminal.see(READY)
-    click(terminal, "Play against", 6)
+    click(terminal, "Play against", 6, "Start")
     assert "Start" in terminal.text
     assert not list(tmp_path.glob("tesser/archive/*"))

@@ -23,7 +23,7 @@ from tests.pocket.game import Pocket
 
 WILD: dict[str, Callable[[], AnyGame]] = {"wild": wild.load, "wild time-masters": tm_wild.load}
 
-MATCHES = {"wrinkles": 60, "time-masters": 15, "pocket": 60}
+MATCHES = {"wrinkles": 45, "time-masters": 12, "pocket": 45}
 """In the ordinary run: fewer of those with more seats to look through."""
 
 

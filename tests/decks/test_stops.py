@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills of POSIX 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_nothing_is_lost_where_it_is_stopped(tmp_path: Path, operation: str) -> None:
-    nothing_lost(tmp_path, operation, 9)
+    nothing_lost(tmp_path, operation, 13)
 
 
 @pytest.mark.slow

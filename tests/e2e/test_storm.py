@@ -196,7 +196,7 @@ async def test_strangers_in_a_storm(programs: Programs, tmp_path: Path, recorded
     """Within the limits as they are; most of what they say is never looked at."""
     host = await programs.host("--option", "max_turns=1", "--side", "good")
     invite, waits = near(host.invite), Waits()
-    frames = storm("strangers", all_of(recorded), all_of(recorded), 8_000)
+    frames = storm("strangers", all_of(recorded), all_of(recorded), 4_000)
     honest = Honest()
     async with cheating_guest(host, tmp_path / "meg", honest) as guest:
         time_choices(guest, waits)
@@ -213,7 +213,7 @@ async def test_strangers_in_a_storm(programs: Programs, tmp_path: Path, recorded
         honest.over.set()
         await match
     print(f"\n{strangers.sent} frames of strangers; memory grew by {grown // 1024} kB; {waits}")
-    assert strangers.sent == 8_000 and len(waits.hellos) == HELLOS
+    assert strangers.sent == 4_000 and len(waits.hellos) == HELLOS
     assert during > 0 and len(waits.choices) == waits.placed
     assert grown < MEMORY
 

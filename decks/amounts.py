@@ -36,6 +36,8 @@ _BARE_AFTER = re.compile(r"[^\W\d_][^\W\d_]* \d{1,9}$")
 _BULLET = re.compile(r"^(?:[-*+•·‣▪–—>] )+")
 _PLACE = re.compile(r"^\d{1,4}[.)] ?(?=[^ ])")
 """`2.`: the place of a line in a list, or how many."""
+_WHOLE = re.compile(r"(?<!\d)(?<!\d[.,])(\d{1,9})[.,]0{1,2}(?![.,]?\d)")
+"""A whole number as tables write it: `2.0`."""
 _FRAME = re.compile(r"^[\[*_~=`]+ ?([^ ].*[^ ]) ?[\]*_~=`]+$")
 """Signs that people put around a line."""
 _TRAILING = re.compile(r" (?:#(?!\d+$)|//).*$")
@@ -57,16 +59,26 @@ class Reading(msgspec.Struct, frozen=True):
     """What was taken for the line's place in a list, though it may be a number of copies; `2.`."""
     other: int | None = None
     """Another number of copies that is said too."""
+    comment: str = ""
+    """What was left out, since it stands behind a sign for comments."""
 
 
 def readings(text: str) -> Iterator[Reading]:
     """What a line may mean, the likeliest first, the last with least around the name. Blanks are single."""
     bare = _BULLET.sub("", text)
+    if (whole := _WHOLE.sub(r"\1", bare)) != bare:
+        yield Reading(bare)
+        for one in readings(whole):
+            yield msgspec.structs.replace(one, changed=True)
+        return
     yield from _unplaced(bare)
     if match := _PLACE.match(bare):
+        # `2.5` may say how many in both its numbers.
+        joined = match[0][-1] != " " and bare[match.end()].isdigit()
         for one in _unplaced(bare[match.end() :]):
             place = "" if one.said else match[0].strip()
-            yield msgspec.structs.replace(one, changed=True, place=place)
+            other = _number(match[0]) if one.said and joined else one.other
+            yield msgspec.structs.replace(one, changed=True, place=place, other=other)
 
 
 def stray_number(name: str, of: str) -> bool:
@@ -78,11 +90,16 @@ def _unplaced(text: str) -> Iterator[Reading]:
     without = _TRAILING.sub("", text)
     plain = " ".join(_CODE.sub(" ", without).split()) if len(without) <= _LONGEST else without
     framed = _FRAME.match(plain) if len(plain) <= _LONGEST else None
+    comment = text[len(without) :].lstrip(" #/")
     for said in dict.fromkeys((text, without, plain, *([framed[1]] if framed else []))):
-        left_out = said not in (text, without)
-        yield Reading(said, changed=left_out)
-        if len(said) > _LONGEST:
-            continue
+        for one in _counted(said, said not in (text, without)):
+            yield one if said == text else msgspec.structs.replace(one, comment=comment)
+
+
+def _counted(said: str, left_out: bool) -> Iterator[Reading]:
+    """A name and a number of copies, wherever that stands; `left_out` is whether something was."""
+    yield Reading(said, changed=left_out)
+    if len(said) <= _LONGEST:
         before, after = _BEFORE.match(said), _AFTER.match(said)
         if usual := _USUAL.match(said):
             # First: a name may begin with an x, or a sign.

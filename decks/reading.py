@@ -14,7 +14,7 @@ import msgspec
 from core import games
 from core.cardinfo import CardInfo
 from core.clean import clean
-from core.words import listed
+from core.words import counted, listed
 from decks.amounts import Reading, readings, stray_number
 from decks.card_index import CardIndex
 from decks.formats import Format, find_format, formats_for, groups
@@ -50,6 +50,14 @@ _FACT = re.compile(r"^\s*(name|deck|game|side|format|about|note)\s*[:=] ?(.*)$",
 _FRAME = "#=*_[]()~-–— :"
 """What people put around a heading."""
 _COUNT = re.compile(r" ?\(?\d{1,4}\)?(?: cards?\)?)?$", re.IGNORECASE)
+_SUM = re.compile(
+    r"(?:(?:grand |deck )?(?:total|sum|count|size)|altogether|in all)(?: number)?(?: of)?(?: cards?)?"
+    r"(?: in (?:the )?deck)? (\d{1,5})(?: cards?)?|(\d{1,5}) cards?(?: (?:in )?(?:total|all|altogether))?",
+    re.IGNORECASE,
+)
+"""How many cards there are in all, as the foot of a list says it."""
+_NO_NAME = re.compile(r"\d{1,5}(?: cards?)?", re.IGNORECASE)
+"""What `Deck: ...` says where it is a heading."""
 _MAYBE = ("maybe", "maybeboard", "maybe board", "sideboard", "considering")
 _DECK = ("deck", "main", "main deck", "maindeck", "mainboard", "decklist", "cards")
 
@@ -68,6 +76,8 @@ class _Reader:
         self._said: dict[str, tuple[int, str]] = {}
         """The facts that were said: the number of the line, and the value."""
         self._in_maybe = False
+        self._sums: dict[int, tuple[int, int]] = {}
+        """By line: the number of cards that it says there are, and of those that were read before it."""
         self._guesses = GUESSES
 
     def listing(self) -> Listing:
@@ -94,6 +104,7 @@ class _Reader:
                 lines.append(self._line(place + 1, shown))
         if more := len(raw) - len(kept):
             lines.append(_too_much(len(kept) + 1, more))
+        lines = [self._summed(line) if line.number in self._sums else line for line in lines]
         notes = "\n".join(self._notes).strip("\n")
         deck = msgspec.structs.replace(
             self._deck.with_cards(self._cards),
@@ -111,8 +122,10 @@ class _Reader:
         word = "name" if word == "deck" else word
         if word == "note":
             return self._note(value)
-        if not clean(value, 2 * len(value)).strip():
-            return None  # `Deck:` is a heading
+        if not (named := clean(value, 2 * len(value)).strip()) or (
+            match[1].casefold() == "deck" and _NO_NAME.fullmatch(named)
+        ):
+            return None  # `Deck:` is a heading, `Deck: 60` too
         try:
             note = self._take(word, value)
         except DeckError as error:
@@ -188,7 +201,10 @@ class _Reader:
         meant = list(readings(" ".join(said.split())))
         for one in meant:
             if found := self._index.find(one.name):
-                return self._card(number, text, found, one)
+                return _commented(self._card(number, text, found, one), one)
+        if (total := _sum(text)) is not None:
+            self._sums[number] = total, sum((self._maybe if self._in_maybe else self._cards).values())
+            return Line(number, text, Verdict.COMMENT)
         if (heading := self._heading(text)) is not None:
             # A card between signs, or before a colon, is lost as a heading.
             if heading in (*self._headings, *_MAYBE, *_DECK) or not any(one.said for one in meant):
@@ -199,6 +215,14 @@ class _Reader:
         if _COMMENT.match(text):
             return Line(number, text, Verdict.COMMENT)
         return self._like(number, text, meant)
+
+    def _summed(self, line: Line) -> Line:
+        """A line with a sum, compared with what was read: before it, or of all the list."""
+        said, before = self._sums[line.number]
+        total = sum(self._cards.values())
+        read = said if said in (before, total) else before or total
+        agrees = "and so many were read" if read == said else f"and {read} were read"
+        return msgspec.structs.replace(line, note=f"A sum: it says {counted(said, 'card')}, {agrees}.")
 
     def _card(self, number: int, text: str, found: list[CardInfo], said: Reading) -> Line:
         card, copies = found[0], said.copies
@@ -259,7 +283,21 @@ class _Reader:
         elif stray_number(said.name, near[0].name) or said.place:
             would = "one copy" if copies == 1 else f"{copies} copies"
             note += f" It would be {would}: write how many before the name."
-        return Line(number, text, Verdict.SUGGESTED, note, near[0].id, copies, self._in_maybe)
+        line = Line(number, text, Verdict.SUGGESTED, note, near[0].id, copies, self._in_maybe)
+        return _commented(line, said)
+
+
+def _commented(line: Line, said: Reading) -> Line:
+    """The line, with what was left out of it as a comment in its note."""
+    aside = f"{quoted(said.comment)} is left out as a comment." if said.comment else ""
+    return msgspec.structs.replace(line, note=" ".join(filter(None, (line.note, aside))))
+
+
+def _sum(text: str) -> int | None:
+    """How many cards a line says that there are in all; None if it is no such line."""
+    bare = " ".join(re.sub(r"[()\[\]{}=:*_#-]", " ", text.removesuffix(".")).split())
+    found = _SUM.fullmatch(bare)
+    return int(found[1] or found[2]) if found else None
 
 
 def why_too_much(text: str) -> str:

@@ -196,6 +196,61 @@ def test_any_text_is_accounted_for_line_by_line(text: str) -> None:
     assert counted == listing.deck.cards
 
 
+TWO = Deck("Mine", "wrinkles", "evil", "constructed", {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Total 60 cards",
+        "Total: 60",
+        "TOTAL (60)",
+        "= 60 cards",
+        "60 cards",
+        "60 cards total",
+        "60 cards in total.",
+        "Total cards: 60",
+        "Total number of cards: 60",
+        "Sum = 60",
+        "Deck total: 60 cards",
+        "Count: 60",
+        "**Total: 60**",
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_the_sum_of_a_list_is_no_card_and_is_compared_with_what_was_read(text: str, first: bool) -> None:
+    cards = "2 Total War\n1 Echthroi"
+    sum_, known = (0, 1) if first else (2, 0)
+    for said, end in (
+        (text, "it says 60 cards, and 3 were read."),
+        (text.replace("60", "3"), "so many were read."),
+    ):
+        listing = read_listing(f"{said}\n{cards}" if first else f"{cards}\n{said}", TWO)
+        assert listing.deck.size == 3 and listing.lines[known].verdict is Verdict.CARD
+        line = listing.lines[sum_]
+        assert line.verdict is Verdict.COMMENT and line.note.endswith(end), line
+
+
+@pytest.mark.parametrize("text", ["Total War", "2 Total War", "Total War 2", "Total War x2", "Total: War"])
+def test_a_card_is_no_sum(text: str) -> None:
+    assert only(text, TWO).card == "wit/evil/total-war"
+
+
+@pytest.mark.parametrize("text", ["Deck: 60", "Deck: 60 cards", "Deck (60)"])
+def test_a_number_of_cards_is_no_name(text: str) -> None:
+    listing = read_listing(f"{text}\n2 Hope", EMPTY)
+    assert listing.lines[0].verdict is Verdict.HEADING and listing.deck.name == "Mine"
+
+
+@pytest.mark.parametrize("text", ["{} // Guidance", "2 {} # for luck", "2x {} //3", "{} x2 // a [B] c"])
+@pytest.mark.parametrize("name", ["Hope", "Hoep"])
+def test_a_comment_beside_a_card_is_told(text: str, name: str) -> None:
+    line = only(text.format(name))
+    assert (line.card, line.copies) == (HOPE, 2 if "2" in text else 1)
+    comment = re.split(" (?:#|//) ?", text)[1]
+    assert line.note.endswith(f'"{comment}" is left out as a comment.')
+
+
 SEPARATED = [
     "{n} {name}",
     "{n}x {name}",
@@ -244,6 +299,19 @@ def test_the_number_of_copies_is_read_wherever_it_stands(way: str, card: CardInf
     assert (line.card, line.copies) == (card.id, copies), line
 
 
+@pytest.mark.parametrize("way", SEPARATED)
+@pytest.mark.parametrize("number", ["2.0", "2,0", "2.00"])
+def test_a_number_of_a_table_is_read_as_the_whole_one_that_it_is(way: str, number: str) -> None:
+    line = only(way.format(n=number, name="Hope"))
+    assert (line.verdict, line.card, line.copies) == (Verdict.CORRECTED, HOPE, 2), line
+
+
+@pytest.mark.parametrize("text", ["2.5 Hope", "2.5x Hope", "2.10 Hope"])
+def test_of_part_of_a_card_is_asked(text: str) -> None:
+    line = only(text)
+    assert line.verdict is Verdict.UNKNOWN and line.note.startswith("How many of Hope are meant")
+
+
 @given(
     st.sampled_from([card for card in GAME.cards if not any(char.isdigit() for char in card.name)]),
     st.text("0123456789 xX()[]{}.,:;-=#/*|~²٣", max_size=7),
@@ -258,7 +326,7 @@ def test_no_number_in_a_line_is_left_out_without_a_word(
     line = only(f"{before}{name}{behind}", Deck("Mine", "wrinkles", card.group, "constructed", {}))
     numbers = {int(number) for number in re.findall(r"\d+", f"{before} {behind}")}
     if line.verdict is Verdict.CARD:
-        assert numbers <= {line.copies}
+        assert numbers <= {line.copies} or "left out as a comment" in line.note
     elif line.verdict in (Verdict.CORRECTED, Verdict.OVER, Verdict.SUGGESTED):
         # Two may be told apart: the place of a line, or a card's number in its set. It is said what was read.
         assert line.note and (
@@ -309,6 +377,7 @@ def test_notes_of_a_list_arrive_whole_or_are_said_to_be_left_out(notes: list[str
 @settings(deadline=None, max_examples=50)
 def test_a_fact_that_is_too_long_is_left_out_and_never_cut(word: str, text: str) -> None:
     said = clean(" ".join(text.split()), 1000).strip() or "x"
+    said += "x" if said.isdigit() else ""  # `Deck: 60` is a heading
     listing = read_listing(f"{word}: {said}", EMPTY)
     (line,) = listing.lines
     taken = listing.deck.about if word == "About" else listing.deck.name

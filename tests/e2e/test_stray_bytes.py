@@ -83,8 +83,8 @@ PAGES = (
     (r"your name", "?"),
     (r"Start", "\x1bp"),
     (r"Start|Open", "\x1bh"),
-    (r"invite", "\x1bj"),
-    (r"Decks", "\x1bd"),
+    (r"Paste the invite", "\x1bj"),
+    (r"Your decks", "\x1bd"),
     (r"POOL", "\r"),
     (r"moves a card across", "?"),
 )

@@ -137,6 +137,49 @@ async def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(store: Deck
     assert store.draft(key) is None
 
 
+@pytest.mark.parametrize("dialog", ["n", "w", "full_stop", "l", "t", "i", "question_mark"])
+async def test_a_change_from_outside_waits_until_what_is_open_over_the_deck_is_closed(
+    store: DeckStore, dialog: str
+) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        await hand.press("plus", dialog)
+        over = hand.page
+        if dialog == "n":
+            await hand.type("my plan")
+        store.save(key, deck(love=2))
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert hand.page is over and over is not editor
+        while hand.page is not editor:
+            await hand.press("escape")
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert "The file of Mine was changed outside" in hand.page._title
+        await hand.choose(1)
+        await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine 2" in hand.shown())
+        about = "my plan" if dialog == "n" else ""
+        assert store.find("mine 2").about == about and not editor.session.hold(), "it is closed at once"
+        await hand.press("escape")
+        assert isinstance(hand.page, DecksScreen)
+    assert store.load(key) == deck(love=2)
+    assert not store.held(key)
+
+
+async def test_a_deck_opened_instead_takes_the_place_of_the_editor_whatever_lies_over_it(
+    store: DeckStore,
+) -> None:
+    store.create(deck(hope=1))
+    other = store.create(deck(love=1).renamed("Other"))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        await hand.press("question_mark")
+        editor.open_instead(other)
+        await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Other" in hand.shown())
+        assert [type(screen) for screen in hand.app.screen_stack[1:]] == [DecksScreen, EditorScreen]
+
+
 async def test_theirs_can_be_taken_and_mine_is_one_step_back(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     async with at_decks(store) as hand:

@@ -122,6 +122,19 @@ async def test_leaving_the_offer_asks_and_tells_the_host(tmp_path: Path) -> None
         await until(host_pilot, lambda: "guest has left" in shown(host, "#notes"))
 
 
+@pytest.mark.parametrize(("key", "begin"), [("h", "action_open"), ("j", "action_join")])
+async def test_nothing_is_opened_or_joined_under_a_dialog(tmp_path: Path, key: str, begin: str) -> None:
+    async with hosting(tmp_path) as (_, _, invite), running(tmp_path, name="guest") as (app, pilot):
+        await pilot.press(key)
+        page = app.screen
+        if key == "j":
+            paste(app, invite)
+        await app.push_screen(Message("Over it", "A text."))
+        getattr(page, begin)()
+        await pilot.pause()
+        assert isinstance(app.screen, Message) and not app.threads
+
+
 async def test_an_invite_of_the_command_line_is_shown_without_controls(tmp_path: Path) -> None:
     plan = JoinPlan("tesser1 \x1b]52;c;QQ==\x07abc")
     async with running(tmp_path, plan, name="guest") as (app, pilot):

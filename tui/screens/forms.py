@@ -233,7 +233,7 @@ class FormPage(Page[R]):
             lines = [(item.text, item.wrong or item.about) for item in row.items]
             self.app.push_screen(Pick(row.label, lines, row.at), lambda at: self._picked(row, at))
         else:
-            self.guard.press(lambda: self.pressed(row) if self.is_current else None)
+            self.guard.press(lambda: self.pressed(row) if self.is_active else None)
 
     def _picked(self, row: OneOf, at: int | None) -> None:
         if at is not None and at != row.at:

@@ -65,7 +65,7 @@ class HostScreen(SeatsPage[None]):
         elif not self.here:
             problem = "All seats are your guest's: take one yourself."
         self.say_problem(problem)
-        if not problem and self.is_current:
+        if not problem and self.is_active:
             self.tesser.begin(self.plan())
 
     def plan(self) -> HostPlan:

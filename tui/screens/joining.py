@@ -109,7 +109,7 @@ class JoinScreen(Page[None]):
     def action_join(self) -> None:
         from tui.matches.remote import start_join
 
-        if not self.is_current:
+        if not self.is_active:
             return  # It is being joined.
         try:
             thread = start_join(self.tesser.profile, self.text, self.tesser.wake, self._start.save)

@@ -37,10 +37,8 @@ class HandingOver(Requesting):
         self.board.show(None)
         for panel in self.query(LogPanel):  # none yet, or none any more, where the screen comes or goes
             panel.tell_lines([])
-        if self not in self.app.screen_stack:
+        if not self.come_up():  # from under what the last reader had open
             return
-        while self.app.screen is not self:
-            self.app.pop_screen()  # What the last reader had open.
         self._past.forget()
 
         def ready(taken: bool | None) -> None:

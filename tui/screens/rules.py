@@ -200,7 +200,7 @@ class RulesScreen(Page[None]):
         """The rules of the next game."""
         place = self._others.index(self._game.name) + 1
         game = games.load(self._others[place % len(self._others)])
-        self.app.switch_screen(RulesScreen(game, others=self._others))
+        self.give_way(RulesScreen(game, others=self._others))
 
     def action_back(self) -> None:
         """Esc: on a narrow screen first from the text to the topics it was picked from."""

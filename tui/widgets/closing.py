@@ -46,8 +46,18 @@ class Closing(Screen[R]):
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Close this screen and what lies over it; nothing if it is closed already."""
+        return super().dismiss(result) if self.come_up() else AwaitComplete()
+
+    def give_way(self, screen: Screen[Any]) -> None:
+        """Put another screen in the place of this one and of what lies over it; nothing if it is closed
+        already. Textual's own switch replaces whatever is on top."""
+        if self.come_up():
+            self.app.switch_screen(screen)
+
+    def come_up(self) -> bool:
+        """Close what lies over this screen; False if it is closed itself."""
         if self not in self.app.screen_stack:
-            return AwaitComplete()
+            return False
         while self.app.screen is not self:
             self.app.pop_screen()
-        return super().dismiss(result)
+        return True

@@ -138,8 +138,8 @@ class Keeping(Page[None]):
 
     def _look_outside(self) -> None:
         """Say once what somebody else has done to the file."""
-        if self.session.looking or not self.is_current:
-            return
+        if self.session.looking or not self.is_active:
+            return  # under a dialog nothing is asked: it waits until that is closed
         said, self._outside = self._outside, became(self.session)
         if self._outside == said:
             return

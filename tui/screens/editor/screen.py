@@ -71,7 +71,9 @@ class EditorScreen(Drawing):
     ]
 
     def open_instead(self, key: str) -> None:
-        self.app.switch_screen(EditorScreen(self.session.store, key))
+        instead = EditorScreen(self.session.store, key)
+        self.session.close()
+        self.give_way(instead)
 
     def to_pool(self) -> None:
         self.turn_to(self.pool_list)

@@ -180,6 +180,27 @@ async def test_a_deck_opened_instead_takes_the_place_of_the_editor_whatever_lies
         assert [type(screen) for screen in hand.app.screen_stack[1:]] == [DecksScreen, EditorScreen]
 
 
+@pytest.mark.parametrize("keys", [("s",), ("w", "x", "enter"), ("escape", "down", "enter")])
+async def test_a_change_from_outside_that_was_asked_about_is_not_asked_about_again(
+    store: DeckStore, keys: tuple[str, ...]
+) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        await hand.press("plus")
+        store.save(key, deck(love=2))
+        await hand.press(*keys)
+        asked = hand.page
+        assert isinstance(asked, Pick) and "outside this program" in asked._title
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert hand.page is asked
+        await hand.choose(0)
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert hand.page is editor, "it was answered: keep editing"
+
+
 async def test_theirs_can_be_taken_and_mine_is_one_step_back(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     async with at_decks(store) as hand:

@@ -115,6 +115,7 @@ class Keeping(Page[None]):
 
     def ask_about_both(self, said: str, leave: bool = False) -> None:
         """The file was changed outside: the player says what becomes of both."""
+        self._outside = became(self.session)  # so that it is asked once
         offered = ways(self.session)
         said = " ".join([said, *offered[THEIRS].wrong])
         lines = [(capital(way.name), way.about) for way in offered if not way.wrong]

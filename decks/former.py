@@ -16,7 +16,7 @@ import msgspec
 from decks.files import read_file
 from decks.model import Deck, DeckError
 from decks.places import ENDING
-from decks.whole import write_whole
+from decks.whole import move_to_free, write_whole
 
 KEPT = 10
 """How many former versions of a deck are kept."""
@@ -41,12 +41,23 @@ class Former(msgspec.Struct, frozen=True):
 def keep(home: Path, data: bytes, was: os.stat_result) -> None:
     """Keep what a deck's file says, before it is replaced; `was` tells its time and who may read it. Raises
     OSError, and then it is not kept."""
+
+    def place(finished: Path, to: Path) -> None:
+        os.utime(finished, ns=(was.st_mtime_ns, was.st_mtime_ns))
+        move_to_free(finished, to)
+
     numbers = _numbers(home)
-    if not numbers or _file(home, numbers[-1]).read_bytes() != data:
+    while not numbers or _file(home, numbers[-1]).read_bytes() != data:
         numbers.append(numbers[-1] + 1 if numbers else 1)
         file = _file(home, numbers[-1])
-        write_whole(file, data, exact=stat.S_IMODE(was.st_mode))
-        os.utime(file, ns=(was.st_mtime_ns, was.st_mtime_ns))
+        try:
+            write_whole(file, data, place, exact=stat.S_IMODE(was.st_mode))
+        except FileExistsError:
+            if not os.path.lexists(file):
+                raise
+        else:
+            break
+        # Another program has given this number meanwhile.
     for number in numbers[:-KEPT]:
         with suppress(OSError):
             _file(home, number).unlink()

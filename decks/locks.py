@@ -6,6 +6,7 @@ The system drops a program's locks when it ends, however it does. Where there ar
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,6 +15,12 @@ try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
+
+
+PATIENCE = 5.0
+"""Seconds for which a folder is waited for: a program that was stopped while it had one stops no others."""
+_PAUSE = 0.005
+"""Seconds between two looks at whether a folder is free: the system has no wait that ends."""
 
 
 class Lock:
@@ -60,20 +67,38 @@ def claim(path: Path) -> Lock | None:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Within this no other program is within the same of this folder: it waits. A folder that can't be made
-    or locked is nobody's."""
-    file = -1
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        if fcntl is not None:
-            file = os.open(folder, os.O_RDONLY)
-            fcntl.flock(file, fcntl.LOCK_EX)
+def alone(*folders: Path) -> Iterator[None]:
+    """Within this no other program is within the same of one of these folders: it waits, PATIENCE seconds at
+    most. A folder that is not there or can't be locked is nobody's."""
+    files: dict[tuple[int, int], int] = {}
     try:
+        for folder in folders if fcntl is not None else ():
+            with suppress(OSError):
+                file = os.open(folder, os.O_RDONLY)
+                status = os.fstat(file)
+                if files.setdefault((status.st_dev, status.st_ino), file) != file:
+                    os.close(file)  # the same folder by another name
+        # In one order everywhere: nobody waits for who waits for them.
+        for _, file in sorted(files.items()):
+            with suppress(OSError):
+                _wait_for(file)
         yield
     finally:
-        if file >= 0:
+        for file in files.values():
             os.close(file)
+
+
+def _wait_for(file: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                return
+            time.sleep(_PAUSE)
+        else:
+            return
 
 
 def held(path: Path) -> bool:

@@ -7,9 +7,11 @@ Changes that are not saved yet are kept in a draft beside the deck.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -48,7 +50,7 @@ class DeckStore(Entries):
         """Store a new deck under a file name of its own; gives its key. What is written by hand in the text
         of a deck file that it is `like` stays."""
         checked(deck)
-        with alone(self.folder):
+        with self._alone():
             self.refuse_name(deck.name)
             return self._create(deck, like)
 
@@ -56,7 +58,7 @@ class DeckStore(Entries):
         """The same under its name, or with a number behind that if there is a deck of that name already,
         whoever else makes one at this moment."""
         checked(deck)
-        with alone(self.folder):
+        with self._alone():
             return self._create(deck.renamed(self.free_name(deck.name)), like)
 
     def _create(self, deck: Deck, like: str = "") -> str:
@@ -75,31 +77,42 @@ class DeckStore(Entries):
 
         If `stamp` is given and the file is another by now, nothing is written: raises DeckChanged.
         """
-        return self._replace(key, deck, stamp)
+        with self._alone(key):
+            return self._replace(key, deck, stamp)
 
     def _replace(self, key: str, deck: Deck, stamp: str | None = None) -> str:
         """Put a deck in the place of what the file said, which is kept as a former version."""
         place = self._place(key)
         if missing := self.missing_folder(key):
             raise DeckError(missing)
-        old = b""
+        while True:
+            old = self._keep_former(key, place, stamp)
+            if stamp is not None and stamp != ("" if old is None else stamp_of(old)):
+                what = "was removed" if old is None else "was changed"
+                raise DeckChanged(f"{clean(key, 60)} {what} outside this program since it was opened.")
+            text = checked(deck, rewritten(old if old and len(old) <= FILE_LIMIT else b"", deck))
+            try:
+                write(place.path, text, partial(_take_over, old))
+            except Taken:
+                continue  # by a program that knows no locks: what it wrote is kept too
+            sweep(place.folder)
+            sweep(place.former)
+            return stamp_of(text.encode())
+
+    def _keep_former(self, key: str, place: Place, stamp: str | None) -> bytes | None:
+        """What the file of a deck says; None if there is none. It is kept as a former version, unless it is
+        not what is to be replaced."""
         try:
             with suppress(FileNotFoundError, NotADirectoryError), place.path.open("rb") as file:
                 old = file.read()
                 if stamp is None or stamp == stamp_of(old):
                     former.keep(place.former, old, os.fstat(file.fileno()))
+                return old
         except OSError as error:
             raise DeckError(
                 f"{clean(key, 60)} can't be saved, since what it was can't be kept: {reason(error)}."
             ) from None
-        if stamp is not None and stamp != (stamp_of(old) if place.path.exists() else ""):
-            what = "was changed" if old else "was removed"
-            raise DeckChanged(f"{clean(key, 60)} {what} outside this program since it was opened.")
-        text = checked(deck, rewritten(old if len(old) <= FILE_LIMIT else b"", deck))
-        write(place.path, text, os.replace)
-        sweep(place.folder)
-        sweep(place.former)
-        return stamp_of(text.encode())
+        return None
 
     def gone(self, key: str) -> bool:
         """Whether the file of a deck is not there, and its folder is."""
@@ -140,7 +153,7 @@ class DeckStore(Entries):
                 back = self.create_named(deck)
             else:
                 back = key
-                self._replace(key, deck)
+                self.save(key, deck)
             with suppress(DeckError):
                 draft = self.draft(key)
                 if draft is not None and same_but_named(draft, deck):
@@ -158,7 +171,7 @@ class DeckStore(Entries):
     def rename_held(self, key: str, name: str, lock: Lock, stamp: str | None = None) -> tuple[str, str]:
         """The same for who has the deck, and has it afterwards; gives its key and its stamp. Raises
         DeckChanged as save does."""
-        with alone(self.folder):
+        with self._alone(key):
             return self._rename(key, name, lock, stamp)
 
     def _rename(self, key: str, name: str, lock: Lock, stamp: str | None) -> tuple[str, str]:
@@ -192,7 +205,7 @@ class DeckStore(Entries):
         """Move a deck and all that belongs to it into the bin of one's own folder, from wherever it is; gives
         the number it has there. `lock` is that of who has it."""
         place = self._place(key)
-        with self._having(key, lock), alone(self.folder):
+        with self._having(key, lock), self._alone(key):
             try:
                 return bin.put(self.folder, place)
             except OSError as error:
@@ -205,7 +218,7 @@ class DeckStore(Entries):
     def bring_back(self, number: int) -> str:
         """Take a deck out of the bin, into the folder it was in, or into one's own if that is not used now;
         gives its key. It gets another name if its own is taken by now."""
-        with alone(self.folder):
+        with self._alone():
             return self._bring_back(number)
 
     def _bring_back(self, number: int) -> str:
@@ -265,11 +278,20 @@ class DeckStore(Entries):
 
     def throw_away(self, number: int) -> None:
         """Remove a deck in the bin for good."""
-        with alone(self.folder):
+        with self._alone():
             try:
                 bin.throw_away(self.folder, number)
             except OSError as error:
                 raise DeckError(f"Deck {number} can't be thrown away: {reason(error)}.") from None
+
+    @contextmanager
+    def _alone(self, key: str = "") -> Iterator[None]:
+        """Within this no other program gives names or places in one's own folder, nor saves in it; nor in
+        that of this deck, whoever else uses that."""
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        with alone(self.folder, *([self._place(key).folder] if key else [])):
+            yield
 
     @contextmanager
     def _having(self, key: str, lock: Lock | None = None) -> Iterator[Lock]:
@@ -282,3 +304,12 @@ class DeckStore(Entries):
         finally:
             if lock is None:
                 mine.let_go()
+
+
+def _take_over(old: bytes | None, finished: Path, target: Path) -> None:
+    """Put a file in the place of one that still says `old`, or of none. Raises FileExistsError if it says
+    something else by now."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        if target.read_bytes() != old:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+    os.replace(finished, target)

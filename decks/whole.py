@@ -88,7 +88,8 @@ def move_to_free(source: Path, target: Path) -> None:
     except FileExistsError:
         raise
     except OSError:
-        # A file system without links: the name was free a moment ago.
+        # A file system without links: the name is taken first.
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         os.replace(source, target)
     else:
         source.unlink()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -11,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from decks.files import write_deck
+from decks.locks import alone
 from decks.model import DeckError
-from decks.store import DeckStore
+from decks.store import DeckChanged, DeckStore
+from decks.whole import move_to_free
 from tests.decks.test_store import deck, own, seen, store
 
 __all__ = ["store"]
@@ -106,6 +110,9 @@ def free(folder: Path) -> bool:
         (lambda store: store.create(deck("Other")), "decks.store.write"),
         (lambda store: store.rename("here.toml", "Other"), "decks.store.copy_belongings"),
         (lambda store: store.delete("here.toml"), "decks.bin.put"),
+        (lambda store: store.save("here.toml", deck("Here", hope=1)), "decks.former.keep"),
+        (lambda store: store.save("here.toml", deck("Here", hope=1)), "decks.store._take_over"),
+        (lambda store: store.put_back("here.toml", deck("Here", hope=1)), "decks.store._take_over"),
     ],
 )
 def test_nobody_else_gives_names_or_places_meanwhile(
@@ -127,16 +134,121 @@ def test_nobody_else_gives_names_or_places_meanwhile(
     assert free(store.folder)
 
 
+@pytest.mark.parametrize("step", ["decks.former.keep", "decks.store._take_over", "decks.bin.put"])
+def test_nobody_who_shares_a_folder_saves_in_it_meanwhile(
+    tmp_path: Path, store: DeckStore, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    club = DeckStore(tmp_path / "club")
+    club.create(deck())
+    store.shared = club.folder
+    was_alone = []
+
+    def watched(*given: object) -> object:
+        was_alone.append(not free(club.folder))
+        return real(*given)
+
+    module, _, name = step.rpartition(".")
+    real = getattr(sys.modules[module], name)
+    monkeypatch.setattr(step, watched)
+    store.save("shared/mine.toml", deck(hope=1))
+    key = store.rename("shared/mine.toml", "Other")
+    store.delete(key)
+    assert was_alone and all(was_alone)
+    assert free(club.folder)
+
+
+SAVES = """
+import sys
+from pathlib import Path
+import msgspec
+from decks import former
+from decks.store import DeckChanged, DeckStore
+former.KEPT = 1_000
+store = DeckStore(Path(sys.argv[1]), Path(sys.argv[2]))
+deck, stamp = store.open("shared/mine.toml")
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(25):
+    about = f"{sys.argv[3]} {number}"
+    while True:
+        try:
+            stamp = store.save("shared/mine.toml", msgspec.structs.replace(deck, about=about), stamp)
+        except DeckChanged:
+            stamp = store.stamp("shared/mine.toml")
+        else:
+            break
+    print(about, flush=True)
+"""
+
+
+def test_of_two_players_who_save_a_shared_deck_neither_loses_anything(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    club = DeckStore(tmp_path / "club")
+    key = club.create(deck())
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", SAVES, str(tmp_path / who), str(club.folder), who],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+        for who in ("one", "two")
+    ]
+    for one in running:
+        assert one.stdout and one.stdout.readline() == "ready\n"
+    for one in running:
+        assert one.stdin
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    saved = [line for one in running for line in one.communicate()[0].splitlines()]
+    kept = [one.deck.about for one in club.versions(key) if one.deck] + [club.load(key).about]
+    assert len(saved) == 50 and set(saved) <= set(kept)
+    assert len(kept) == 51, "each is kept once, and what it was before"
+
+
+def test_a_folder_is_locked_in_one_order_whatever_it_is_to_whom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir()
+    two.mkdir()
+    real, order = fcntl.flock, []
+
+    def watched(file: int, how: int) -> None:
+        order.append(os.fstat(file).st_ino)
+        real(file, how)
+
+    monkeypatch.setattr("fcntl.flock", watched)
+    with alone(one, two):
+        assert not free(one) and not free(two)
+    first, order[:] = order[:2], []
+    with alone(two, one, tmp_path / "one" / ".." / "two"):
+        assert order == first
+    assert free(one) and free(two)
+
+
+def test_a_program_that_was_stopped_while_it_saved_stops_no_others(
+    store: DeckStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("decks.locks.PATIENCE", 0.05)
+    key = store.create(deck())
+    with alone(store.folder):
+        store.save(key, deck(hope=1))
+    assert store.load(key) == deck(hope=1)
+
+
 def faster(monkeypatch: pytest.MonkeyPatch, step: str, other: Callable[[], object]) -> None:
     """Where nothing can be locked, somebody else does this just before the step."""
-    monkeypatch.setattr("decks.store.alone", lambda folder: nullcontext())
+    monkeypatch.setattr("decks.store.alone", lambda *folders: nullcontext())
     module, _, name = step.rpartition(".")
     real = getattr(sys.modules[module], name)
 
-    def late(*given: object) -> object:
+    def late(*given: object, **more: object) -> object:
         monkeypatch.setattr(step, real)
         other()
-        return real(*given)
+        return real(*given, **more)
 
     monkeypatch.setattr(step, late)
 
@@ -189,6 +301,60 @@ def test_a_file_name_that_is_taken_while_a_deck_is_made_is_left(
     assert store.create(deck()) == "mine-2.toml"
     assert seen(store) == ["mine-2.toml", "mine.toml"] and store.load("mine-2.toml") == deck()
     assert (store.folder / "mine.toml").read_text() == "theirs"
+
+
+def test_who_saves_where_nothing_is_locked_notices_what_is_in_the_way(
+    store: DeckStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = store.create(deck())
+    _, stamp = store.open(key)
+    theirs = DeckStore(store.folder)
+    faster(monkeypatch, "decks.store.write", lambda: theirs.save(key, deck(hope=1)))
+    with pytest.raises(DeckChanged, match="was changed outside"):
+        store.save(key, deck(love=1), stamp)
+    assert store.load(key) == deck(hope=1)
+    # Over whatever is there: it is kept.
+    faster(monkeypatch, "decks.store.write", lambda: theirs.save(key, deck(hope=2)))
+    store.save(key, deck(love=1))
+    assert store.load(key) == deck(love=1)
+    assert [one.deck for one in store.versions(key)] == [deck(hope=2), deck(hope=1), deck()]
+
+
+def test_a_number_of_a_version_that_somebody_else_gives_is_left_to_it(
+    store: DeckStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = store.create(deck())
+    theirs = store._place(key).former / "000001.toml"
+
+    def other() -> None:
+        theirs.parent.mkdir(parents=True)
+        theirs.write_text(write_deck(deck(love=1)))
+
+    faster(monkeypatch, "decks.former.write_whole", other)
+    store.save(key, deck(hope=1))
+    assert [one.deck for one in store.versions(key)] == [deck(), deck(love=1)]
+    # No name but what is no folder: that is said.
+    key = store.create(deck("Other"))
+    store._place(key).former.write_text("no folder")
+    with pytest.raises(DeckError, match="since what it was can't be kept"):
+        store.save(key, deck("Other", hope=1))
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_free_name_is_taken_once_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: bool
+) -> None:
+    def none(source: object, target: object) -> None:
+        raise PermissionError(errno.EPERM, "no links here")
+
+    monkeypatch.setattr("os.link", none)
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_text("mine")
+    if taken:
+        target.write_text("theirs")
+    with pytest.raises(FileExistsError) if taken else nullcontext():
+        move_to_free(source, target)
+    assert target.read_text() == ("theirs" if taken else "mine") and source.exists() == taken
 
 
 def test_what_can_never_be_put_anywhere_is_said(store: DeckStore) -> None:

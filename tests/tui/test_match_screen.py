@@ -208,7 +208,7 @@ async def test_a_whole_match_by_random_keys() -> None:
     keys = ["enter"] * 5 + ["space"] * 3 + ["tab", "up", "down", "left", "right", "escape"]
     keys += [str(digit) for digit in range(10)] + ["p", "d", "l", "question_mark", "u", "c"]
     panels = ["escape", "n", "f", "enter", "down", "up"]
-    good, evil = (dict(sorted(ids(side).items())[seat::4]) for seat, side in enumerate(("good", "evil")))
+    good, evil = (dict(sorted(ids(side).items())[seat::8]) for seat, side in enumerate(("good", "evil")))
     async with playing(good, evil, {EVIL: random_bot(7)}, seed=7, max_turns=1) as player:
         match, screen = player.app.match, player.app.match_screen
         await press_at_random(player, rng, keys, panels, 6000)

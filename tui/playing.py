@@ -229,7 +229,7 @@ class PlayingApp(KeyByKey):
         elif parting is not None and parting.outcome is None and thread.kept:
             self.notify(how_to_go_on(thread.kept, thread.networked, thread.failure), timeout=10)
         elif parting is not None and thread.encore is not None and thread.encore.second:
-            self.notify(second_waits(thread.kept), timeout=10)
+            self.notify(second_waits(thread.kept, True), timeout=10)
 
     def _play_again(self, header: Header) -> None:
         """Play a match on this machine once more, with the seats moved by one."""

@@ -148,6 +148,9 @@ async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None
     async with running(tmp_path, PLAN) as (app, pilot):
         await concede(app, pilot)
         assert "Evil (Computer) wins." in shown(app) and "[Enter] to the score" in shown(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        assert "Enter goes to the score." in shown(app) and "Enter leaves" not in shown(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, GamesPage))
         assert "One game of two is played" in shown(app)
@@ -253,6 +256,54 @@ def test_plain_mode_plays_both_games_too(tmp_path: Path) -> None:
     assert "Both sides: Computer wins." in said
     assert "Computer: 2 games won, points 6, totals 0." in said
     assert status == [0]
+
+
+WAITS = "The second game waits: tesser resume "
+AT_ONE = "It stays at one game; no second one follows."
+OFFERS = "rematch begins the second game, leave at one gives it up; Enter alone leaves."
+
+
+@pytest.mark.parametrize(
+    ("lines", "last"),
+    [(("",), WAITS), (("quit",), WAITS), (("nonsense", "leave at one", "no", ""), WAITS),
+     (("leave at one", "yes"), AT_ONE)],
+)  # fmt: skip
+def test_in_plain_mode_a_person_says_what_follows_the_first_game(
+    tmp_path: Path, lines: tuple[str, ...], last: str
+) -> None:
+    with session(tmp_path, lambda one: one.begin(PLAN), interactive=True) as (player, status):
+        player.question()
+        player.type("help")
+        player.until("leave at one: ")
+        player.type("concede", "yes")
+        player.until("One game of two is played.")
+        player.until(OFFERS)
+        for line in lines:
+            player.type(line)
+        assert player.rest()[-1].startswith(last)
+    assert status == [0] and len(records(tmp_path)) == 1
+    with Archive(Profile(root=tmp_path).archive) as archive:
+        assert len(before_second(archive)) == (last == WAITS)
+
+
+def test_in_plain_mode_rematch_begins_the_second_game_and_then_both_once_more(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(PLAN), interactive=True) as (player, _):
+        for offers in (OFFERS, "rematch plays again; Enter alone leaves.", OFFERS):
+            player.question()
+            player.type("concede", "yes")
+            player.until(offers)
+            player.type("rematch")
+        player.question()
+    seats = [[seat.player.split(":")[0] for seat in one.header.seats] for one in records(tmp_path)]
+    assert seats == [["person", "bot"], ["bot", "person"]] * 2
+
+
+def test_a_script_leaves_after_the_first_game_where_it_says_so(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(PLAN)) as (player, status):
+        player.question()
+        player.type("concede", "yes", "quit")
+        assert player.rest()[-1].startswith(WAITS)
+    assert status == [0] and len(records(tmp_path)) == 1
 
 
 def test_both_sides_on_the_command_line_needs_two_seats_and_two_free_files(

@@ -73,17 +73,18 @@ def left_at_one(profile: Profile, name: str) -> str:
 
 def give_up_second(profile: Profile, thread: MatchThread) -> str:
     """Leave a match that is over, and give up the second game that was to follow it: the other side is told,
-    if it is there. Waits for that; what is said then."""
+    if there is one and it is there. Waits for that; what is said then."""
     thread.leave_at_one()
     thread.stop()
     encore = thread.encore
-    if encore is not None and encore.second:
-        # The link was closed before, and with it all that keeps a running match.
+    if encore is None or encore.second:
+        # Played on this machine, or the link was closed before, and with it all that keeps a running match.
         try:
             left_at_one(profile, thread.kept)
         except ArchiveError as error:
             return str(error)
-        encore.at_one = True
+        if encore is not None:
+            encore.at_one = True
     return LEFT_AT_ONE
 
 

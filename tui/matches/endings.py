@@ -98,8 +98,11 @@ ENDING = {"left": ENDING_ALONE, "claimed": ENDING_CLAIMED}
 LEFT_AT_ONE = "It stays at one game; no second one follows."
 
 
-def leaving_at_one(there: bool) -> str:
-    """What giving up the second game of two comes to, in sentences; `there`: the other side hears of it."""
+def leaving_at_one(elsewhere: bool, there: bool) -> str:
+    """What giving up the second game of two comes to, in sentences; `elsewhere`: somebody on another machine
+    plays it, who is `there` to hear of it or not."""
+    if not elsewhere:
+        return "No second game follows then, now or later."
     if there:
         return (
             "No second game follows then, now or later. The other side is told, and no second game is offered"
@@ -111,9 +114,11 @@ def leaving_at_one(there: bool) -> str:
     )
 
 
-def second_waits(name: str) -> str:
-    """How the second game is come to after this match, the first, has been left, in a sentence."""
-    return f"The second game waits: tesser resume {name}, or Continue at home, on both sides goes on to it."
+def second_waits(name: str, elsewhere: bool) -> str:
+    """How the second game is come to after this match, the first, has been left, in a sentence; `elsewhere`:
+    somebody on another machine plays it too."""
+    both = " on both sides" if elsewhere else ""
+    return f"The second game waits: tesser resume {name}, or Continue at home,{both} goes on to it."
 
 
 def how_it_reopens(name: str) -> str:

@@ -63,6 +63,8 @@ def _of_use(match: PlainMatch, known: _Known) -> bool:
         return bool(match.game.stops)
     if known.timed and (match.header is None or match.header.clock == NO_CLOCK):
         return False
+    if known.do is requests.leave_at_one:
+        return match.networked or match.series is not None
     return match.networked or not known.networked
 
 
@@ -217,7 +219,6 @@ _TABLE = (
         "after the first of two games: give up the second, for both, and leave",
         requests.leave_at_one,
         after=True,
-        networked=True,
     ),
     _Known(("concede",), "concede", "give the match up", requests.concede, urgent=True),
     _Known(

@@ -37,11 +37,12 @@ def tell_end(match: PlainMatch) -> int:
     """Say how a match ended or why it stopped; gives the exit status."""
     outcome = match.picture.outcome if match.picture is not None else None
     if outcome is not None:
+        if match.series is not None and match.header is not None and match.picture is not None:
+            match.series.end(outcome, match.picture.totals, match.header.match)
         match.console.say(*_result(match, outcome))
         _look_back(match)
-        company = match.last_company
-        if company is not None and company.second and not match.at_one and match.thread.following is None:
-            match.console.say(second_waits(match.thread.kept))
+        if match.second and not match.again and match.thread.following is None:
+            match.console.say(second_waits(match.thread.kept, match.networked))
         return FINISHED
     failure = match.failure
     if isinstance(failure, Mismatch):
@@ -133,8 +134,10 @@ def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
 
 
 def _score(match: PlainMatch, outcome: Outcome) -> list[str]:
-    """How two games stand, where somebody elsewhere plays them too and this is one of them."""
+    """How two games stand, where this is one of them."""
     company, header, picture = match.last_company, match.header, match.picture
+    if match.series is not None:
+        return [f"{match.series.title()}.", *match.series.lines()]
     if company is None or not company.course.both or header is None or picture is None:
         return []
     score = company.course.score(header)
@@ -144,18 +147,25 @@ def _score(match: PlainMatch, outcome: Outcome) -> list[str]:
 
 def _look_back(match: PlainMatch) -> None:
     """The match is over, and still there to be looked at by a person. Whoever played it elsewhere may be
-    there too, and both may play again: a script stays only for that."""
+    there too, and both may play again: a script stays only for that. Of two games on this machine it goes on
+    to the second, unless it says that it does not."""
     console, thread = match.console, match.thread
 
     def goes_on() -> str:
-        company = match.last_company
-        more = company is not None and company.second
-        second = ", rematch begins the second game, leave at one gives it up"
-        plays = second if more else ", rematch plays again"
-        if company is not None and not company.there:
-            plays = ", leave at one gives the second game up" if more else ""
+        there = not match.networked or (match.last_company is not None and match.last_company.there)
+        if match.second:
+            plays = ", rematch begins the second game, leave at one gives it up"
+            plays = plays if there else ", leave at one gives the second game up"
+        else:
+            plays = ", rematch plays again" if there else ""
         return f"The match is over. Commands that tell of it still answer{plays}; Enter alone leaves."
 
+    if not console.interactive and match.second and not match.networked:
+        ahead = console.peek()
+        command = None if ahead is None else commands.find(ahead)
+        if command is None or not (command.after or command.do is requests.leave):
+            match.again = True
+            return
     if console.interactive:
         console.say(goes_on())
     if console.interactive or _is_for_now(console.peek()):

@@ -12,6 +12,7 @@ from tui.matches.endings import how_to_go_on
 from tui.matches.host import MatchThread
 from tui.matches.mailbox import Update
 from tui.matches.presence import awaited, elsewhere
+from tui.matches.series import Series
 from tui.plain import commands, requests
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
@@ -39,9 +40,12 @@ class PlainMatch(MatchNews):
         game: AnyGame,
         *,
         networked: bool = False,
+        series: Series | None = None,
     ) -> None:
-        """`networked`: whether somebody on another machine plays, so that waiting may take long."""
+        """`networked`: whether somebody on another machine plays, so that waiting may take long; `series` are
+        the two games, on this machine, that it is the next of."""
         super().__init__(console, profile, thread, game, networked)
+        self.series = series
         self._interrupted = False
         self._waited = 0
         self._quiet_since = time.monotonic()

@@ -169,7 +169,7 @@ class _Returning(_Waiting):
             self._end()
         elif text.casefold() == "leave at one" and isinstance(self._stage, Awaited) and self._stage.second:
             gives_up = partial(left_at_one, self._profile, self._stage.name)
-            self._give_up(leaving_at_one(False), "Leave it at one?", gives_up)
+            self._give_up(leaving_at_one(True, False), "Leave it at one?", gives_up)
         else:
             super()._heard(text)
 

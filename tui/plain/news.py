@@ -22,6 +22,7 @@ from tui.profile import Profile
 
 if TYPE_CHECKING:
     from tui.matches.encore import Company
+    from tui.matches.series import Series
 
 
 class MatchNews:
@@ -82,6 +83,8 @@ class MatchNews:
         """The same as it was told last."""
         self.again = False
         """Whether this match, on this machine, is to be played again."""
+        self.series: Series | None = None
+        """The two games, on this machine, that this match is one of; None if it stands alone."""
         self.at_one = False
         """Whether the second game, which was to follow this match, has been given up here."""
 
@@ -118,6 +121,13 @@ class MatchNews:
     def over(self) -> bool:
         """Whether the match has ended or stopped."""
         return self.ended is not None or (self.picture is not None and self.picture.outcome is not None)
+
+    @property
+    def second(self) -> bool:
+        """Whether the second of two games is to follow this match, which is over, now or later."""
+        if self.networked:
+            return self.last_company is not None and self.last_company.second and not self.at_one
+        return self.series is not None and not self.series.over and not self.at_one
 
     def sent(self, request: bool = True) -> None:
         """Something went to the match; what is typed next waits for what comes of it. A request, which is

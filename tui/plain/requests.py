@@ -213,9 +213,10 @@ def _ask_again(match: PlainMatch, header: Header, company: Company) -> None:
 def leave_at_one(match: PlainMatch, argument: str) -> None:
     """Give up the second game of two, when asked once more, and leave."""
     company = match.last_company
-    if not match.over or company is None or not company.second:
+    there = company is not None and company.there
+    if not match.over or not match.second:
         match.console.say("That is for when the first of two games is over, and the second has not begun.")
-    elif sure(match.console, f"{leaving_at_one(company.there)} Leave it at one?"):
+    elif sure(match.console, f"{leaving_at_one(match.networked, there)} Leave it at one?"):
         match.at_one = True
         match.console.say(give_up_second(match.profile, match.thread))
     else:

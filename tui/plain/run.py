@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 import core
 from core import bots, games
 from core.game import AnyGame
@@ -85,33 +87,26 @@ class Session:
 
     def _play(self, plan: LocalPlan) -> int:
         series = Series(plan, self._profile.player) if plan.both_sides else None
-        return self._rest_of(series, *self._game(series.next_plan() if series else plan))
+        return self._rest_of(*self._game(series.next_plan() if series else plan, series))
 
-    def _rest_of(self, series: Series | None, status: int, match: PlainMatch | None) -> int:
-        """A game is over: the second of two as long as they are played out, or the same once more."""
-        while match is not None and match.picture is not None and match.picture.outcome is not None:
-            if series is not None:
-                name = "" if match.header is None else match.header.match
-                series.end(match.picture.outcome, match.picture.totals, name)
-                self._console.say(f"{series.title()}.", *series.lines())
-                if series.over:
-                    break
-                plan = series.next_plan()
-            elif match.again and match.header is not None:
-                plan = plan_again(match.header)
-            else:
-                break
-            status, match = self._game(plan)
+    def _rest_of(self, status: int, match: PlainMatch | None) -> int:
+        """A game is over: what is played after it, as long as that is wanted. That is the second of two, or
+        the same once more."""
+        while match is not None and match.again and match.header is not None:
+            series, plan = match.series, plan_again(match.header)
+            if series is not None and series.over:
+                series = Series(msgspec.structs.replace(plan, both_sides=True), self._profile.player)
+            status, match = self._game(plan if series is None else series.next_plan(), series)
         return status
 
-    def _game(self, plan: LocalPlan) -> tuple[int, PlainMatch | None]:
-        """Play one game; its exit status, and how it was in the end."""
+    def _game(self, plan: LocalPlan, series: Series | None) -> tuple[int, PlainMatch | None]:
+        """Play one game, the next of a series if there is one; its exit status, and how it was in the end."""
         try:
             thread = start_local(self._profile, plan, self._console.wake)
         except ValueError as error:
             self._console.say(f"This match can't begin. {error}")
             return USAGE, None
-        match = PlainMatch(self._console, self._profile, thread, games.load(plan.game))
+        match = PlainMatch(self._console, self._profile, thread, games.load(plan.game), series=series)
         return match.play(), match
 
     def _resume(self, plan: ResumePlan) -> int:
@@ -131,7 +126,7 @@ class Session:
             return BAD_FILE
         if second is not None:
             self._console.say(f"{second.title()}.", *second.lines())
-            return self._rest_of(second, *self._game(second.next_plan()))
+            return self._rest_of(*self._game(second.next_plan(), second))
         if not kept.alone:
             from tui.plain import network
 
@@ -140,8 +135,9 @@ class Session:
             self._console.say("It stays as it is.")
             return INTERRUPTED
         thread = start_resumed(self._profile, kept, self._console.wake, from_sound=True)
-        match = PlainMatch(self._console, self._profile, thread, games.load(kept.game))
-        return self._rest_of(series_of(kept), match.play(), match)
+        game = games.load(kept.game)
+        match = PlainMatch(self._console, self._profile, thread, game, series=series_of(kept))
+        return self._rest_of(match.play(), match)
 
     def _menu(self) -> int:
         """What can be done here, again and again."""

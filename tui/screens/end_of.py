@@ -82,7 +82,7 @@ class EndOf:
         page = self._page = EndPage(
             title,
             "\n".join(lines),
-            onward=self._onward,
+            onward=self._onward if outcome is not None else "leave",
             copied=self._copied(),
             lists=self._lists() if outcome is not None else None,
             story=screen.action_story,
@@ -173,7 +173,7 @@ class EndOf:
                 self._screen.give_up_second()
 
         company = self._again.company
-        text = leaving_at_one(company is not None and company.there)
+        text = leaving_at_one(True, company is not None and company.there)
         self._screen.app.push_screen(Confirm("Leave it at one game?", text, "leave it at one"), answered)
 
     def _copied(self) -> str:

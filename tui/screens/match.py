@@ -91,6 +91,7 @@ class MatchScreen(HandingOver):
         self._sent = False
         """Whether the act was answered and the match hasn't moved since."""
         self._sent_at = 0
+        self._onward = "leaves" if onward == "leave" else f"goes {onward}"
         self._again = Again(thread, game, profile)
         self._end = EndOf(self, thread, onward, self._again, rematch)
 
@@ -277,7 +278,7 @@ class MatchScreen(HandingOver):
 
     def _status(self, picture: Picture, reader: int) -> str:
         if picture.outcome is not None:
-            return f"The match is over. {result(picture.outcome, self.who)} Enter leaves."
+            return f"The match is over. {result(picture.outcome, self.who)} Enter {self._onward}."
         if self.ended is not None:
             return "The match has stopped. Enter leaves."
         passes = self._stopping.passes(reader)

@@ -81,7 +81,7 @@ class ReturnScreen(WaitScreen):
         """Give up the second game, when asked once more; nothing of any other match."""
         profile, stage = self.tesser.profile, self._stage
         if stage is not None and stage.second and not self.over:
-            question = Question(leaving_at_one(False), "Leave it at one", "Wait on")
+            question = Question(leaving_at_one(True, False), "Leave it at one", "Wait on")
             self._ask(question, lambda: left_at_one(profile, stage.name))
 
     def _ask(self, question: Question, do: Callable[[], str]) -> None:

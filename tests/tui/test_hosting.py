@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from pathlib import Path
 
 import msgspec
@@ -21,9 +22,42 @@ from tui.screens.home import HomeScreen
 from tui.screens.hosting import HostScreen, WaitScreen
 from tui.screens.joining import JoinScreen, OfferScreen, Pad
 from tui.screens.match import MatchScreen
+from tui.widgets.form_rows import OneOf
 from tui.widgets.guard import PressGuard
 
 GAME = games.load(games.DEFAULT)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("guest", [False, True])
+async def test_a_registered_deck_is_recognised_by_its_whole_hash(
+    tmp_path: Path, size: tuple[int, int], guest: bool
+) -> None:
+    deck = next(deck for deck in stock_decks().values() if deck.group == GAME.deck_group(int(guest)))
+    long = deck.renamed("The longest name that a deck can have 40")
+    async with (
+        running(tmp_path / "one", size=size) as (app, pilot),
+        hosting(tmp_path / "two") as (_, _, invite),
+    ):
+        app.store.create(long)
+        await pilot.press("j" if guest else "h")
+        if guest:
+            paste(app, invite)
+            await pilot.press("enter")
+            await until(pilot, lambda: offered(app))
+        page = app.screen
+        assert isinstance(page, OfferScreen | HostScreen)
+        row = page.form.find(f"deck {int(guest)}")
+        assert isinstance(row, OneOf)
+        page.form.put_cursor(row.name)
+        for _ in row.items:
+            await pilot.press("right")
+            await until(pilot, lambda: row.item.hash in shown(app, "#about"))
+            said = everything(app)
+            assert f"Hash {row.item.hash}. " in said
+            assert {len(cut) for cut in re.findall(r"\b(?=[a-f]*\d)[0-9a-f]{6,}\b", said)} == {12}, said
+            if size[0] == 80 and row.value.name != long.name:
+                assert said.count(row.item.hash) == 2, "in the row too"
 
 
 async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

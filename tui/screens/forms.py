@@ -60,9 +60,10 @@ def _list_items(found: Iterable[Playable], remark: str) -> list[Item]:
         Item(
             deck,
             f"{deck.name}, {deck.size} cards",
-            ", ".join(one for one in ("not legal" if wrong else remark, deck.hash) if one),
+            "not legal" if wrong else remark,
             deck.about,
             wrong,
+            deck.hash,
         )
         for deck, wrong in found
     ]
@@ -209,7 +210,7 @@ class FormPage(Page[R]):
         row = self.form.row
         about = row.about
         if isinstance(row, OneOf) and row.items:
-            about = row.item.wrong or row.item.about or about
+            about = row.item.told or about
         lines = wrap(about, max(20, self.size.width - 4), ABOUT_ROWS)
         self.query_one("#about", Static).update(Content("\n".join(lines)), layout=False)
 
@@ -230,7 +231,7 @@ class FormPage(Page[R]):
     def on_form_pressed(self, event: Form.Pressed) -> None:
         row = event.row
         if isinstance(row, OneOf):
-            lines = [(item.text, item.wrong or item.about) for item in row.items]
+            lines = [(item.text, item.told) for item in row.items]
             self.app.push_screen(Pick(row.label, lines, row.at), lambda at: self._picked(row, at))
         else:
             self.guard.press(lambda: self.pressed(row) if self.is_active else None)

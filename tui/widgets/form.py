@@ -169,7 +169,7 @@ class Form(ScrollView, can_focus=True):
     # Drawing.
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
+        width = self._width
         at = y + self.scroll_offset.y
         base = self.rich_style
         if not 0 <= at < len(self.rows):
@@ -200,10 +200,16 @@ class Form(ScrollView, can_focus=True):
             return [Segment(row.shown, remark)]
         typed = "_" if here and isinstance(row, Digits | Words) else ""
         said = f"{before}{row.shown}{typed}{after}"
-        # A remark is said whole or not at all.
-        room = self.size.width - self._value_at - 2 - cell_len(row.shown) - cell_len(row.remark)
-        gap = "  " if room >= 4 else ""
-        return [Segment(said, value), Segment(gap + row.remark if room >= 2 else "", remark)]
+        # A remark, or what is short of it, is said whole or not at all.
+        room = self._width - self._value_at - cell_len(said)
+        quiet = next((one for one in (row.remark, row.short) if cell_len(one) <= room), "")
+        gap = "  " if room >= cell_len(quiet) + 2 else ""
+        return [Segment(said, value), Segment(gap + quiet if quiet else "", remark)]
+
+    @property
+    def _width(self) -> int:
+        """Of a row, in cells: beside the bar, where there is one."""
+        return self.scrollable_content_region.width
 
     @property
     def _value_at(self) -> int:

@@ -39,6 +39,11 @@ class Row:
         """Said quietly after the value."""
         return ""
 
+    @property
+    def short(self) -> str:
+        """What of the remark is said where there is no room for all of it."""
+        return ""
+
     def step(self, by: int) -> bool:
         """Go to another value; False if there is none in that direction."""
         return False
@@ -69,6 +74,13 @@ class Item:
     about: str = ""
     wrong: str = ""
     """Why this value can't be used, in a sentence."""
+    hash: str = ""
+    """What a deck is recognised by."""
+
+    @property
+    def told(self) -> str:
+        """What there is to say of it, in sentences."""
+        return " ".join(filter(None, (self.hash and f"Hash {self.hash}.", self.wrong or self.about)))
 
 
 @dataclass
@@ -92,7 +104,11 @@ class OneOf(Row):
 
     @property
     def remark(self) -> str:
-        return self.item.remark if self.items else ""
+        return ", ".join(filter(None, (self.item.remark, self.item.hash))) if self.items else ""
+
+    @property
+    def short(self) -> str:
+        return self.item.hash if self.items else ""
 
     def choose(self, value: Any) -> None:
         """Set this value, if it is there."""

@@ -44,6 +44,10 @@ PAUSE = 0.3
 """Seconds without another letter after which a long text is read."""
 
 
+TYPED_BY_NOBODY = 0.02
+"""Seconds: a key that comes sooner behind another is of a text that came at once."""
+
+
 class Pad(TextArea):
     """Where a deck is pasted, as many lines as it has."""
 
@@ -56,6 +60,24 @@ class Pad(TextArea):
         def __init__(self, why: str) -> None:
             super().__init__()
             self.why = why
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, id="pad", compact=True, highlight_cursor_line=False)
+        self._written = 0.0
+        """When the last key came that is of the text."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        # A terminal that puts no brackets around a paste sends it as keys, a table's with tabs in it.
+        at_once = event.time - self._written < TYPED_BY_NOBODY
+        written = {"tab": "\t" if at_once else "", "ctrl+j": "\n"}.get(event.key, "")
+        if written or event.is_printable or event.key == "enter":
+            self._written = event.time
+        if written:
+            event.stop()
+            event.prevent_default()
+            self.insert(written)
+            return
+        await super()._on_key(event)
 
     async def _on_paste(self, event: events.Paste) -> None:
         if why := why_too_much(event.text):
@@ -121,7 +143,7 @@ class ImportPage(Page[str]):
         return [one for one in super().keys if one.action in of_use | others]
 
     def body(self) -> ComposeResult:
-        yield Pad(self._start, id="pad", compact=True, highlight_cursor_line=False)
+        yield Pad(self._start)
         yield Static(id="said", markup=False)
         yield RowList(COLUMNS, id="lines")
         yield Static(id="line", markup=False)

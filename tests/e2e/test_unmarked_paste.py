@@ -1,0 +1,39 @@
+"""A paste from a terminal that puts no brackets around it: it comes as keys, all at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.terminal import READY, Start
+
+ROWS = [
+    (2, "Hope"),
+    (1, "Love"),
+    (1, "Calvin O'Keefe"),
+    (2, "Meg Murry"),
+    (1, "Kythe"),
+    (1, "Charles Wallace"),
+]
+
+
+@pytest.mark.parametrize("end", ["\r", "\n"])
+@pytest.mark.parametrize("line", ["{0}\t{1}", "{1}\t{0}", "{0}\t{1}\t\tM\t# n, f, a, r"])
+def test_a_table_arrives_whole_and_none_of_it_is_taken_for_keys(start: Start, line: str, end: str) -> None:
+    terminal = start()
+    terminal.see(READY)
+    terminal.type("d")
+    terminal.see("Star Singers")
+    terminal.type("i")
+    terminal.see("Paste a list, a deck file or a share code")
+    text = end.join(line.format(*row) for row in ROWS)
+    terminal.write(text.encode())
+    terminal.see(r"of 6 lines (is a card|are cards)")
+    terminal.rest()
+    for place, (_, name) in enumerate(ROWS, 1):
+        assert name in terminal.text or place > 4, terminal.text
+    assert "Read which file?" not in terminal.text
+    # By a person, Tab goes to the lines, whose keys are told then.
+    terminal.type("\t")
+    terminal.see(r"\[f\] file")
+    terminal.type("\x1b[F")  # the last line
+    terminal.see("Charles Wallace")

@@ -19,22 +19,32 @@ class Proxy(Cable):
         self._far = target
         self._random = random
         self._next = ""
+        self._before = 0
+        """How many things pass unspoilt before that."""
         self.lag = 0.0
         """Seconds by which everything is late."""
 
     def twice(self) -> None:
-        """Pass the next thing on twice."""
-        self._next = "twice"
+        """Pass one of the next things on twice."""
+        self._spoil("twice")
 
     def in_part(self) -> None:
-        """Pass a part of the next thing on, and break."""
-        self._next = "in part"
+        """Pass a part of one of the next things on, and break."""
+        self._spoil("in part")
+
+    def _spoil(self, how: str) -> None:
+        # The next thing alone would on a new line be the caller's, nearly always, and never the answer.
+        self._next, self._before = how, self._random.randrange(4)
 
     def _target(self) -> int:
         return self._far()
 
     async def _pass_on(self, data: bytes, target: asyncio.StreamWriter) -> None:
-        how, self._next = self._next, ""
+        how = ""
+        if self._before:
+            self._before -= 1
+        else:
+            how, self._next = self._next, ""
         if self.lag:
             await asyncio.sleep(self.lag)
         if how == "twice":

@@ -20,7 +20,7 @@ from core.clean import clean
 from core.game import AnyGame
 from core.words import small
 from decks.card_index import CardIndex
-from decks.formats import formats, formats_for, groups
+from decks.formats import formats, formats_for, groups, pool
 from decks.model import COPIES, Deck, DeckError, clean_about, clean_name, clean_notes
 from decks.names import nearest, quoted
 
@@ -179,6 +179,8 @@ def _toml_help(problem: str, line: str) -> str:
         return f'put names and ids in quotes: "{clean(card[1], 60)}" = {clean(card[2], 20)}'
     if "overwrite" in problem or "twice" in problem:
         return f"this key stands twice; give each one line: {clean(line.strip(), 60)}"
+    if "character '\\n'" in problem:
+        return f"text in quotes ends in the line it begins in; close the quotes: {clean(line.strip(), 60)}"
     said = clean(problem, 120)
     shown = f": {clean(line.strip(), 60)}" if line.strip() else ""
     return f"this is not TOML, {small(said)}{shown}"
@@ -243,13 +245,19 @@ class _Reader:
         """Where a key stands; None if it is written in an unusual way."""
         here = ""
         for number, line in enumerate(self._lines, 1):
-            header = re.match(r"\s*\[\s*([\w-]+)\s*\]", line)
+            header = re.match(r"""\s*\[\[?\s*["']?([\w-]+)["']?\s*[\].]""", line)
             if header:
                 here = header[1]
             found = re.match(r"""\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.]""", line)
             if here == table and found and key in found.groups():
                 return number
             if header and key == here and not table:
+                return number
+            # The whole table in one line, or a key with its table before it.
+            inside = (
+                rf"""\s*["']?{re.escape(table)}["']?\s*(?:\.|=.*[{{,])\s*["']?{re.escape(key)}["']?\s*="""
+            )
+            if table and not here and re.match(inside, line):
                 return number
         return None
 
@@ -302,9 +310,8 @@ class _Reader:
         table = self._table.get(where)
         if not isinstance(table, dict):
             found = "is missing" if table is None else f"is a table, not {_said(table)}"
-            self._wrong(
-                where, f'[{where}] {found}; under it a line for each card, "{game.cards[0].name}" = 1'
-            )
+            example = pool(game, group or next(iter(groups(game))))[0].name
+            self._wrong(where, f'[{where}] {found}; under it a line for each card, "{example}" = 1')
             return {}
         cards: dict[str, int] = {}
         said: dict[str, str] = {}

@@ -15,12 +15,13 @@ from core import games
 from core.clean import clean
 from decks.entries import stock_decks
 from decks.files import FILE_LIMIT, LINE_LIMIT, read_deck, read_file, write_deck
-from decks.formats import legality
+from decks.formats import legality, pool
 from decks.model import COPIES, NOTES, Deck, DeckError, clean_notes
 from decks.rewriting import rewritten
 from tests.decks.strategies import legal_decks
 
 GAME = games.load("wrinkles")
+OWN = pool(GAME, "good")
 HEAD = 'version = 1\nname = "Mine"\ngame = "wrinkles"\nside = "good"\nformat = "singleton"\n[cards]\n'
 
 
@@ -134,7 +135,16 @@ def test_byte_order_mark_and_windows_line_ends_are_no_matter() -> None:
         (
             HEAD.replace("[cards]\n", "cards = 1\n"),
             "mine.toml, line 6: [cards] is a table, not 1; under it a line for each card, "
-            f'"{GAME.cards[0].name}" = 1.',
+            f'"{OWN[0].name}" = 1.',
+        ),
+        (
+            HEAD.replace("[cards]\n", "[[cards]]\n"),
+            "mine.toml, line 6: [cards] is a table, not a list; under it a line for each card, "
+            f'"{OWN[0].name}" = 1.',
+        ),
+        (
+            HEAD.replace('"Mine"', '"Mi\nne"'),
+            'mine.toml, line 2: text in quotes ends in the line it begins in; close the quotes: name = "Mi.',
         ),
         ("name =\n", "mine.toml, line 1: this is not TOML, invalid value: name =."),
         ('name = """', "mine.toml, line 1: this is not TOML, unterminated string."),
@@ -291,3 +301,23 @@ def test_a_text_of_a_file_that_is_too_long_is_refused_and_not_cut(key: str, text
     with pytest.raises(DeckError) as caught:
         read_deck(said.encode(), "mine.toml")
     assert [re.sub(r"^mine.toml, line \d+: ", "", one) for one in caught.value.sentences] == [sentence]
+
+
+@pytest.mark.parametrize(
+    "cards",
+    ['[cards]\n"Hoppe" = 1\n', "['cards']\nHoppe = 1\n", "cards.Hoppe = 1\n", "cards = { 'Hoppe' = 1 }\n"],
+)
+def test_the_line_of_a_wrong_card_is_said_however_the_table_is_written(cards: str) -> None:
+    text = HEAD.replace("[cards]\n", cards)
+    line = next(n for n, one in enumerate(text.splitlines(), 1) if "Hoppe" in one)
+    with pytest.raises(DeckError, match=f'mine.toml, line {line}: no card is called "Hoppe"'):
+        read_deck(text.encode(), "mine.toml")
+
+
+@pytest.mark.parametrize("group", ["good", "evil"])
+def test_the_example_of_a_card_may_be_in_the_deck(group: str) -> None:
+    text = HEAD.replace("[cards]\n", "").replace("good", group)
+    with pytest.raises(DeckError) as caught:
+        read_deck(text.encode(), "mine.toml")
+    name = str(caught.value).split('"')[-2]
+    assert {card.group for card in GAME.cards if card.name == name} == {group}

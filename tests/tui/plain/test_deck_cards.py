@@ -35,6 +35,23 @@ def test_what_is_taken_is_what_is_there(tmp_path: Path) -> None:
     assert after(said, "All taken out.") == ["0 of 60 cards now."]
 
 
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("add joyy", "Did you mean Joy?"),
+        ("add 2 meg mury", "Did you mean Meg Murry?"),
+        ("card charls wallace", "Did you mean Charles Wallace?"),
+        ("take hoep", "Did you mean Hope?"),
+        ("add xyzzy", ""),
+    ],
+)
+def test_a_misspelt_card_is_told_by_the_one_that_is_like_it(tmp_path: Path, typed: str, hint: str) -> None:
+    empty(tmp_path)
+    said = told(tmp_path, f"ark; {typed}")
+    (line,) = [one for one in said if one.startswith("No card that may be in it fits")]
+    assert line.endswith(f'". {hint}' if hint else '".')
+
+
 def test_a_number_is_set_and_filled_to_the_limit(tmp_path: Path) -> None:
     store = empty(tmp_path)
     said = told(

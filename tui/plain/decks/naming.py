@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from core.cardinfo import CardInfo
+from core.words import listed
 from decks.editing import Editing
 from decks.model import COPIES
-from decks.names import fold
+from decks.names import alike, fold
 from decks.query import QueryError
-from tui.plain.answers import fitting, several
+from tui.plain.answers import SHOWN, fitting, several
 from tui.plain.console import Console
 
 ALL = "all"
@@ -67,8 +68,19 @@ class Cards:
         if len(found) == 1:
             return found[0]
         names = [card.name for card in found]
-        self._console.say(several(name, names) if names else f'No card that may be in it fits "{name[:60]}".')
+        self._console.say(several(name, names) if names else self._unknown(name))
         return None
+
+    def _unknown(self, name: str) -> str:
+        """That no card is meant by a name, and which may be, if it is misspelt."""
+        near = next(filter(None, (alike(name, [card.name for card in cards]) for cards in self._choices)), [])
+        hint = f" Did you mean {listed(near[:SHOWN], 'or')}?" if near else ""
+        return f'No card that may be in it fits "{name[:60]}".{hint}'
+
+    @property
+    def _choices(self) -> tuple[Sequence[CardInfo], Sequence[CardInfo]]:
+        """Where a card is looked for, one after the other."""
+        return self._among, self._editing.pool
 
     def _wrong_number(self, name: str) -> str:
         """What is wrong with the number before a name, in a sentence; empty if there is none, or it is of the
@@ -80,11 +92,11 @@ class Cards:
 
     def _exact(self, name: str) -> list[CardInfo]:
         """The cards that are called just so."""
-        return [card for card in (*self._among, *self._editing.pool) if fold(card.name) == fold(name)]
+        return [card for cards in self._choices for card in cards if fold(card.name) == fold(name)]
 
     def _fitting(self, name: str) -> list[CardInfo]:
         """The cards a name may mean, one of each name."""
-        for cards in (self._exact(name), self._among, self._editing.pool):
+        for cards in (self._exact(name), *self._choices):
             found = [cards[place] for place in fitting(name, [card.name for card in cards])]
             if found:
                 return list({card.name: card for card in reversed(found)}.values())[::-1]

@@ -118,8 +118,12 @@ class Entries(Unsaved):
         return read_deck(data, clean(path.name, 60)), stamp_of(data)
 
     def find(self, word: str, kind: str = "deck") -> Deck:
-        """The deck a player means: by its name, its file's name, its key, or the path of a file that says one
-        without doubt. `kind` is what it is called where there is none."""
+        """The deck a player means, as it was saved: by its name, its file's name, its key, or the path of a
+        file that says one without doubt. `kind` is what it is called where there is none."""
+        return self.find_with_changes(word, kind)[0]
+
+    def find_with_changes(self, word: str, kind: str = "deck") -> tuple[Deck, bool]:
+        """The same, and whether there are changes of it that were never saved."""
         entries = self.entries()
         kept = by_key(entries, word)
         if kept is not None and _is_another_file(word, None if kept.stock else self._place(kept.key).path):
@@ -131,11 +135,11 @@ class Entries(Unsaved):
         if entry is not None:
             if entry.deck is None:
                 raise DeckError(entry.problem)
-            return entry.deck
+            return entry.deck, entry.draft
         if word.casefold().endswith(ENDING) or "/" in word or os.sep in word or _is_file(word):
             from decks.importing import read_brought
 
-            return read_brought(Path(word))
+            return read_brought(Path(word)), False
         raise _unknown(word, entries, kind)
 
     def find_key(self, word: str) -> str:

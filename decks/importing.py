@@ -85,14 +85,20 @@ def read_brought(path: Path) -> Deck:
     named_so = path.suffix.casefold() == ENDING
     if is_deck_file(text) or (named_so and not _COPIES.search(text)):
         return read_file(path)
+    return deck_in(text, name, clean(path.name, 60), shown_path(path))
+
+
+def deck_in(text: str, name: str, source: str, file: str) -> Deck:
+    """The deck in a text, if it says one without doubt. Raises DeckError. `name` is for one that says none;
+    `source` is what to call the text, and `file` how to import it."""
+    if is_deck_file(text):
+        return read_deck(text.encode("utf-8", "replace"), source)
     listing = read_any(text, name)
     line = next((line for line in listing.lines if line.verdict not in _CERTAIN), None)
-    source = clean(path.name, 60)
     if line is not None:
-        where, file = f"{source}, line {line.number}", quote(shown_path(path))
         raise DeckError(
-            f"{where}: {line.note or 'this is no card.'} tesser decks import {file} goes through it line by"
-            " line, and keeps it as a deck."
+            f"{source}, line {line.number}: {line.note or 'this is no card.'} tesser decks import"
+            f" {quote(file)} goes through it line by line, and keeps it as a deck."
         )
     if not listing.deck.cards:
         raise DeckError(f"{source}: there is no card in it.")

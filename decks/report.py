@@ -176,6 +176,7 @@ def listing(entries: Iterable[Entry]) -> list[str]:
         side, form = side_title(deck).ljust(sides), format_title(deck).ljust(forms)
         what = f"{side}  {form} {deck.size:3}  {legal_word(deck):9}"
         source = "with the game" if entry.stock else clean(entry.key, 60)
+        source += ", with unsaved changes" if entry.draft else ""
         lines.append(f"{padded(deck.name, width)}  {what}  {source}")
     return lines
 

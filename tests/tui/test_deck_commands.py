@@ -262,6 +262,75 @@ def test_who_only_looks_is_not_told_what_can_not_be_changed(capsys: pytest.Captu
         assert json.loads(capsys.readouterr().out) == []
 
 
+def test_changes_that_are_not_saved_are_told_and_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    store = DeckStore(profile_of(argparse.Namespace(profile=None, deck_folder=None)).decks)
+    store.create(STAR.renamed("Saved"))
+    key = store.create(STAR.renamed("Changed"))
+    store.keep_draft(key, STAR.renamed("Changed").with_cards({"wit/good/hope": 2}))
+    assert tesser("list") == FINISHED
+    marked = [line for line in capsys.readouterr().out.splitlines() if "unsaved changes" in line]
+    assert [line.split()[0] for line in marked] == ["Changed"]
+    commands: list[list[str]] = [
+        ["check"],
+        ["show"],
+        ["code"],
+        ["export", "--as", "toml"],
+        ["check", "--json"],
+    ]
+    for command, *more in commands:
+        for name, told in (("Saved", False), ("Changed", True), ("Star Singers", False)):
+            assert tesser(command, name, *more) == FINISHED
+            said = capsys.readouterr()
+            assert ("changes that are not saved" in said.err) == told
+            assert "60" in said.out or STAR.hash in said.out or command in ("code", "export")
+    assert tesser("diff", "Saved", "Changed") == FINISHED
+    said = capsys.readouterr()
+    assert "Changed has changes that are not saved" in said.err and "Hope" not in said.out
+
+
+@pytest.mark.parametrize("form", ["text", "toml", "code"])
+def test_a_deck_is_taken_from_a_pipe_wherever_one_is_named(
+    form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tesser("export", "Star Singers", "--as", form) == FINISHED
+    text = capsys.readouterr().out
+    for command in (
+        ("check", "-"),
+        ("show", "-"),
+        ("code", "-"),
+        ("export", "-"),
+        ("diff", "-", "Star Singers"),
+    ):
+        typed(monkeypatch, text)
+        assert tesser(*command, "--json") == FINISHED
+        said = json.loads(capsys.readouterr().out)
+        assert STAR.hash in (said.get("hash"), said.get("from", {}).get("hash"))
+    assert not own_decks()
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "status", "said"),
+    [
+        ("2 Hoppe", ("check", "-"), BAD_FILE, "what was piped in, line 1: No card is called"),
+        ("2 Hoppe", ("check", "-"), BAD_FILE, "tesser decks import - goes through it"),
+        ("version = 1\nname = 3", ("code", "-"), BAD_FILE, "what was piped in, line 2: name is text"),
+        ("", ("show", "-"), BAD_FILE, "what was piped in: there is no card in it."),
+        ("", ("diff", "-", "-"), USAGE, "Only one of two decks can be piped in."),
+    ],
+)
+def test_what_is_wrong_with_a_piped_deck_is_said(
+    text: str,
+    arguments: tuple[str, ...],
+    status: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    typed(monkeypatch, text)
+    assert tesser(*arguments) == status
+    assert said in capsys.readouterr().err
+
+
 def test_two_decks_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert tesser("diff", "Quick", "Quick") == FINISHED
     assert capsys.readouterr().out == "Nothing is different.\n"

@@ -14,8 +14,8 @@ from decks.formats import check, formats_for
 from decks.model import Deck, DeckError
 from decks.store import DeckStore
 from tui.commands import common, importing, keeping
-from tui.exits import BAD_FILE, FINISHED, Stop
-from tui.terminal.fitting import columns, fitted, whoever_reads
+from tui.exits import BAD_FILE, FINISHED, USAGE, Stop
+from tui.terminal.fitting import aside, columns, fitted, whoever_reads
 
 WRITTEN = {form.name: form.write for form in FORMS}
 """The forms a deck can be exported in."""
@@ -33,7 +33,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     def action(name: str, about: str, run: Any, *named: str) -> argparse.ArgumentParser:
         one = actions.add_parser(name, help=about)
         for deck in named:
-            one.add_argument(deck.lower(), metavar=deck, help="the name of a deck, or a file")
+            kept = name in ("delete", "versions")
+            about = "the name of a deck" if kept else "the name of a deck, a file, or - for what is piped in"
+            one.add_argument(deck.lower(), metavar=deck, help=about)
         one.add_argument("--json", action="store_true", help="one line of JSON, where it fails too")
         common.add_profile(one)
         one.set_defaults(run=run)
@@ -67,10 +69,16 @@ def _store(arguments: argparse.Namespace) -> DeckStore:
 
 
 def _deck(arguments: argparse.Namespace, word: str = "deck") -> Deck:
+    named = getattr(arguments, word)
     try:
-        return _store(arguments).find(getattr(arguments, word))
+        if named == importing.PIPED:
+            return importing.piped_deck()
+        deck, changed = _store(arguments).find_with_changes(named)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
+    if changed:
+        aside(f"{deck.name} has changes that are not saved: this is the deck as it was saved last.")
+    return deck
 
 
 def run_list(arguments: argparse.Namespace) -> int:
@@ -115,6 +123,8 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 def run_diff(arguments: argparse.Namespace) -> int:
     """Print what changes from one deck to the other; 0 also if there is something."""
+    if arguments.deck == arguments.other == importing.PIPED:
+        raise Stop(USAGE, "Only one of two decks can be piped in.")
     one, other = _deck(arguments), _deck(arguments, "other")
     changes = compare(one, other)
     if arguments.json:

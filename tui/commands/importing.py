@@ -15,7 +15,7 @@ from core.game import AnyGame
 from core.words import listed
 from decks import report
 from decks.formats import find_format, formats, groups
-from decks.importing import FILE_LIMIT, decoded, read_as, read_source
+from decks.importing import FILE_LIMIT, deck_in, decoded, read_as, read_source
 from decks.listing import MISSING, Line, Listing, Verdict
 from decks.model import Deck, DeckError, clean_name
 from decks.names import fold
@@ -23,6 +23,10 @@ from decks.store import DeckStore
 from tui.commands import common
 from tui.exits import BAD_FILE, NO, USAGE, Stop
 from tui.terminal.fitting import whoever_reads
+
+PIPED = "-"
+"""What is said for a file, where it is typed or piped in."""
+SOURCE = "what was piped in"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -116,11 +120,21 @@ def _name(name: str) -> str:
 def _text(source: str) -> tuple[str, str]:
     """What is to be read, and a name for it."""
     try:
-        if source == "-":
-            return decoded(sys.stdin.buffer.read(FILE_LIMIT + 1), "what was piped in"), "Imported deck"
+        if source == PIPED:
+            return piped(), "Imported deck"
         return read_source(Path(source))
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
+
+
+def piped() -> str:
+    """What is typed or piped in. Raises DeckError if it is no text, or too long."""
+    return decoded(sys.stdin.buffer.read(FILE_LIMIT + 1), SOURCE)
+
+
+def piped_deck() -> Deck:
+    """The deck that is typed or piped in, if it says one without doubt. Raises DeckError."""
+    return deck_in(piped(), "Deck", SOURCE, PIPED)
 
 
 def _wanted(arguments: argparse.Namespace) -> tuple[str, str, str]:

@@ -34,6 +34,11 @@ class Profile:
         self.shared_decks: Path | None = None
         """Another folder of decks, for this run; None for the one in the settings, if there is one."""
 
+    @classmethod
+    def of(cls, archive: Path) -> Profile:
+        """The profile whose archive of matches is this file."""
+        return cls(root=archive.parents[1])
+
     @property
     def decks(self) -> Path:
         """Folder of the player's own decks."""

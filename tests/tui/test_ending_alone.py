@@ -9,7 +9,9 @@ import pytest
 
 from core.games import load
 from core.match import Match
+from net.contact import Contact
 from net.identity import load_identity
+from net.secret import Secret
 from net.timing import Kept
 from tests.core.play import header
 from tests.kept import record
@@ -32,7 +34,8 @@ def kept_with(root: Path, clock: str, left: int, n: int, mine: bool = False) -> 
     decision = match.decision()
     assert decision is not None
     here = decision.seat if mine else 1 - decision.seat
-    store = MatchStore(profile.archive, (here,))
+    contact = Contact(bytes(32), Secret(bytes(16)))
+    store = MatchStore(profile.archive, (here,), contact=contact)
     store.open(match.header, match.h0)
     if clock != "none":
         store.keep_clocks({decision.seat: Kept(n, left, 0), 1 - decision.seat: Kept(0, 60_000, 0)})

@@ -290,6 +290,13 @@ def find(archive: Archive, text: str) -> Summary:
     return suiting[0]
 
 
+THEIR_RECORD = (
+    "can end it (tesser archive end) and send its record (tesser archive export), which tesser archive import"
+    " takes in"
+)
+"""What the player on the other side of a match can do for one who can't go on with it."""
+
+
 def if_lost(archive: Archive) -> str:
     """What can still be done for a match that should be in the archive and is not, in sentences."""
     aside = set_aside(archive.path)
@@ -298,8 +305,7 @@ def if_lost(archive: Archive) -> str:
         return f"A damaged archive was set aside: tesser archive import {file} brings back what is left."
     return (
         f"If the archive was lost, a copy of {shown_path(archive.path)} from before brings all back. Without"
-        " one a match with another player can't go on: that player can end it (tesser archive end) and send"
-        " its record (tesser archive export), which tesser archive import takes in."
+        f" one a match with another player can't go on: that player {THEIR_RECORD}."
     )
 
 

@@ -15,6 +15,7 @@ from tui.archive.reading import Summary, find
 from tui.archive.writing import leave_at_one
 from tui.matches.endings import LEFT_AT_ONE, ended_here
 from tui.matches.host import MatchThread
+from tui.matches.keys import identity_for, key_lost
 from tui.matches.resume import resumed
 from tui.profile import Profile
 
@@ -31,7 +32,7 @@ def why_not_end(archive: Archive, kept: Summary) -> str:
         )
     if running.held(archive.path, kept.lock):
         return f"Match {kept.name} is being played in another tesser: end it there."
-    return ""
+    return key_lost(archive, kept)
 
 
 def how_to_end(archive: Archive, kept: Summary) -> str:
@@ -91,8 +92,6 @@ def give_up_second(profile: Profile, thread: MatchThread) -> str:
 def end_copy(profile: Profile, kept: Summary) -> Outcome:
     """End this side's copy of a match as how_to_end has it, signed by a seat held here. Raises
     ArchiveError."""
-    from tui.matches.returning import identity_for
-
     with Archive(profile.archive) as archive:
         reason, how = why_not_end(archive, kept), how_to_end(archive, kept)
     if reason:

@@ -23,6 +23,7 @@ from tui.archive.store import MatchStore
 from tui.matches.history import compared_last, history
 from tui.matches.host import MatchThread
 from tui.matches.keeping import keeping
+from tui.matches.keys import key_lost
 from tui.matches.mending import Lost, sound, stays
 from tui.matches.plays import play_local
 from tui.matches.series import Series
@@ -49,8 +50,10 @@ def chosen(archive: Archive, name: str = "") -> Summary:
             f" {ended.name} was ended on this side alone, as {apart(ended)}: tesser resume {ended.name} looks"
             " for the other side, and goes on with it if that comes back."
         )  # fmt: skip
+        keyless = (key_lost(archive, kept) for kept in unfinished(archive) if not kept.alone)
+        lost = next((f" {said}" for said in keyless if said), "")
         raise ArchiveError(
-            f"There is no match to go on with; tesser archive list shows all that were played.{alone}"
+            f"There is no match to go on with; tesser archive list shows all that were played.{alone}{lost}"
         )
     return last
 
@@ -98,6 +101,8 @@ def why_not(archive: Archive, kept: Summary) -> str:
         return (
             f"Nothing is kept of how the other side of match {kept.name} is found, so it can't go on. {look}"
         )
+    if not kept.alone and (lost := key_lost(archive, kept)):
+        return lost
     if running.held(archive.path, kept.lock):
         return f"Match {kept.name} is being played in another tesser; it can go on in one only."
     return ""

@@ -9,14 +9,11 @@ from typing import Any
 
 import core
 from core import games
-from core.clean import shown_path
 from core.game import AnyGame
-from core.headers import Header
 from core.table import Controller
 from core.words import listed
 from net.contact import Contact
 from net.errors import BadInvite
-from net.identity import Identity, load_identity
 from net.invite import AddressLine, read_line
 from net.liveness import LinkNews
 from net.reunion import MOST_KNOWN, Reunion
@@ -27,6 +24,7 @@ from tui.archive.reading import Summary, if_lost
 from tui.matches.course import course_of
 from tui.matches.endings import gone_back, reopened
 from tui.matches.host import MatchThread
+from tui.matches.keys import identity_for
 from tui.matches.mending import waiting
 from tui.matches.plays import bot_controllers
 from tui.matches.remote import Invited, other_players, play_seated
@@ -192,24 +190,6 @@ def check_line(line: AddressLine, contact: Contact, own: bytes) -> None:
         raise BadInvite("This is your own address line: give it to the other side, or paste theirs here.")
     if line.key != contact.key:
         raise BadInvite("This address line is of another player than the one of this match.")
-
-
-def identity_for(profile: Profile, kept: Summary, header: Header) -> Identity:
-    """The identity with which a match was begun. Raises ArchiveError if it is there no more."""
-    wanted = header.seats[kept.seats[0]].key
-    if profile.identity.exists():
-        identity = load_identity(profile.identity)
-        if identity.key == wanted:
-            return identity
-        found = "is another one now"
-    else:
-        found = "is there no more"
-    raise ArchiveError(
-        f"Match {kept.name} was begun with the key in {profile.identity.name}, and that file {found}: the"
-        " other side would not know you by it. Put the file of then back into"
-        f" {shown_path(profile.root)}, then resume again. Without it the match can only be looked at:"
-        f" tesser replay {kept.name} tells it."
-    )
 
 
 @asynccontextmanager

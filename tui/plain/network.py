@@ -13,10 +13,10 @@ from core.headers import Decklist
 from core.match import Rejected
 from decks.formats import find_format
 from decks.model import DeckError
-from net.errors import BadIdentity, BadInvite
+from net.errors import BadInvite
 from net.invite import read_invite
-from tui.archive.file import Archive, ArchiveError
-from tui.archive.reading import Summary, header_of
+from tui.archive.file import ArchiveError
+from tui.archive.reading import Summary
 from tui.exits import BAD_FILE, INTERRUPTED
 from tui.matches.apart import end_named, left_at_one, would_end
 from tui.matches.endings import ENDING, leaving_at_one
@@ -26,7 +26,7 @@ from tui.matches.offers import OPEN_PLAY, offer_lines, playable, seat_all
 from tui.matches.plans import PERSON, HostPlan, JoinPlan, Sitter
 from tui.matches.remote import Invited, Offered, find_game, start_host, start_join
 from tui.matches.resume import start_resumed
-from tui.matches.returning import Awaited, identity_for
+from tui.matches.returning import Awaited
 from tui.plain.answers import numbers
 from tui.plain.ask import Back, Quit, sure, typed_line
 from tui.plain.console import Console, InputEnded
@@ -51,13 +51,6 @@ def host(console: Console, profile: Profile, plan: HostPlan) -> int:
 
 def come_back(console: Console, profile: Profile, kept: Summary, line: str) -> int:
     """Go on with a match against another machine: say the address line, wait, and play."""
-    try:
-        # At once: where the input ends soon nothing else would be heard.
-        with Archive(profile.archive) as archive:
-            identity_for(profile, kept, header_of(archive, kept))
-    except (ArchiveError, BadIdentity) as error:
-        console.say(str(error))
-        return BAD_FILE
     try:
         thread = start_resumed(profile, kept, console.wake, line)
     except BadInvite as error:

@@ -16,13 +16,17 @@ from net.timing import Kept
 from tests.core.play import header
 from tests.kept import record
 from tui.archive.file import Archive
-from tui.archive.reading import find
+from tui.archive.reading import before_second, find
 from tui.archive.store import MatchStore
 from tui.matches.apart import end_copy, how_to_end
+from tui.matches.course import begun
+from tui.matches.resume import going_on, latest
 from tui.profile import Profile
 
 
-def kept_with(root: Path, clock: str, left: int, n: int, mine: bool = False) -> tuple[Profile, str]:
+def kept_with(
+    root: Path, clock: str, left: int, n: int, mine: bool = False, series: str = ""
+) -> tuple[Profile, str]:
     """A match of two machines that was left at its first choice; its name. The other side owes that, unless
     it is `mine`; who owes it had `left` when asked for entry `n`."""
     profile = Profile("", root)
@@ -35,7 +39,7 @@ def kept_with(root: Path, clock: str, left: int, n: int, mine: bool = False) -> 
     assert decision is not None
     here = decision.seat if mine else 1 - decision.seat
     contact = Contact(bytes(32), Secret(bytes(16)))
-    store = MatchStore(profile.archive, (here,), contact=contact)
+    store = MatchStore(profile.archive, (here,), contact=contact, series=series)
     store.open(match.header, match.h0)
     if clock != "none":
         store.keep_clocks({decision.seat: Kept(n, left, 0), 1 - decision.seat: Kept(0, 60_000, 0)})
@@ -66,3 +70,17 @@ def test_where_the_other_sides_time_was_up_the_copy_ends_as_claimed(
     assert record(tmp_path).entries[-1].text == end
     here = kept.seats[0]
     assert outcome.places == ((1, 1) if end == "left" else (1, 2) if here == 0 else (2, 1))
+
+
+@pytest.mark.parametrize(("clock", "end"), [("none", "left"), ("60", "claimed")])
+def test_a_first_game_of_two_that_was_ended_alone_leads_to_no_second_one(
+    tmp_path: Path, clock: str, end: str
+) -> None:
+    """It is that first game that goes on, if the other side comes back."""
+    profile, name = kept_with(tmp_path, clock, 0, 1, series=begun("original", True, ("Ada", "Bea")).kept())
+    with Archive(profile.archive) as archive:
+        assert latest(archive) is not None
+        assert end_copy(profile, find(archive, name)).end == end
+        assert before_second(archive) == [] and latest(archive) is None
+        said = going_on(archive, find(archive, name), "Enter")
+    assert said.startswith(f"Your copy alone has ended, as {end}: Enter looks for the other side")

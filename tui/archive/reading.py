@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from core.clean import clean, shown_path
+from core.endings import ONE_SIDED
 from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
@@ -228,8 +229,8 @@ _FIRST, _SECOND = '{"game":1,', '{"game":2,'
 
 
 def before_second(archive: Archive) -> list[Summary]:
-    """Matches that are finished and the first of two games, the second of which has not begun; the one
-    played last first."""
+    """Matches that are finished, for all who play, and the first of two games, the second of which has not
+    begun; the one played last first."""
     with archive.reading() as db:
         firsts = db.execute(
             "SELECT id, match FROM matches WHERE outcome IS NOT NULL AND seats <> '' AND series LIKE ?",
@@ -242,6 +243,7 @@ def before_second(archive: Archive) -> list[Summary]:
     begun = set(re.findall(r'"first":"([0-9a-f]{32})"', seconds))
     rows = ",".join(str(row) for row, match in firsts if match not in begun)
     found = _chosen(archive, f"WHERE id IN ({rows})", ()) if rows else []
+    found = [one for one in found if one.outcome is None or one.outcome.end not in ONE_SIDED]
     return sorted(found, key=lambda one: one.last, reverse=True)
 
 

@@ -179,7 +179,7 @@ class Timing:
         may = (
             f"{listed(others, 'or')} may claim the match, give you {spoken(GIFT)} more, or let you go on."
             if others
-            else "Nobody claims the match for that; go on."
+            else "Nobody claims the match for that: choose all the same."
         )
         self._mail.note(f"Your time is up. {may}")
 

@@ -127,7 +127,8 @@ def claim(match: PlainMatch, argument: str) -> None:
     """Claim the match, since somebody's time is up, when asked once more."""
     up = match.up
     if up is None:
-        match.console.say("Nobody's time is up, so there is nothing to claim.")
+        own = "Your own time is up, so it is not for you to claim the match."
+        _not_up(match, "Nobody's time is up, so there is nothing to claim.", own)
         return
     ends = f"The match ends at once, and {match.who(up.seat)} comes last."
 
@@ -154,7 +155,8 @@ def claim(match: PlainMatch, argument: str) -> None:
 def give(match: PlainMatch, argument: str) -> None:
     """Give somebody whose time is up a minute more."""
     if match.up is None:
-        match.console.say("Nobody's time is up; a minute is given when it is.")
+        own = "Your own time is up, and only another player could give you a minute."
+        _not_up(match, "Nobody's time is up; a minute is given when it is.", own)
     else:
         match.thread.give_time(match.up.seat)
 
@@ -162,12 +164,19 @@ def give(match: PlainMatch, argument: str) -> None:
 def go_on(match: PlainMatch, argument: str) -> None:
     """Hear no more of somebody's time being up, for this decision."""
     if match.up is None:
-        match.console.say("Nobody's time is up.")
+        own = "Your own time is up, and nothing ends by itself: go on by choosing."
+        _not_up(match, "Nobody's time is up.", own)
     else:
         match.thread.let_go_on(match.up.seat)
         match.console.say(
             "The match goes on; you hear no more of it for this decision. Claim and give still do."
         )
+
+
+def _not_up(match: PlainMatch, said: str, own: str) -> None:
+    """Say that no time is up of which this player may dispose; `own` where it is the player's own."""
+    clock = match.thread.clocks.get(match.seat)
+    match.console.say(own if clock is not None and clock.up else said)
 
 
 def rematch(match: PlainMatch, argument: str) -> None:

@@ -85,3 +85,18 @@ def test_a_claim_that_is_being_asked_about_ends_with_the_time_it_is_about(
         player.until("hear no more of it")
         assert any("the match was claimed" in line for line in player.rest())
     assert status == [FINISHED]
+
+
+def test_of_ones_own_time_nobody_says_that_it_is_not_up(tmp_path: Path, times: list[Time]) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(clock="20"))) as (player, _):
+        player.question()
+        times[0].wind(21)
+        player.until("Your time is up. Nobody claims the match for that: choose all the same.")
+        player.type("go on", "give", "claim", "quit", "yes")
+        said = player.rest()
+    assert [line for line in said if line.startswith("Your own time is up")] == [
+        "Your own time is up, and nothing ends by itself: go on by choosing.",
+        "Your own time is up, and only another player could give you a minute.",
+        "Your own time is up, so it is not for you to claim the match.",
+    ]
+    assert not any(line.startswith("Nobody's time") for line in said)

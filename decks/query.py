@@ -192,6 +192,10 @@ class Language:
             raise QueryError(f"No {noun} is called {clean(value, 20)}: {hint}", place, length)
         return self._either(sign, lambda card: any(one in meant for one in values[card.id]))
 
+    def in_name(self, phrase: str) -> bool:
+        """Whether a card's name has these words, in a row, the last by its beginning."""
+        return any(f" {fold(phrase)}" in f" {name}" for (name,) in self._values["name"].values())
+
     def misplaced(self, sign: str) -> str:
         """How that is written which somebody means by a sign that stands where it says nothing."""
         if sign[0] == "|":
@@ -222,6 +226,8 @@ class _Parser:
 
     def __init__(self, language: Language, text: str) -> None:
         self._language = language
+        self._name = language.in_name(text)
+        """Whether all of it are words of a name in a row, in which any word is meant as such."""
         self.tokens: list[tuple[re.Match[str], int, int]] = []
         """Each with its place and length in the text as it was typed."""
         self._next = 0
@@ -295,7 +301,7 @@ class _Parser:
             return lambda card: not inner(card)
         if match["stray"]:
             raise QueryError(self._language.misplaced(match["stray"]), place, length)
-        if (match["word"] or "").casefold() == "not" and self._starts():
+        if (match["word"] or "").casefold() == "not" and self._starts() and not self._name:
             quotes = 'The word itself is looked for in quotes: "not".'
             raise QueryError(f"{self._language.misplaced('-')} {quotes}", place, length)
         if match["open"]:

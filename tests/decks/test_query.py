@@ -124,6 +124,7 @@ def test_what_makes_no_sense_is_explained_in_its_place(text: str, said: str, pla
 
 def test_the_words_between_which_something_stands_are_looked_for_too() -> None:
     assert names('"and"') == names("and") == names("-(-and)") != names("")
+    assert names("You do not Know Everything") == {"You do not Know Everything"}
     assert names('"not"') == names("not") and "You do not Know Everything" in names('you "not" know')
     assert names("hope and") == names('hope "and"')
 

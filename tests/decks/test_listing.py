@@ -325,8 +325,10 @@ def test_no_number_in_a_line_is_left_out_without_a_word(
     name = card.name[:-1] + "q" if misspelt else card.name
     line = only(f"{before}{name}{behind}", Deck("Mine", "wrinkles", card.group, "constructed", {}))
     numbers = {int(number) for number in re.findall(r"\d+", f"{before} {behind}")}
+    if line.note.endswith("is left out as a comment."):
+        numbers -= {int(number) for number in re.findall(r"\d+", line.note)}
     if line.verdict is Verdict.CARD:
-        assert numbers <= {line.copies} or "left out as a comment" in line.note
+        assert numbers <= {line.copies}
     elif line.verdict in (Verdict.CORRECTED, Verdict.OVER, Verdict.SUGGESTED):
         # Two may be told apart: the place of a line, or a card's number in its set. It is said what was read.
         assert line.note and (

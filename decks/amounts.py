@@ -24,6 +24,7 @@ _BEFORE = re.compile(
     rf"^(?:({_BRACKETED}) ?{_SIGN}?|({_NUMBER})(?: ?{_SIGN} ?| )|(\d{{1,9}} ?{_TIMES})) ?(?=[^ ])(.+)$"
 )
 _USUAL = re.compile(r"^(\d{1,9}) (.+)$")
+_AFTER_X = re.compile(r"^(.+[xX]) (\d{1,9})$")
 _AFTER = re.compile(
     rf"^(.*?[^ ]) ?(?:{_SIGN}? ?({_BRACKETED})|(?: |{_SIGN} ?)({_NUMBER})|([×✕*] ?\d{{1,9}}|[xX]\d{{1,9}}))$"
 )
@@ -106,6 +107,9 @@ def _counted(said: str, left_out: bool) -> Iterator[Reading]:
             yield Reading(usual[2], int(usual[1]), True, left_out)
         if before:
             yield Reading(before[4], _number(before[1] or before[2] or before[3]), True, left_out)
+        if ending := _AFTER_X.match(said):
+            # Likewise, a name may end with an x.
+            yield Reading(ending[1], int(ending[2]), True, True)
         if after:
             unsure = bool(_BARE_AFTER.search(said))
             yield Reading(after[1], _number(after[2] or after[3] or after[4]), True, left_out or unsure)

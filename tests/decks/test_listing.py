@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core import games
@@ -291,6 +291,7 @@ SEPARATED = [
 
 
 @given(st.sampled_from(SEPARATED), st.sampled_from(GAME.cards), st.integers(1, COPIES))
+@example("{name} {n}", next(card for card in GAME.cards if card.name == "Total X"), 1)
 @settings(deadline=None, max_examples=300)
 def test_the_number_of_copies_is_read_wherever_it_stands(way: str, card: CardInfo, copies: int) -> None:
     like = Deck("Mine", "wrinkles", card.group, "constructed", {})

@@ -104,7 +104,9 @@ async def test_the_list_goes_on_with_one_and_shows_one_that_is_over(tmp_path: Pa
         await pilot.press("escape", "escape")
         await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
         await pilot.press("home", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Continued | MatchScreen))
+        # Nothing was played of it yet.
+        await until(pilot, lambda: isinstance(app.screen, Continued) and "leads." in shown(app))
+        assert "What happened so far" in shown(app)
 
 
 async def test_of_an_unfinished_match_only_ones_own_hand_is_shown(tmp_path: Path) -> None:
@@ -199,5 +201,7 @@ async def test_a_damaged_match_is_asked_about_before_it_goes_on(tmp_path: Path) 
         assert len(record(tmp_path).entries) == 10
         await press_until(pilot, "c", lambda: isinstance(app.screen, Question))
         await pilot.press("y")
-        await until(pilot, lambda: isinstance(app.screen, Continued | MatchScreen))
+        # Nothing was played of it yet.
+        await until(pilot, lambda: isinstance(app.screen, Continued) and "leads." in shown(app))
+        assert "What happened so far" in shown(app)
         assert 7 <= len(record(tmp_path).entries) < 10

@@ -70,6 +70,22 @@ def test_the_question_is_open_again_and_what_happened_since_the_last_choice_is_t
     assert record(tmp_path) == before, "to look is no choice"
 
 
+def test_of_a_match_that_was_left_before_its_first_entry_it_is_told_how_it_began(tmp_path: Path) -> None:
+    with session(tmp_path, lambda one: one.begin(plan(*PEOPLE, seed=5)), always=True) as (player, _):
+        player.until("press Enter when you have it")
+        player.type("")
+        began = player.until("Choose ")
+        leave(player)
+    assert any("You draw " in line for line in began) and not record(tmp_path).entries
+    for _ in range(2):
+        with session(tmp_path, lambda one: one.begin(ResumePlan()), always=True) as (player, _):
+            player.until("press Enter when you have it")
+            player.type("")
+            again = player.until("Choose ")
+            leave(player)
+        assert again == ["The match goes on. What happened so far:", *began]
+
+
 def test_a_match_goes_on_to_its_end_with_the_bot_back_at_its_seat(tmp_path: Path) -> None:
     play(tmp_path, "1", "1")
     before = record(tmp_path).entries

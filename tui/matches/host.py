@@ -283,12 +283,12 @@ class MatchThread:
     # For the match's loop.
 
     def begin(
-        self, match: Match, table: Table, persons: Sequence[int], opening: Sequence[Event] = ()
+        self, match: Match, table: Table, persons: Sequence[int], opening: Sequence[Event] | None = None
     ) -> None:
         """The match is there: show its first picture and follow it.
 
-        `persons` sit at this screen; `opening` are the events of the match's setup. A match that has
-        entries already goes on: what happened in it is told, and the person who is to choose is asked.
+        `persons` sit at this screen; `opening` are the events of the match's setup, None for a match
+        that goes on: what happened in it is told, and the person who is to choose is asked.
         """
         self.placing.sit(table)
         self.back.follow(match)

@@ -146,7 +146,11 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
 
 
 async def play_local(
-    profile: Profile, thread: MatchThread, match: Match, store: MatchStore, opening: Sequence[Event] = ()
+    profile: Profile,
+    thread: MatchThread,
+    match: Match,
+    store: MatchStore,
+    opening: Sequence[Event] | None = None,
 ) -> None:
     """Play a match on this machine, from its beginning (then with the events of its setup) or from where it
     stands, to its end."""

@@ -19,13 +19,18 @@ class Showing:
     """Puts a match into the mailbox as its readers see it. Only for the match's loop."""
 
     def __init__(
-        self, match: Match, readers: Sequence[int], mail: Mailbox, persons: Persons, opening: Sequence[Event]
+        self,
+        match: Match,
+        readers: Sequence[int],
+        mail: Mailbox,
+        persons: Persons,
+        opening: Sequence[Event] | None,
     ) -> None:
         """Show the match for the first time.
 
         `readers` are the seats of the persons here, or -1 alone for what everybody sees; `opening` are the
-        events of the match's setup. A match that has entries already goes on: what happened in it is told,
-        and the person who is to choose is asked.
+        events of the match's setup, None for a match that goes on: what happened in it is told, and the
+        person who is to choose is asked.
         """
         self._match = match
         self._readers = readers
@@ -34,7 +39,7 @@ class Showing:
         self._totals: dict[int, tuple[int, ...]] = {}
         """By entry that brought a comparison."""
         self._called = True
-        if match.entries:
+        if opening is None:
             self._go_on()
         else:
             views = self._show(match.header)

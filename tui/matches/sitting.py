@@ -39,9 +39,10 @@ class Sitting:
         controllers: Mapping[int, Controller],
         course: Course,
         on_link: Callable[[LinkNews], None] | None = None,
-        opening: Sequence[Event] = (),
+        opening: Sequence[Event] | None = None,
     ) -> None:
-        """`controllers` has the seats held here; `opening` are the events of a match's setup."""
+        """`controllers` has the seats held here; `opening` are the events of a match's setup,
+        None for one that goes on."""
         self.course = course
         self.store = store
         self.seated = seated

@@ -104,9 +104,7 @@ async def test_the_list_goes_on_with_one_and_shows_one_that_is_over(tmp_path: Pa
         await pilot.press("escape", "escape")
         await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
         await pilot.press("home", "enter")
-        # Nothing was played of it yet.
-        await until(pilot, lambda: isinstance(app.screen, Continued) and "leads." in shown(app))
-        assert "What happened so far" in shown(app)
+        await until(pilot, lambda: isinstance(app.screen, Continued | MatchScreen))
 
 
 async def test_of_an_unfinished_match_only_ones_own_hand_is_shown(tmp_path: Path) -> None:
@@ -201,7 +199,17 @@ async def test_a_damaged_match_is_asked_about_before_it_goes_on(tmp_path: Path) 
         assert len(record(tmp_path).entries) == 10
         await press_until(pilot, "c", lambda: isinstance(app.screen, Question))
         await pilot.press("y")
-        # Nothing was played of it yet.
-        await until(pilot, lambda: isinstance(app.screen, Continued) and "leads." in shown(app))
-        assert "What happened so far" in shown(app)
+        await until(pilot, lambda: isinstance(app.screen, Continued | MatchScreen))
         assert 7 <= len(record(tmp_path).entries) < 10
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+async def test_of_a_match_of_which_nothing_was_played_it_is_told_how_it_began(
+    tmp_path: Path, seed: int
+) -> None:
+    keep(at(tmp_path), begun(seed, 0, players=AGAINST))
+    async with running(tmp_path) as (app, pilot):
+        await until(pilot, lambda: "Continue" in shown(app))
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, Continued) and "You draw " in shown(app))
+        assert "What happened so far" in shown(app)

@@ -117,6 +117,30 @@ def test_time_runs_out_on_one_machine_and_is_claimed_on_the_other(
     assert host.record.entries[-1].text == "forfeit" and host.record.header.clock == "5"
 
 
+def test_the_match_of_who_leaves_when_the_time_is_up_can_be_claimed(
+    tmp_path: Path, running: list[Program]
+) -> None:
+    always = Settings(stops={"wrinkles": StopRules(always=True)})
+    save_settings(Profile(root=tmp_path / "host" / "tesser"), always)
+    host = Program(
+        tmp_path / "host", "host", "--plain", "--side", "good", *SHORT, "--clock", "5", before=QUICK
+    )
+    running.append(host)
+    host.player.until("Give this invite to one other person:")
+    guest = Program(
+        tmp_path / "guest", "join", "--plain", host.player.next() or "", before=QUICK, terminal=True
+    )
+    running.append(guest)
+    guest.player.question()
+    guest.player.type("")
+    guest.player.until("Type claim, give or go on")
+    host.process.send_signal(signal.SIGHUP)
+    guest.player.until("Type claim to claim the match, since the other side's time is up")
+    guest.player.type("claim", "yes")
+    assert "The match has ended here, as claimed." in " ".join(guest.player.rest())
+    assert guest.record.entries[-1].text == "claimed"
+
+
 def test_a_table_of_four_with_a_person_and_a_bot_on_either_side(
     tmp_path: Path, running: list[Program]
 ) -> None:
@@ -218,7 +242,9 @@ def test_a_guest_who_concedes_while_the_other_thinks_ends_it_for_both(
 def test_a_guest_that_was_killed_is_waited_for_or_the_copy_here_is_ended(
     tmp_path: Path, running: list[Program]
 ) -> None:
-    host = Program(tmp_path / "host", "host", "--plain", "--side", "good", before=QUICK_SILENCE)
+    host = Program(
+        tmp_path / "host", "host", "--plain", "--side", "good", before=QUICK_SILENCE, terminal=True
+    )
     running.append(host)
     host.player.until("Give this invite")
     guest = Program(tmp_path / "guest", "join", "--plain", host.player.next() or "")
@@ -239,6 +265,8 @@ def test_a_guest_that_was_killed_is_waited_for_or_the_copy_here_is_ended(
     host.player.until("The match goes on when the other side is back.")
     host.player.until("Nobody wins.")
     host.player.until("goes on with the match, and this end counts no more.")
+    host.player.until("The match is over. Commands that tell of it still answer; Enter alone leaves.")
+    host.player.type("")
     host.player.rest()
     assert host.ended() == 0
     assert host.record.outcome is not None and host.record.outcome.end == "left"

@@ -55,26 +55,32 @@ def tell_end(match: PlainMatch) -> int:
     asks = match.console.interactive and bool(match.thread.kept)
     if asks and isinstance(failure, Mismatch) and failure.back is not None:
         leaving = "or Enter to leave: then a full report is written, with the hidden cards."
-        if _chosen(match, "back", f"Type back to go back to entry {failure.back} now, {leaving}"):
+        if _chosen(match, ("back",), f"Type back to go back to entry {failure.back} now, {leaving}"):
             return _go_back(match)
-    end = "Type end to end the match here, on your side alone, or Enter to keep it for later."
-    if asks and isinstance(failure, PeerLeft) and _chosen(match, "end", end):
-        _end_here(match)
+    if asks and isinstance(failure, PeerLeft):
+        match.thread.stop()
+        ways = {
+            "left": (("end",), "Type end to end the match here"),
+            "claimed": (("claim", "end"), "Type claim to claim the match, since the other side's time is up"),
+        }
+        words, does = ways[would_end(match.profile, match.thread.kept)]
+        if _chosen(match, words, f"{does}, on your side alone, or Enter to keep it for later."):
+            _end_here(match)
     if failure is not None:
         match.console.say(*filter(None, [leaving_so(failure)]))
     return getattr(failure, "status", BAD_FILE)
 
 
-def _chosen(match: PlainMatch, word: str, question: str) -> bool:
-    """Whether this word is the answer; Enter, and the end of the input, say no."""
+def _chosen(match: PlainMatch, words: tuple[str, ...], question: str) -> bool:
+    """Whether one of these words is the answer; Enter, and the end of the input, say no."""
     match.console.ask(question)
     while True:
         try:
             typed = match.console.next()
         except (InputEnded, KeyboardInterrupt):
             return False
-        if typed is not None and typed.text.casefold() in ("", word, "quit", "exit"):
-            return typed.text.casefold() == word
+        if typed is not None and typed.text.casefold() in ("", *words, "quit", "exit"):
+            return typed.text.casefold() in words
         if typed is not None:
             match.console.ask(question)
 

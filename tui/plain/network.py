@@ -160,6 +160,11 @@ class _Returning(_Waiting):
             self._thread.look_at(text)
         elif text.casefold() == "end":
             self._end()
+        elif text.casefold() == "claim" and isinstance(self._stage, Awaited):
+            if would_end(self._profile, self._stage.name) == "claimed":
+                self._end()
+            else:
+                self._console.say("The other side's time is not up, so there is nothing to claim.")
         elif text.casefold() == "leave at one" and isinstance(self._stage, Awaited) and self._stage.second:
             gives_up = partial(left_at_one, self._profile, self._stage.name)
             self._give_up(leaving_at_one(True, False), "Leave it at one?", gives_up)

@@ -32,7 +32,7 @@ class Encore:
         """`leads` is whether this side makes the offer; `wanted` is called when it should be made."""
         self._link = link
         self._voice = voice
-        self.rematch = Rematch(leads, voice.again, wanted)
+        self.rematch = Rematch(leads, voice.again, wanted, lambda: voice.number_above)
         """Who wants to play once more."""
         self.handshake: Handshake | None = None
         """What is done when both want to. With it this side stays when the match is over."""

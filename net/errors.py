@@ -64,3 +64,8 @@ class PeerLeft(NetError):
 class NeverBegan(PeerLeft):
     """The match has not begun on the other side, which left meanwhile or could not keep it: nothing is known
     of it there."""
+
+
+class StillBefore(NeverBegan):
+    """The match has not begun on the other side, which is still at the one before it over the same link: both
+    go on with that one."""

@@ -17,7 +17,7 @@ from core.table import Table
 from net.chat import Chat
 from net.damage import Damage
 from net.entries import Differs, Entries
-from net.errors import LinkLost, NeverBegan, PeerLeft, Refused
+from net.errors import LinkLost, NeverBegan, PeerLeft, Refused, StillBefore
 from net.greeting import refuse
 from net.invite import MOST_ADDRESSES, Address, unpack_address
 from net.limits import BAD_FRAMES
@@ -27,7 +27,7 @@ from net.mismatch import Finding, Mismatch
 from net.parting import parting
 from net.rematch import Rematch
 from net.requests import Requests
-from net.reunion import CROSSED
+from net.reunion import CROSSED, STILL_BEFORE
 from net.session import HOST, Seated
 from net.voice import Voice
 from net.wire import (
@@ -37,6 +37,7 @@ from net.wire import (
     Bye,
     Commit,
     Differ,
+    Elsewhere,
     Frame,
     InMatch,
     Kept,
@@ -157,6 +158,9 @@ class Hearing:
             if not self._begun and frame.why in ("unbegun", "taken"):
                 raise NeverBegan(f"{_NEVER} {refusal(frame)}")
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
+        if isinstance(frame, Elsewhere) and frame.match == self._before:
+            self.parted = True
+            raise StillBefore(STILL_BEFORE)
         if self._lingers and isinstance(frame, _AGAIN):
             return self._offered(frame)
         if not isinstance(frame, InMatch):
@@ -166,6 +170,8 @@ class Hearing:
             if frame.match == self._link.past and (isinstance(frame, Bye) or not self._begun):
                 # After the handshake's last word nothing more would be said of the match before it.
                 self.parted = self._link.called
+                if not isinstance(frame, Bye) and frame.match == self._before:
+                    raise StillBefore(STILL_BEFORE)
                 raise NeverBegan(f"{_NEVER} Nothing came of it.")
             return False  # what a dead match left unsent
         if isinstance(frame, Return):
@@ -180,7 +186,7 @@ class Hearing:
                 self.parted = self._link.called
                 raise NeverBegan(f"{_NEVER} Nothing is kept of it.")
             if not self._begun:
-                self._begun = True
+                self._known_begun()
                 self._entries.whole.set()
             if isinstance(frame, Placed):
                 self._judge(self._entries.receive(frame))
@@ -245,8 +251,18 @@ class Hearing:
             self._seated.reunion.rest()
             self._seated.reunion.began(epoch)
         self._voice.epoch = epoch
-        self._begun = True
+        self._known_begun()
         self._alive.back()
+
+    def _known_begun(self) -> None:
+        self._begun = True
+        if self._seated.reunion is not None:
+            self._seated.reunion.begun()
+
+    @property
+    def _before(self) -> bytes | None:
+        """The match before this one, as in net.reunion.Reunion."""
+        return None if self._seated.reunion is None else self._seated.reunion.before
 
     def _meet_again(self, back: Return | Welcome) -> None:
         self.places = ()

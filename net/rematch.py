@@ -42,15 +42,21 @@ class Rematch:
     """Which of the two sides wants to play once more."""
 
     def __init__(
-        self, leads: bool, say: Callable[[int, int, int], object], begin: Callable[[], object]
+        self,
+        leads: bool,
+        say: Callable[[int, int, int], object],
+        begin: Callable[[], object],
+        above: Callable[[], int] = lambda: 0,
     ) -> None:
         """`leads` is whether this side makes the offer once both want to: `begin` is called then, and may
-        be called again. `say` tells the other side; see net.wire.Again."""
+        be called again. `say` tells the other side; see net.wire.Again. Requests have numbers `above` that
+        one: in a program that was started anew the other side has heard some from the one before it."""
         self.on_turn: Callable[[Turn], object] = lambda turn: None
         """Told what the other side does."""
         self._leads = leads
         self._say = say
         self._begin = begin
+        self._above = above
         self._count = 0
         self._mine = 0
         self._theirs = 0
@@ -81,7 +87,7 @@ class Rematch:
             if not self._theirs and self._asked == REMATCHES:
                 return False
             self._asked += not self._theirs
-            self._count += 1
+            self._count = max(self._count, self._above()) + 1
             self._mine = self._count
         self._tell()
         return True
@@ -214,7 +220,7 @@ async def play_again(
     finally:
         link.fragile = False
     if seated.reunion is not None:
-        seated.reunion.turn_to(bytes.fromhex(header.match), token)
+        seated.reunion.turn_to(bytes.fromhex(header.match), token, begun=offer is None)
     following = dataclasses.replace(seated, header=header, token=token, epoch=1, resumed=False)
     if offer is not None and not keeps:
         following.kept()

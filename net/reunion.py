@@ -17,7 +17,7 @@ from core.notation import Malformed
 from net.caller import Caller
 from net.contact import Contact
 from net.door import Door
-from net.errors import NoConnection, Refused
+from net.errors import NoConnection, Refused, StillBefore
 from net.greeting import check_hello, hello, refuse, shown_app
 from net.identity import Identity
 from net.invite import IP, Address, AddressLine, addresses_for, own_addresses, write_line
@@ -25,7 +25,7 @@ from net.limits import HELLO_SECONDS, STEP_SECONDS
 from net.link import Link
 from net.points import reach
 from net.secret import Secret
-from net.wire import Hello, Return, Welcome
+from net.wire import Elsewhere, Hello, Return, Welcome
 
 MOST_KNOWN = 10
 """How many addresses of the other side are remembered, the newest first."""
@@ -36,6 +36,7 @@ LINE_SECONDS = 5.0
 where something has answered that is no tesser match, or out of form: then only a new call gets through."""
 NAMED = 8
 """By so many digits of its id a match is told to the players."""
+STILL_BEFORE = "The match has not begun on the other side, which is still at the one before it."
 CROSSED = "crossed"
 """Why a call is refused by who has called at the same time; see Refuse.why."""
 
@@ -81,6 +82,11 @@ class Reunion:
         """How this side had ended its copy by itself, as in net.wire.Return; until the other side knows."""
         self.had = 0
         """The last entry of this side's copy that was damaged, as in net.wire.Return; until that is known."""
+        self.before: bytes | None = None
+        """The match that was played over the same link before this one, as long as this one is not known to
+        have begun on the other side: if that is still there, so is this side again."""
+        self.on_begun: Callable[[], object] = lambda: None
+        """Told when this match is known to have begun on the other side, which was not known before."""
         self.on_contact: Callable[[Contact], object] = lambda contact: None
         """Told when something has changed that has to be known to come back."""
         self.on_refused: Callable[[str], object] = lambda sentence: None
@@ -125,7 +131,7 @@ class Reunion:
 
     async def meet(self) -> Link:
         """Call, and wait for calls, until the other side is there. What it said of how far it is lies first
-        in the link."""
+        in the link. Raises NoConnection, and StillBefore."""
         self.search()
         door = self._door.reader
         ends: set[asyncio.Future[Any]] = {self._found, door}
@@ -166,10 +172,19 @@ class Reunion:
         reach("handshake.epoch")
         self._change(epoch=epoch)
 
-    def turn_to(self, match: bytes, token: Secret) -> None:
-        """The two sides play another match over the same link: from now on that one is come back to."""
+    def begun(self) -> None:
+        """The match has begun on the other side too."""
+        if self.before is not None:
+            self.before = None
+            self.on_begun()
+
+    def turn_to(self, match: bytes, token: Secret, begun: bool) -> None:
+        """The two sides play another match over the same link: from now on that one is come back to. `begun`:
+        it is known to have begun on the other side."""
+        self.before = None if begun else self._match
         self._match = match
         self._told.clear()
+        self.on_begun = lambda: None
         self.standing = lambda: (0, bytes(16))
         self.on_contact = lambda contact: None
         self.contact = replace(self.contact, token=token, epoch=1)
@@ -179,7 +194,11 @@ class Reunion:
         the one that counts."""
         right = hmac.compare_digest(back.token, self.contact.token.reveal())
         if link.key == self.contact.key and back.match != self._match:
+            if back.match == self.before:
+                self._go_back()
+                raise Refused(CROSSED, "This side goes back to that match.")
             self._tell_once(_another(back.match, self._match, "looks for"))
+            link.send(Elsewhere(self._match))
             raise Refused("left", _another(self._match, back.match, "plays"))
         if link.key != self.contact.key or not right:
             raise Refused("left", "This table plays another match.")
@@ -198,6 +217,15 @@ class Reunion:
             if self._caller is not None:
                 self._caller.drop_others(None)
             self._link.hand_back(back)
+
+    def _go_back(self) -> None:
+        """The other side is still at the match before this one."""
+        assert self.before is not None
+        self._end_calls()
+        if self._link is not None:
+            self._link.hand_back(Elsewhere(self.before))
+        elif not self._found.done():
+            self._found.set_exception(StillBefore(STILL_BEFORE))
 
     def _tell_once(self, sentence: str) -> None:
         if sentence not in self._told:
@@ -290,7 +318,11 @@ class Reunion:
             try:
                 token, epoch = self.contact.token.reveal(), self.contact.epoch
                 link.send(Return(self._match, token, epoch, n, h_n, self.apart, self.had))
-                welcome = await link.expect(Welcome, STEP_SECONDS)
+                answer = await link.expect((Welcome, Elsewhere), STEP_SECONDS)
+                if isinstance(answer, Elsewhere) and answer.match == self.before:
+                    self._go_back()
+                    return True
+                welcome = answer if isinstance(answer, Welcome) else await link.expect(Welcome, STEP_SECONDS)
             finally:
                 self._asking = False
                 link.past = None

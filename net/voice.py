@@ -17,6 +17,8 @@ from net.wire import Again, Answer, Beat, Bye, Placed, Request, Return, Say, Sea
 
 _CONFIRM_SECONDS = 0.05
 """A confirmation that does not go out at once waits this long for an entry that says the same and more."""
+_EACH_EPOCH = 1000
+"""More than is asked for between two meetings of the two sides."""
 _CONFIRMATIONS_A_SECOND = 20
 """How many go out at once: quick bots must not use up the frames that a peer may send."""
 
@@ -39,6 +41,12 @@ class Voice:
         """When the last entry was sent."""
         self._confirming: asyncio.TimerHandle | None = None
         self._pace = Pace(_CONFIRMATIONS_A_SECOND, self._clock.time())
+
+    @property
+    def number_above(self) -> int:
+        """All that is numbered from now on has numbers above this one, and so above all from before the two
+        sides met last."""
+        return self.epoch * _EACH_EPOCH
 
     def hush(self) -> None:
         """Say nothing more that has not been said."""

@@ -40,6 +40,7 @@ Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 EntryNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=8)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+AskNumber: TypeAlias = Annotated[int, Meta(ge=0, le=2**40)]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_LEFT)]
 Gifts: TypeAlias = Annotated[int, Meta(ge=0, le=GIFTS)]
 Amount: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -209,6 +210,12 @@ class Welcome(_Frame, frozen=True, tag="welcome"):
     """Both as in Return."""
 
 
+class Elsewhere(_Frame, frozen=True, tag="elsewhere"):
+    """Before a refusal, as the answer to a Return for another match: the sender plays this one."""
+
+    match: Bytes16
+
+
 class Placed(_Frame, frozen=True, tag="placed"):
     """Entry n, by the machine that may append it."""
 
@@ -228,8 +235,8 @@ class Request(_Frame, frozen=True, tag="request"):
 
     match: Bytes16
     epoch: Number
-    ask: Number
-    """The sender's requests are numbered from 1: tells one that is sent again from a new one."""
+    ask: AskNumber
+    """Numbered by the sender from 1 on, with gaps: tells one that is sent again from a new one."""
     n: EntryNumber
     by: SeatNumber
     text: Sentence
@@ -242,7 +249,7 @@ class Answer(_Frame, frozen=True, tag="answer"):
 
     match: Bytes16
     epoch: Number
-    ask: Number
+    ask: AskNumber
     """The request's number."""
     yes: bool
     why: Word
@@ -307,11 +314,11 @@ class Again(_Frame, frozen=True, tag="again"):
 
     match: Bytes16
     epoch: Number
-    ask: Number
-    """The sender's request, numbered from 1; 0 for none that stands."""
-    declined: Number
+    ask: AskNumber
+    """The sender's request, numbered from 1 on, with gaps; 0 for none that stands."""
+    declined: AskNumber
     """The receiver's last request that the sender has declined; 0 for none."""
-    void: Number
+    void: AskNumber
     """The receiver's last request that both agreed to and that came to nothing; 0 for none."""
 
 
@@ -356,6 +363,7 @@ Frame: TypeAlias = (
     | Still
     | Return
     | Welcome
+    | Elsewhere
     | Placed
     | Request
     | Answer

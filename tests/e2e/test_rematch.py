@@ -17,6 +17,8 @@ from tests.kept import records
 from tests.tui.plain.reader import eager
 
 OVER = "The match is over. Commands"
+BEGUN = "Wrinkles in Time: Good (Bea) against Evil (Ann)."
+"""What is said of the next match."""
 
 
 def seat(
@@ -150,28 +152,44 @@ def test_who_is_killed_after_the_end_does_no_harm(tmp_path: Path, running: list[
     assert len(ended(tmp_path)) == 1
 
 
+@pytest.mark.parametrize("table", [(), ("--both-sides",)], ids=["rematch", "second game"])
 @pytest.mark.parametrize("who", ["host", "guest"])
 @pytest.mark.parametrize("point", BEGINNING)
-def test_killed_on_the_way_to_the_rematch(
-    tmp_path: Path, running: list[Program], who: str, point: str
+def test_killed_on_the_way_to_the_next_match(
+    tmp_path: Path, running: list[Program], who: str, point: str, table: tuple[str, ...]
 ) -> None:
-    ann, bea = seat(tmp_path, running, **{who: f"{point}:2"})
-    concede(bea, ann, bea)
-    for program in (ann, bea):
+    """It begins on both sides or on neither: who was killed goes on, and both come to it."""
+    both = list(seat(tmp_path, running, *table, **{who: f"{point}:2"}))
+    concede(both[1], *both)
+    for program in both:
         program.player.type("rematch")
-    killed, other = (ann, bea) if who == "host" else (bea, ann)
-    assert killed.process.wait(SECONDS) == 128 + signal.SIGKILL, "as a shell says it"
-    heard = other.player.until("is not heard")
-    if "finished and kept" in heard[-1]:
-        leave(other)
-    else:
-        # The rematch had begun for it by then, and is kept too.
-        other.player.type("quit", "yes")
-        other.player.rest()
-    kept = [records(tmp_path / name / "tesser") for name in ("ann", "bea")]
-    assert kept[0][0] == kept[1][0] and kept[0][0].outcome is not None
-    hosts, guests = ({record.header.match for record in both} for both in kept)
-    assert hosts <= guests and len(guests) <= 2, "what the host has the guest can come to"
+    dead = 0 if who == "host" else 1
+    assert both[dead].process.wait(SECONDS) == 128 + signal.SIGKILL, "as a shell says it"
+    both[1 - dead].player.until("is not heard")
+    home = tmp_path / ("ann", "bea")[dead]
+    both[dead] = Program(home, "resume", "--plain", before=QUICK, terminal=True)
+    running.append(both[dead])
+    back, other = both[dead], both[1 - dead]
+    if BEGUN not in either(back, "is still here.", "Do you accept?", BEGUN):
+        back.player.type("rematch")
+        # What it had asked for before may stand yet.
+        if BEGUN not in either(other, "Do you accept?", BEGUN):
+            other.player.type("agree")
+            other.player.until(BEGUN)
+        back.player.until(BEGUN)
+    both[1].player.type("concede", "yes")
+    for program in both:
+        program.player.until(OVER)
+    leave(*both)
+    assert len(ended(tmp_path)) == 2
+
+
+def either(program: Program, *wanted: str) -> str:
+    """The first line that holds one of these."""
+    while (line := program.player.next()) is not None:
+        if any(one in line for one in wanted):
+            return line
+    raise AssertionError(f"never said one of {wanted}:\n" + "\n".join(program.player.said))
 
 
 def second_game(tmp_path: Path, ann: Program, bea: Program) -> None:

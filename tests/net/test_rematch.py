@@ -7,19 +7,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
 import pytest
 
 from core.headers import Decklist
-from net.errors import NeverBegan
+from net.errors import NeverBegan, StillBefore
 from net.invite import Address
 from net.limits import BAD_FRAMES, REMATCHES
 from net.points import BEGINNING
 from net.rematch import Turn, moved, moved_peers, play_again, terms_again
+from net.secret import Secret
 from net.session import GUEST, HOST, CheckDeck, Seated
 from net.wire import Offer
 from tests.net.cable import LOOPBACK
 from tests.net.tables import DECK, GAME, PEERS, Side, same, seated_pair, until
-from tests.net.test_reunion import Back, Kept, contact
+from tests.net.test_reunion import Back, Kept, at, both, broken_off, contact
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 0.8}
 POOR = Decklist("Poor", {"pkt/pip/one": 1})
@@ -261,6 +263,38 @@ async def test_a_guest_that_comes_anew_in_the_middle_of_the_handshake_is_welcome
             assert await again.play() == host.match.outcome
         assert again.lockstep.settled
         assert host.refused == ["The line to the other side broke off on the way."]
+
+
+@pytest.mark.parametrize("ahead", [HOST, GUEST])
+@pytest.mark.parametrize("calls", [False, True])
+async def test_who_has_begun_the_next_match_alone_comes_back_to_the_one_before(
+    ahead: int, calls: bool
+) -> None:
+    """Whichever of the two calls."""
+    async with broken_off() as sides:
+        behind, mine = sides[1 - ahead], sides[ahead]
+        following = msgspec.structs.replace(
+            mine, header=msgspec.structs.replace(mine.header, match="ab" * 16)
+        )
+        following.entries = []
+        told: list[str] = []
+        alone = Back(following, token=Secret(bytes(16)), addresses=(), port=0)
+        alone.reunion.before = bytes.fromhex(mine.header.match)
+        alone.reunion.on_refused = told.append
+        other = Back(behind, addresses=(), port=0)
+        if calls:
+            alone.reunion.learn([Address(LOOPBACK, other.reunion.port)])
+        else:
+            other.reunion.learn([Address(LOOPBACK, alone.reunion.port)])
+        playing = asyncio.create_task(other.play())
+        async with asyncio.timeout(5):
+            with pytest.raises(StillBefore):
+                await alone.reunion.meet()
+        alone.reunion.close()
+        assert not told
+        again = Back(mine, port=0, **at(other))
+        await both(playing, again.play())
+        assert other.match.head == again.match.head and other.match.outcome is not None
 
 
 @pytest.mark.parametrize("declines", [False, True])

@@ -4,6 +4,7 @@ are played. Kept with the match, so that it can be played once more after it was
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -12,8 +13,11 @@ from core.game import Outcome
 from core.headers import Header
 from decks.formats import check, formats_for
 from decks.model import Deck
-from tui.archive.reading import Summary
+from tui.archive.contacts import contact_of, drop_contact
+from tui.archive.file import Archive, ArchiveError
+from tui.archive.reading import Summary, copies
 from tui.matches.series import GAMES, Played, Score
+from tui.profile import Profile
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -27,6 +31,8 @@ class Course(msgspec.Struct, frozen=True):
     """With two games: of the two players; the first sits at the first seat in the first game."""
     played: tuple[Played, ...] = ()
     """The games of two that were played before."""
+    after: str = ""
+    """The match before this one over the same link."""
     first: str = ""
     """In the second game: the match that was the first."""
     number: int = 1
@@ -64,16 +70,21 @@ class Course(msgspec.Struct, frozen=True):
         compared last."""
         number = self.number + 1
         if not self.both:
-            return msgspec.structs.replace(self, number=number)
+            return msgspec.structs.replace(self, number=number, after=header.match)
         if self.more:
             score = self.score(header)
             score.add(outcome, totals)
             return msgspec.structs.replace(
-                self, game=2, played=tuple(score.played), first=header.match, number=number
+                self,
+                game=2,
+                played=tuple(score.played),
+                after=header.match,
+                first=header.match,
+                number=number,
             )
         moved = (*header.seats[1:], header.seats[0])
         again = begun(self.format, True, tuple(seat.shown for seat in moved))
-        return msgspec.structs.replace(again, number=number)
+        return msgspec.structs.replace(again, number=number, after=header.match)
 
 
 def begun(format: str, both: bool, names: tuple[str, ...]) -> Course:
@@ -87,6 +98,29 @@ def course_of(kept: Summary, header: Header) -> Course:
         return msgspec.json.decode(kept.series, type=Course)
     except msgspec.MsgspecError:
         return Course(0, _legal_in(header))
+
+
+def game_before(profile: Profile, course: Course, peer: int) -> Summary | None:
+    """The match before this one over the same link, on the side of machine `peer`, as long as this one is not
+    known to have begun on the other side. Raises ArchiveError."""
+    if not course.after:
+        return None
+    with Archive(profile.archive) as archive:
+        for kept in copies(archive, course.after):
+            held = kept.seats and kept.players[kept.seats[0]].peer == peer
+            if held and kept.outcome is not None and contact_of(archive, kept) is not None:
+                return kept
+    return None
+
+
+def forget_before(profile: Profile, course: Course, peer: int) -> None:
+    """This match has begun on both sides: the one before it is come back to no more."""
+    # What can't be dropped now does no harm: it is when the match goes on.
+    with suppress(ArchiveError):
+        before = game_before(profile, course, peer)
+        if before is not None:
+            with Archive(profile.archive) as archive, archive.writing() as db:
+                drop_contact(db, before.id)
 
 
 def _legal_in(header: Header) -> str:

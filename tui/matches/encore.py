@@ -3,7 +3,7 @@ which two call sides swapped."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -15,7 +15,7 @@ from core.words import listed
 from decks.entries import stock_decks
 from decks.formats import check, find_format
 from decks.model import Deck
-from net.errors import Refused
+from net.errors import NoConnection, Refused
 from net.limits import REMATCHES
 from net.rematch import Turn, moved_peers, play_again, terms_again
 from net.session import Seated
@@ -28,8 +28,8 @@ from tui.matches.plans import PERSON
 from tui.profile import Profile
 
 if TYPE_CHECKING:
-    from net.lockstep import Lockstep
     from tui.matches.mailbox import Mailbox
+    from tui.matches.sitting import Sitting
 
 _LOOKED_BACK = 100
 """In so many matches the deck that was played last is looked for."""
@@ -70,23 +70,21 @@ class Encore:
         self,
         profile: Profile,
         seated: Seated,
-        lockstep: Lockstep,
+        sitting: Sitting,
         game: AnyGame,
         course: Course,
         others: list[str],
         mail: Mailbox,
-        give_up_second: Callable[[], None],
     ) -> None:
-        """`give_up_second` has it kept that no second game of two is wanted; it raises ArchiveError."""
         self._profile = profile
         self._seated = seated
-        self._lockstep = lockstep
+        self._sitting = sitting
+        self._lockstep = lockstep = sitting.lockstep
         self._game = game
         self._course = course
         self._others = listed(others)
         self._several = len(others) > 1
         self._mail = mail
-        self._give_up_second = give_up_second
         self.at_one = False
         """Whether the second game of two is given up."""
         self._decks: Mapping[int, Decklist | None] = {}
@@ -130,7 +128,7 @@ class Encore:
         If that can't be kept, it is told, and there is a second game still."""
         self._lockstep.encore.farewell = "enough"
         try:
-            self._give_up_second()
+            self._sitting.leave_at_one()
             self.at_one = True
         except ArchiveError as error:
             self._mail.note(f"The second game is still offered here: {error}")
@@ -139,6 +137,8 @@ class Encore:
         """Whether the other side is not heard now."""
         if silent != self._silent:
             self._silent = silent
+            if not silent:
+                self._sitting.let_go()
             if self._lockstep.over:
                 self.show()
 
@@ -212,7 +212,14 @@ class Encore:
             both=self._course.both,
         )
         checker = deck_checker(self._game, self._course.format)
-        return await play_again(self._seated, self._game, terms, self._decks, checker, offer, keeps=True)
+        self._sitting.hold()
+        try:
+            return await play_again(self._seated, self._game, terms, self._decks, checker, offer, keeps=True)
+        except NoConnection:
+            raise  # the other side may have begun it
+        except BaseException:
+            self._sitting.let_go()
+            raise
 
 
 class ToChoose(NamedTuple):

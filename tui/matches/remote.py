@@ -17,6 +17,7 @@ from core import bots, games
 from core.game import AnyGame
 from core.table import Controller
 from core.words import listed
+from net.errors import StillBefore
 from net.hosting import Hosting
 from net.identity import Identity, load_identity
 from net.invite import own_addresses, read_invite
@@ -26,7 +27,7 @@ from net.lockstep import Lockstep
 from net.session import GUEST, HOST, Place, Progress, Seated, make_terms
 from net.wire import Terms
 from tui.matches.asking import answer
-from tui.matches.course import Course, begun
+from tui.matches.course import Course, begun, forget_before, game_before
 from tui.matches.encore import Encore
 from tui.matches.endings import reopened_there
 from tui.matches.host import MatchThread
@@ -177,7 +178,17 @@ async def play_seated(
     """
     sit_down = sit_down or _first_time(thread, profile, seated, game, course, save)
     while True:
-        following = await _play_one(thread, profile, seated, game, course, sit_down)
+        try:
+            following = await _play_one(thread, profile, seated, game, course, sit_down)
+        except StillBefore as error:
+            before = game_before(profile, course, seated.peer)
+            if before is None:
+                raise
+            from tui.matches.returning import play_before
+
+            thread.note(f"{error} You are taken back there.")
+            await play_before(thread, profile, before)
+            return
         if following is None:
             return
         if save is not None:
@@ -205,12 +216,16 @@ async def _play_one(
 
     async with sit_down(persons, tell) as sitting:
         lockstep = sitting.lockstep
+        if seated.reunion is not None and course.after:
+            forget = partial(forget_before, profile, course, seated.peer)
+            if seated.reunion.before is None:
+                forget()
+            else:
+                seated.reunion.on_begun = forget
         thread.placing.lockstep, requests = lockstep, lockstep.requests
         if persons:
             requests.on_asked = lambda wish: thread.placing.hear(wish, seated.header.seats[wish.by].shown)
-            thread.encore = Encore(
-                profile, seated, lockstep, game, course, others, thread.mail, sitting.leave_at_one
-            )
+            thread.encore = Encore(profile, seated, sitting, game, course, others, thread.mail)
         requests.on_lapsed = lambda wish: thread.placing.lapse()
         requests.on_done = lambda wish: thread.placing.done()
         there = listed(others)
@@ -243,7 +258,6 @@ async def _play_one(
             thread.kept = sitting.store.name
         if lockstep.encore.following is None or outcome is None:
             return None
-        sitting.drop_contact()  # of a first game of two, whose second has come
         return lockstep.encore.following, course.following(seated.header, outcome, thread.totals)
 
 

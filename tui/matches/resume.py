@@ -60,9 +60,11 @@ def chosen(archive: Archive, name: str = "") -> Summary:
 
 def latest(archive: Archive) -> Summary | None:
     """Of the matches that can go on now, the one played last; None if there is none. So can the first of two
-    games: by the second."""
+    games: by the second. Where there is nothing else, it is one whose end the other side may not have, or
+    that was to be played again."""
     found = sorted([*unfinished(archive), *before_second(archive)], key=lambda one: one.last, reverse=True)
-    return next((kept for kept in found if not why_not(archive, kept)), None)
+    ended = (kept for kept in to_be_told(archive) if not apart(kept))
+    return next((kept for kept in (*found, *ended) if not why_not(archive, kept)), None)
 
 
 def why_not(archive: Archive, kept: Summary) -> str:

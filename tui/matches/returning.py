@@ -8,12 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 import core
-from core import games
-from core.game import AnyGame
 from core.table import Controller
 from core.words import listed
 from net.contact import Contact
-from net.errors import BadInvite
+from net.errors import BadInvite, StillBefore
 from net.invite import AddressLine, read_line
 from net.liveness import LinkNews
 from net.reunion import MOST_KNOWN, Reunion
@@ -21,7 +19,7 @@ from net.session import HOST, Seated
 from tui.archive.contacts import contact_of, matches_with
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, if_lost
-from tui.matches.course import course_of
+from tui.matches.course import course_of, game_before
 from tui.matches.endings import gone_back, reopened
 from tui.matches.host import MatchThread
 from tui.matches.keys import identity_for
@@ -123,6 +121,10 @@ class Returning:
         self.reunion.on_contact = store.keep_contact
         self.reunion.apart = self.apart
         self.reunion.had = self._had
+        unbegun = not match.n and self._lost is None
+        self.before = game_before(profile, self.course, self._peer) if unbegun else None
+        """The match before this one over the same link, if this one may not have begun on the other side."""
+        self.reunion.before = None if self.before is None else bytes.fromhex(self.before.match)
         store.keep_contact(self.reunion.contact)
 
     @property
@@ -152,8 +154,13 @@ class Returning:
 
     async def meet(self) -> Seated:
         """Wait until the other side is there. From then on an end on this side alone counts no more: what
-        both sides have of the match is what it is, and this was no entry of both. Raises ArchiveError."""
-        link = await self.reunion.meet()
+        both sides have of the match is what it is, and this was no entry of both. Raises ArchiveError,
+        NoConnection, and StillBefore where the other side has nothing of it: then nor has this one."""
+        try:
+            link = await self.reunion.meet()
+        except StillBefore:
+            self.store.discard()
+            raise
         if self._lost is not None:
             self.store.set_aside(self.match.n)
         elif self.apart:
@@ -227,36 +234,61 @@ def play_returned(
     is one. Raises BadInvite."""
     if line:
         read_line(line)
-    game: AnyGame = games.load(kept.game)
 
     async def play(thread: MatchThread) -> None:
         automatic = thread.persons.automatic
-        async with returning(profile, kept, thread.note, automatic, line) as back:
+        before: Summary | None = None
+        try:
+            async with returning(profile, kept, thread.note, automatic, line) as back:
+                before = back.before
 
-            def dial(text: str) -> None:
-                try:
-                    back.dial(read_line(text))
-                except BadInvite as error:
-                    thread.note(str(error))
-                else:
-                    thread.note("That address is called too.")
+                def dial(text: str) -> None:
+                    try:
+                        back.dial(read_line(text))
+                    except BadInvite as error:
+                        thread.note(str(error))
+                    else:
+                        thread.note("That address is called too.")
 
-            thread.dial = dial
-            thread.stage(back.stage)
-            seated = await back.meet()
-            if back.store.disputed is not None:
-                thread.note(gone_back(back.store.disputed))
-            others = other_players(seated)
-            there = f"{listed(others)} {'is' if len(others) == 1 else 'are'} there"
-            there += "." if back.over else "; the match goes on."
-            thread.note(reopened(back.apart) if back.apart else there)
-
-            def sit_down(
-                persons: Mapping[int, Controller], tell: Callable[[LinkNews], None]
-            ) -> AbstractAsyncContextManager[Sitting]:
-                return sit_again(back, seated, persons, tell)
-
-            thread.path = kept.save
-            await play_seated(thread, profile, seated, game, back.course, kept.save, sit_down)
+                thread.dial = dial
+                thread.stage(back.stage)
+                seated = await back.meet()
+                await _play_met(thread, profile, kept, back, seated)
+                return
+        except StillBefore as error:
+            if before is None:
+                raise
+            thread.note(f"{error} You are taken back there.")
+        await play_returned(profile, before, line)(thread)
 
     return play
+
+
+async def play_before(thread: MatchThread, profile: Profile, kept: Summary) -> None:
+    """Go on with the match before that of this thread, which has not begun on the other side: once that is
+    there, it has a thread of its own."""
+    async with returning(profile, kept, thread.note, set()) as back:
+        seated = await back.meet()
+        following = thread.follow()
+        back.reunion.on_refused = following.note
+        await _play_met(following, profile, kept, back, seated)
+
+
+async def _play_met(
+    thread: MatchThread, profile: Profile, kept: Summary, back: Returning, seated: Seated
+) -> None:
+    """Play a match that goes on, as its other side is there."""
+    if back.store.disputed is not None:
+        thread.note(gone_back(back.store.disputed))
+    others = other_players(seated)
+    there = f"{listed(others)} {'is' if len(others) == 1 else 'are'} there"
+    there += "." if back.over else "; the match goes on."
+    thread.note(reopened(back.apart) if back.apart else there)
+
+    def sit_down(
+        persons: Mapping[int, Controller], tell: Callable[[LinkNews], None]
+    ) -> AbstractAsyncContextManager[Sitting]:
+        return sit_again(back, seated, persons, tell)
+
+    thread.path = kept.save
+    await play_seated(thread, profile, seated, back.match.game, back.course, kept.save, sit_down)

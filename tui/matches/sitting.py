@@ -79,7 +79,16 @@ class Sitting:
     def _settled(self) -> None:
         """The match is over on both sides."""
         self.store.finish()
-        if not self.course.more:
+        self.let_go()
+
+    def hold(self) -> None:
+        """The other side will have to be found again if nothing is heard of the next match that is begun."""
+        if self.seated.reunion is not None:
+            self._keep_contact(self.seated.reunion.contact)
+
+    def let_go(self) -> None:
+        """The match is over on both sides, and so is any try to begin the next one."""
+        if not self.course.more and self.lockstep.settled:
             self.drop_contact()
 
     def leave_at_one(self) -> None:
@@ -87,8 +96,7 @@ class Sitting:
         ArchiveError."""
         self.store.leave_at_one()
         self.course = self.course.alone()
-        if self.lockstep.settled:
-            self.drop_contact()
+        self.let_go()
 
     def _discard(self) -> None:
         """The other side has nothing of the match, and nothing was played: nor is it kept here."""

@@ -40,6 +40,9 @@ class Account(msgspec.Struct):
     """Whether take-backs are declined unasked."""
     conceding: list[int] = msgspec.field(default_factory=list)
     """Seats here that have conceded, as long as the other side has yet to place it."""
+    asked: dict[int, tuple[int, str, bool | None]] = msgspec.field(default_factory=dict)
+    """By seat of the other side: number and text of what it asks for, as long as that stands, and the answer
+    if there is one."""
 
 
 class Requests:
@@ -72,8 +75,19 @@ class Requests:
         """The match goes on, and this is what had been asked in it."""
         self._account = account
         for seat in account.conceding:
-            account.number += 1
+            account.number = self._next()
             self._mine[seat] = Wish(account.number, seat, "concede")
+        # What nobody has answered is put once more when it comes again.
+        self._theirs = {
+            seat: (Wish(number, seat, text), yes)
+            for seat, (number, text, yes) in account.asked.items()
+            if yes is not None
+        }
+
+    def _next(self) -> int:
+        """The number of the next request here. An account from before, as out of an older copy of an archive,
+        does not lead to a number that the other side has heard: the two have met once more since."""
+        return max(self._account.number, self._voice.number_above) + 1
 
     @property
     def muted(self) -> bool:
@@ -116,7 +130,7 @@ class Requests:
         if offered is not None:
             self.agree(offered.number, True)
             return offered
-        wish = Wish(account.number + 1, seat, text)
+        wish = Wish(self._next(), seat, text)
         if needs_agreement(text):
             self._match.prepare(seat, text)
             if account.mine.get(wish.kind, 0) >= wish.most:
@@ -176,16 +190,18 @@ class Requests:
             return "agreed" if known[1] else "unknown"
         account = self._account
         if request.ask == account.heard:
-            return "unknown"  # it has lapsed: this was on its way then
-        account.heard = request.ask
+            stands = known is None and account.asked.get(wish.by) == (wish.number, wish.text, None)
+            return "ask" if stands else "unknown"  # or it has lapsed: this was on its way then
         self._lapse(request.by)
+        account.heard = request.ask
         account.theirs[wish.kind] = account.theirs.get(wish.kind, 0) + 1
+        account.asked[wish.by] = wish.number, wish.text, None
         self.on_account(account)
         offers = wish.text == "draw" and any(one.text == "draw" for one in self._mine.values())
         why = "" if offers else self._why_not(wish)
         if why is None:
             return "ask"
-        self._theirs[wish.by] = wish, not why
+        self._settle(wish, not why)
         self._voice.answer(wish.number, not why, why)
         return "unknown" if why else "agreed"
 
@@ -214,10 +230,16 @@ class Requests:
 
     def agree(self, number: int, yes: bool) -> None:
         """The answer to the other side's request of this number; nothing if it has lapsed."""
-        for seat, (wish, answer) in self._theirs.items():
+        for wish, answer in list(self._theirs.values()):
             if wish.number == number and answer is None:
-                self._theirs[seat] = wish, yes
+                self._settle(wish, yes)
                 self._voice.answer(number, yes)
+
+    def _settle(self, wish: Wish, yes: bool) -> None:
+        """This is the answer to a request of the other side."""
+        self._theirs[wish.by] = wish, yes
+        self._account.asked[wish.by] = wish.number, wish.text, yes
+        self.on_account(self._account)
 
     def entered(self, entry: Entry) -> None:
         """An entry has become part of the match: what its seat had asked for is done, or lapses."""
@@ -233,6 +255,8 @@ class Requests:
         self.on_done(self._mine.pop(seat))
 
     def _lapse(self, seat: int) -> None:
+        if self._account.asked.pop(seat, None) is not None:
+            self.on_account(self._account)
         known = self._theirs.pop(seat, None)
         if known is not None and known[1] is None:
             self.on_lapsed(known[0])

@@ -21,7 +21,7 @@ class Wish(NamedTuple):
     """A request."""
 
     number: int
-    """Counted by who asks, from 1."""
+    """Counted by who asks, from 1 on, with gaps."""
     by: int
     """The seat that asks."""
     text: str

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.match import Match, Rejected
+from core.match import Entry, Match, Rejected
 from core.notation import Malformed, write_choice
 from core.record import read_record, verify, write_match
 from net.identity import verify as verify_signature
 from net.requests import Account, Requests
 from net.session import Place
-from net.wire import Answer
+from net.wire import Answer, Request
 from net.wishes import DRAWS, TAKE_BACKS, Wish
 from tests.net.tables import DECK, GAME, Side, same, seated_pair, until
 from tests.net.test_attacks import Rogue, attacked
@@ -260,6 +260,51 @@ async def test_a_concession_is_kept_until_the_other_side_is_there_to_place_it() 
         table.one.lockstep.requests.restore(requests._account)
         await until(lambda: table.one.match.outcome and table.two.match.outcome)
         assert same(table.one, table.two) and table.two.match.entries[-1].text == "concede"
+
+
+def resumed(side: Side, account: Account, asked: list[Wish]) -> Requests:
+    """The requests of this side in a program that was started again with this account."""
+    held = msgspec.json.decode(msgspec.json.encode(account), type=Account)
+    again = Requests(side.match, side.lockstep._entries._rights, side.lockstep._voice)
+    again.restore(held)
+    again.on_asked = asked.append
+    return again
+
+
+@pytest.mark.parametrize("what", ["draw", "undo"])
+async def test_what_was_asked_before_a_program_was_killed_is_asked_again(what: str) -> None:
+    async with asking() as table:
+        seat = await table.choose()
+        there = table.other(seat)
+        wish = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
+        heard = Request(b"", 1, wish.number, table.one.match.n + 1, seat, wish.text, bytes(16), bytes(64))
+        asked: list[Wish] = []
+        again = resumed(there, there.lockstep.requests._account, asked)
+        assert again.heard(heard) == "ask"
+        again.put(heard)
+        assert asked == [wish] and again.heard(heard) == "unknown", "it is put once"
+        assert again._account.theirs == {wish.kind: 1}, "and counts once"
+        again.agree(wish.number, True)
+        more = resumed(there, again._account, asked)
+        assert more.heard(heard) == "agreed" and more.agreed == {(seat, wish.text)}
+        more.entered(Entry(seat, "pass", "", None))
+        last = resumed(there, more._account, asked)
+        assert last.heard(heard) == "unknown" and asked == [wish], "what has lapsed is not asked again"
+
+
+async def test_an_older_account_leads_to_no_number_that_was_heard() -> None:
+    async with asking() as table:
+        seat = await table.choose()
+        older = msgspec.json.encode(table.side(seat).lockstep.requests._account)
+        wish = await table.ask(seat, "draw")
+        table.other(seat).lockstep.agree(wish.number, False)
+        await until(lambda: table.answers)
+        table.side(seat).lockstep._voice.epoch += 1  # as it is once the two have met again
+        again = resumed(table.side(seat), msgspec.json.decode(older, type=Account), [])
+        anew = again.ask(seat, "draw")
+        heard = Request(b"", 2, anew.number, table.one.match.n + 1, seat, "draw", bytes(16), bytes(64))
+        assert anew.number > wish.number
+        assert table.other(seat).lockstep.requests.heard(heard) == "ask"
 
 
 @pytest.mark.parametrize("known", [False, True])

@@ -149,6 +149,7 @@ def test_who_is_killed_after_the_end_does_no_harm(tmp_path: Path, running: list[
     bea.kill()
     ann.player.until("Bea is not heard now. The match is finished and kept.")
     leave(ann)
+    assert sum("Bea is not heard now" in line for line in ann.player.said) == 1, "it is said once"
     assert len(ended(tmp_path)) == 1
 
 

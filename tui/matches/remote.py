@@ -211,7 +211,10 @@ async def _play_one(
         thread.link(news.words)
         if thread.encore is not None:
             thread.encore.link(news.state == "silent")
-        if sentence := news.sentence(*others, over=thread.over):
+        after_end = thread.over and thread.encore is not None  # which tells it then
+        if (news.state != "silent" or not after_end) and (
+            sentence := news.sentence(*others, over=thread.over)
+        ):
             thread.note(sentence)
 
     async with sit_down(persons, tell) as sitting:

@@ -155,7 +155,7 @@ async def test_marks_move_many_cards_and_are_spent_by_it(store: DeckStore) -> No
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
         await hand.press("space", "space", "down", "space")
-        assert hand.text("#pool-title").endswith("3 marked")
+        assert hand.text("#pool-title").startswith("POOL  3 marked, 125 cards, ")
         assert [row[1] for row in hand.rows("#pool")[1:6]] == ["x", "x", " ", "x", " "]
         await hand.press("plus")
         assert len(editor.editing.deck.cards) == 3
@@ -167,6 +167,54 @@ async def test_marks_move_many_cards_and_are_spent_by_it(store: DeckStore) -> No
         await hand.press("space", "escape")
         assert hand.page is editor and "marked" not in hand.text("#pool-title")
     assert store.load(key).cards == {}
+
+
+async def test_marks_stay_whatever_the_search_shows_and_all_of_them_are_meant(store: DeckStore) -> None:
+    store.create(deck())
+    async with at_decks(store, (60, 20)) as hand:
+        await hand.press("enter")
+        await hand.until(lambda: isinstance(hand.page, EditorScreen) and "DECK" in hand.shown())
+        editor = hand.editor()
+        await hand.press("space", "space", "space", "slash")
+        await hand.type("song")
+        await hand.press("enter", "space")
+        assert hand.text("#pool-title").startswith("POOL  4 marked, 1 shown, ")
+        assert "4 marked, 1 shown" in hand.shown(), "at the smallest size too"
+        await hand.press("plus")
+        assert len(editor.editing.deck.cards) == 4 and "marked" not in hand.text("#pool-title")
+        assert "4 cards changed" in hand.shown()
+        await hand.press("slash", *["backspace"] * 4)
+        await hand.type("qqqq")
+        await hand.press("enter", "home")
+        assert not hand.editor().pool_list.keys
+        # None shown, and meant all the same.
+        await hand.press("escape", "space", "slash")
+        await hand.type("qqqq")
+        await hand.press("enter")
+        assert "1 marked, 0 shown" in hand.shown()
+        await hand.press("minus")
+        assert len(editor.editing.deck.cards) == 3
+
+
+async def test_marks_are_spent_by_what_is_done_to_them_and_by_nothing_else(store: DeckStore) -> None:
+    store.create(deck(hope=2, love=2))
+    async with at_decks(store, (120, 40)) as hand:
+        editor = await open_deck(hand)
+        hand.page.query_one("#pool", CardList).put_cursor(HOPE)
+        await hand.press("space")
+        # Marks of one list, and a change of the other.
+        await hand.press("tab", "space", "tab", "plus")
+        assert "Only 2 copies" in hand.shown() and editor.marked == {"pool": {HOPE}, "deck": {LOVE}}
+        await hand.press("tab", "minus")
+        assert editor.editing.deck.cards == {HOPE: 2, LOVE: 1}
+        assert editor.marked == {"pool": {HOPE}, "deck": set()}
+        # Those that stay as they were are counted.
+        await hand.press("tab")
+        hand.page.query_one("#pool", CardList).put_cursor(LOVE)
+        await hand.press("space", "plus")
+        assert editor.editing.deck.cards == {HOPE: 2, LOVE: 2} and not any(editor.marked.values())
+        said = "1 card changed, 1 as before; u takes it back. Only 2 copies in Constructed."
+        assert said in " ".join(hand.shown().split())
 
 
 async def test_a_digit_and_the_star_say_how_many(store: DeckStore) -> None:

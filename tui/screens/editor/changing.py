@@ -52,16 +52,18 @@ class Changing(Beside):
             return
         keys = self.marks(event.rows) or [event.key]
         if event.rows is self.pool_list:
-            self._do(self.editing.add_all, keys, self.editing.why_no_more)
+            self._do(self.editing.add_all, keys, self.editing.why_no_more, listed=event.rows)
         elif not rows.apart(keys)[0]:
             self._into_deck(keys)
         else:
-            self._take(keys)
+            self._take(keys, event.rows)
 
     def marks(self, listed: Cursored) -> list[str]:
-        """The rows of a list that are marked, in order."""
+        """The rows of a list that are marked: those that are shown, in order, then those that the search does
+        not find now."""
         marked = self.marked[listed.id or ""]
-        return [key for key in listed.keys if key in marked]
+        shown = [key for key in listed.keys if key in marked]
+        return shown + sorted(marked.difference(shown))
 
     def _targets(self) -> list[str]:
         """The rows that a key is for: those marked in this list, or else the one under the cursor."""
@@ -85,32 +87,41 @@ class Changing(Beside):
         keys: Sequence[str],
         refusal: Callable[[], str],
         said: Callable[[], str] | None = None,
+        listed: Cursored | None = None,
     ) -> None:
-        """Do something to the cards of these rows, those in the deck or the pool and those on the maybe list;
-        say what came of it, or why nothing did."""
+        """Do something to the cards of these rows of a list, by default the one that keys are for: those in
+        the deck or the pool and those on the maybe list; say what came of it, or why nothing did. It spends
+        the marks of these rows."""
         if not keys:
             return
+        listed = listed or self.current_list
         cards = list(dict.fromkeys(map(rows.card_of, keys)))
         changed = change(*rows.apart(keys))
-        several = len(keys) > 1
-        for marked in self.marked.values():
-            marked.clear()
         if not changed:
             self.say(refusal())
-            self.show()
             return
+        self.marked[listed.id or ""].difference_update(keys)
         if said is not None:
             self.changed(said())
         else:
-            self.changed(f"{count(changed)} changed; u takes it back." if several else "")
-        if self.current_list is self.pool_list:
+            left = len(keys) - changed
+            as_before = f", {left} as before" if left > 0 else ""
+            why = f" {refusal()}" if left > 0 else ""
+            several = f"{count(changed)} changed{as_before}; u takes it back.{why}"
+            self.changed(several if len(keys) > 1 else "")
+        if listed is self.pool_list:
             # Where it went is seen, in a deck longer than its place too.
             self.deck_list.put_cursor(cards[0])
 
-    def _take(self, keys: Sequence[str]) -> None:
-        name = self.editing.cards[rows.card_of(keys[0])].name
-        absent = f"{name} is not in the {self.editing.noun}."
-        self._do(self.editing.take_each, keys, lambda: absent)
+    def _take(self, keys: Sequence[str], listed: Cursored | None = None) -> None:
+        deck = self.editing.deck
+        absent = [card for card in rows.apart(keys)[0] if not deck.copies(card)]
+
+        def said() -> str:
+            names = self.editing.cards[absent[0]].name if len(absent) == 1 else count(len(absent))
+            return f"{names} {'is' if len(absent) == 1 else 'are'} not in the {self.editing.noun}."
+
+        self._do(self.editing.take_each, keys, said, listed=listed)
 
     def _into_deck(self, keys: Sequence[str]) -> None:
         """From the maybe list into the deck, as far as there may be more."""

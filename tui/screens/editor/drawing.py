@@ -137,9 +137,11 @@ class Drawing(Changing):
             self._write("#pool-title", Content.styled(f"{carets} {text}", "$bad-news"))
             return
         shown = rows.found(self.editing, self.found)
-        marked = len(self.marked["pool"])
-        remark = f"{shown}, {self._pool_how.said}" + (f", {marked} marked" if marked else "")
-        self._write_title("#pool-title", "POOL", remark)
+        marks = self.marked["pool"]
+        in_view = len(marks.intersection(self.pool_list.keys))
+        marked = f"{len(marks)} marked, " if marks else ""
+        marked += f"{in_view} shown, " if in_view < len(marks) else ""
+        self._write_title("#pool-title", "POOL", f"{marked}{shown}, {self._pool_how.said}")
 
     def _write_title(self, selector: str, name: str, remark: str) -> None:
         room = self.query_one(selector).content_size.width or self.size.width

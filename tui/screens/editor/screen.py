@@ -236,10 +236,8 @@ class EditorScreen(Drawing):
         if listed is self.pool_list:
             self.query_one(Filter).value = ""
             self.search()
-        for marked in self.marked.values():
-            marked.clear()
         if not self.session.looking:
-            self.marked[listed.id or ""] |= set(cards)
+            self.marked[listed.id or ""] = set(cards)
         self.turn_to(listed)
         self.show()
         first = next((key for key in listed.keys if key in cards), "")

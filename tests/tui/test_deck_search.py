@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+from rich.cells import cell_len
 from textual.widgets import Input
 
 from decks.store import DeckStore
 from tests.tui.deck_pages import at_decks, deck, good, open_deck
+from tui.screens.dialogs import Message
+from tui.screens.editor.screen import EditorScreen
 
 
 async def test_filter_then_add_all_shown(store: DeckStore) -> None:
@@ -74,6 +78,47 @@ async def test_an_error_of_the_search_is_pointed_at_and_the_cards_stay(store: De
         await hand.type(" (")
         await hand.press("escape")
         assert hand.page.query_one(Input).value == ""
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+@pytest.mark.parametrize(
+    "words", ["force>=4 or t:sog", "force>=4 or t:zz", "force>=4 or forcx:3", "force>=4 ("]
+)
+async def test_what_is_wrong_with_a_search_can_be_read_and_nothing_is_added_by_it(
+    store: DeckStore, size: tuple[int, int], words: str
+) -> None:
+    store.create(deck())
+    async with at_decks(store, size) as hand:
+        await hand.press("enter")
+        await hand.until(lambda: isinstance(hand.page, EditorScreen) and "DECK" in hand.shown())
+        editor = hand.editor()
+        await hand.press("slash")
+        await hand.type(words)
+        why = str(editor.wrong)
+
+        async def read() -> None:
+            """The whole sentence, or the key that shows it, which does."""
+            if "[d] all of it" in hand.text("#card"):
+                await hand.press("d")
+                assert isinstance(hand.page, Message) and hand.page._text.casefold().endswith(why.casefold())
+                await hand.press("escape")
+            else:
+                assert why.casefold() in " ".join(hand.text("#card").split()).casefold() + hand.text("#title")
+
+        await hand.press("enter")
+        await read()
+        await hand.press("down")
+        assert why not in " ".join(hand.text("#card").split()), "a card is shown"
+        title = hand.text("#pool-title")
+        assert title.endswith("[/] why") or why in title
+        assert "^" in title and (cell_len(title) <= hand.page.query_one("#pool-title").size.width)
+        await hand.press("a")
+        assert editor.editing.deck.size == 0
+        assert "Not added: " in hand.text("#card") + hand.text("#title")
+        if "Not added: " in hand.text("#card"):
+            await read()
+        await hand.press("escape", "a")
+        assert editor.editing.deck.size == 125, "all are shown again"
 
 
 async def test_cards_of_others_are_found_where_they_are_asked_for(store: DeckStore) -> None:

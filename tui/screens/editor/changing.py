@@ -8,6 +8,7 @@ from textual import on
 
 from core.cardinfo import CardInfo
 from core.words import small
+from decks.query import QueryError
 from decks.report import count
 from decks.store import DeckStore
 from tui.screens.editor import rows
@@ -26,6 +27,8 @@ class Changing(Beside):
         """By list: the keys of the rows that are marked."""
         self.found: list[CardInfo] = []
         """The cards that the search finds, or that it found last."""
+        self.wrong: QueryError | None = None
+        """What is wrong with the search; `found` is then of the one before."""
 
     def search(self) -> None:
         """Find the cards of the pool that the filter asks for."""
@@ -196,7 +199,9 @@ class Changing(Beside):
         self.show()
 
     def action_add_all(self) -> None:
-        if self.may_change():
+        if self.wrong is not None:
+            self.say(f"Not added: {small(str(self.wrong))}")
+        elif self.may_change():
             own = [card.id for card in self.found if card.group in self.editing.groups]
             added = self.editing.add_all(own)
             if added:

@@ -16,7 +16,7 @@ from decks.store import DeckStore
 from tui.screens.editor import rows, shelving
 from tui.screens.editor.changing import Changing
 from tui.screens.editor.lists import CardList, CardShelves, Filter
-from tui.widgets.canvas import cut, wrap
+from tui.widgets.canvas import cut
 from tui.widgets.key_line import KeyLine
 from tui.widgets.shelves import HEAD
 
@@ -34,8 +34,8 @@ class Drawing(Changing):
         """Raises DeckError if the deck can't be read."""
         super().__init__(store, key)
         self._pool_how = self._deck_how = usual(self.editing)
-        self._wrong: QueryError | None = None
-        """What is wrong with the search."""
+        self._wrong_at = ""
+        """What the cursor was on when that was last typed: until it goes on, the sentence stays."""
         self._said = self._instead = ""
         """What is said on the top line, and what in the place of the card."""
         self._just_said = False
@@ -128,13 +128,19 @@ class Drawing(Changing):
         self._show_pool_title()
 
     def _show_pool_title(self) -> None:
-        if self._wrong is not None:
+        if self.wrong is not None:
             # The place is meant in the filter, which stands just above and two cells to the right.
             words = self.query_one(Filter)
-            _, carets = self._wrong.pointed(words.value, max(10, words.size.width - 1))
+            _, carets = self.wrong.pointed(words.value, max(10, words.size.width - 1))
             room = self.query_one("#pool-title").size.width - len(carets) - 1
-            text = cut(str(self._wrong), room) if room > 20 else ""
-            self._write("#pool-title", Content.styled(f"{carets} {text}", "$bad-news"))
+            text, key = str(self.wrong), ""
+            if cell_len(text) > room and not isinstance(self.focused, Filter):
+                key = " [/] why"  # there the whole sentence is below
+            room -= len(key)
+            text = cut(text, room) if room > 20 else ""
+            self._write(
+                "#pool-title", Content.assemble((f"{carets} {text}".rstrip(), "$bad-news"), (key, "$key"))
+            )
             return
         shown = rows.found(self.editing, self.found)
         marks = self.marked["pool"]
@@ -163,9 +169,10 @@ class Drawing(Changing):
         words = self.query_one(Filter).value
         try:
             self.found = self.editing.search(words)
-            self._wrong = None
+            self.wrong = None
         except QueryError as error:
-            self._wrong = error
+            self.wrong = error
+            self._wrong_at = self.pool_list.key
 
     @property
     def _width(self) -> int:
@@ -177,22 +184,31 @@ class Drawing(Changing):
         height = self.query_one(selector).styles.height
         return height.cells or 1 if height is not None else 1
 
+    @property
+    def told(self) -> str:
+        """What is said in the place of the card: of a key, or what is wrong with the search; empty if the
+        card is shown."""
+        typed = isinstance(self.focused, Filter)
+        here = self.current_list is self.pool_list and self.pool_list.key == self._wrong_at
+        wrong = str(self.wrong) if self.wrong is not None and (typed or here) else ""
+        return self._instead or wrong
+
     def show_card(self) -> None:
-        """Show the card under the cursor, or, while it is typed, what is wrong with the search."""
+        """Show the card under the cursor, or, until that moves, what is wrong with the search."""
         key, listed = self.current_list.key, self.current_list
         card = self.editing.cards.get(rows.card_of(key))
         width, height = self._width, self._height("#card")
-        if self._instead:
-            said = Content.styled("\n".join(wrap(self._instead, width, height)), "$key")
-        elif self._wrong is not None and isinstance(self.focused, Filter):
-            said = Content.styled("\n".join(wrap(str(self._wrong), width, height)), "$bad-news")
+        if told := self.told:
+            look = "$key" if self._instead else "$bad-news"
+            typing = isinstance(self.focused, Filter)
+            said = rows.fitted(told, width, height, look, "" if typing else "[d] all of it")
         elif card is not None:
             said = rows.card_lines(self.editing, card, width, height)
         elif isinstance(listed, CardShelves) and listed.shelf is not None:
             empty = f"An empty place of {listed.shelf.title}: Enter goes to its cards."
             said = Content.styled(empty, "$quiet")
         elif listed is self.pool_list and not self.found:
-            elsewhere = self.editing.elsewhere(self.query_one(Filter).value) if self._wrong is None else ""
+            elsewhere = self.editing.elsewhere(self.query_one(Filter).value) if self.wrong is None else ""
             said = Content.styled(f"{elsewhere or 'No card is found.'} Esc takes the search away.", "$quiet")
         else:
             said = Content("")

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from decks.arranging import groupings, sortings
 from decks.report import count
@@ -141,6 +141,9 @@ class EditorScreen(Drawing):
 
     def on_descendant_focus(self) -> None:
         self.show_keys()
+        if self.wrong is not None:
+            self._show_pool_title()
+            self.show_card()
 
     # The lists.
 
@@ -211,7 +214,7 @@ class EditorScreen(Drawing):
     def _filter_changed(self) -> None:
         self._instead = ""
         self.search()
-        if self._wrong is None:
+        if self.wrong is None:
             self._show_pool()
         else:
             self._show_pool_title()
@@ -258,7 +261,10 @@ class EditorScreen(Drawing):
             action()
 
     def action_card(self) -> None:
-        """The whole card under the cursor, however little room there is for it."""
+        """The whole card under the cursor, however little room there is for it; or of what is said there."""
+        if (told := self.told) and told not in " ".join(str(self.query_one("#card", Static).content).split()):
+            self.app.push_screen(Message(self.editing.deck.name, told))
+            return
         card = self.editing.cards.get(rows.card_of(self.current_list.key))
         if card is not None:
             text = f"{rows.what_it_is(self.editing, card)}.\n\n{rows.text_of(card)}"
@@ -269,7 +275,7 @@ class EditorScreen(Drawing):
         words = self.query_one(Filter)
         if self.focused is words:
             self.turn_to(self.pool_list)
-            if self._wrong is not None:
+            if self.wrong is not None:
                 words.value = ""
         elif words.value:
             words.value = ""

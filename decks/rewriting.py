@@ -60,7 +60,7 @@ def _edited(document: TOMLDocument, before: Deck, deck: Deck) -> str:
         value = getattr(deck, field)
         if value == getattr(before, field):
             continue
-        if value:
+        if value or _commented(document.get(key)):
             document[key] = tomlkit.value(written_text(value))
         else:
             document.pop(key, None)
@@ -69,9 +69,17 @@ def _edited(document: TOMLDocument, before: Deck, deck: Deck) -> str:
             document[name] = tomlkit.table()
         if name in document:
             _change_cards(document[name], cards, before)
-            if not cards and name == "maybe":
+            if not cards and name == "maybe" and not _commented(document[name]):
                 document.pop(name)
     return tomlkit.dumps(document)
+
+
+def _commented(part: Any) -> bool:
+    """Whether a part of a file that says nothing any more has a comment, which would go with it."""
+    from tomlkit.items import Item, Table
+
+    beside = isinstance(part, Item) and bool(part.trivia.comment)
+    return beside or (isinstance(part, Table) and "#" in part.as_string())
 
 
 def _change_cards(table: Any, cards: Mapping[str, int], before: Deck) -> None:

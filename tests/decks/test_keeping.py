@@ -137,6 +137,45 @@ def test_comments_order_and_spelling_of_a_file_written_by_hand_stay(store: DeckS
     assert "# for the club" in (store.folder / "ours.toml").read_text()
 
 
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ('[maybe]  # later\n"peace" = 1\n', "# later"),
+        ('[maybe]\n# songs first\n"peace" = 1\n# and no more\n', "# songs first\n# and no more"),
+        ('# what may come\n[maybe]\n"peace" = 1\n', "# what may come"),
+    ],
+)
+def test_what_is_emptied_of_a_file_written_by_hand_keeps_its_comments_where_they_are(
+    store: DeckStore, written: str, kept: str
+) -> None:
+    about = 'about = "Sing."  # my plan\n'
+    key = write(store, BY_HAND.replace("\n[cards]", f"{about}\n[cards]"))
+    with (store.folder / key).open("a") as file:
+        file.write(written)
+    before = store.load(key)
+    assert before.maybe and before.about
+    emptied = structs.replace(before, maybe={}, about="")
+    store.save(key, emptied)
+    text = (store.folder / key).read_text()
+    assert store.load(key) == emptied
+    assert text.startswith("# for the club") and 'about = ""  # my plan' in text
+    assert kept in text[text.index('"joy" = 1') :]
+    # And what comes back takes its place there.
+    store.save(key, before)
+    again = (store.folder / key).read_text()
+    assert store.load(key) == before and again.count("[maybe]") == 1 and kept.split("\n")[0] in again
+
+
+@pytest.mark.parametrize("written", ["maybe = {'peace' = 1}  # later", "maybe.peace = 1  # later"])
+def test_a_maybe_list_in_one_line_is_emptied(store: DeckStore, written: str) -> None:
+    key = write(store, BY_HAND.replace("\n[cards]", f"{written}\n[cards]"))
+    emptied = structs.replace(store.load(key), maybe={})
+    store.save(key, emptied)
+    text = (store.folder / key).read_text()
+    assert store.load(key) == emptied and text.startswith("# for the club")
+    assert ("# later" in text) == ("{" in written), "a comment beside a card goes with it"
+
+
 def test_notes_and_a_maybe_list_are_added_to_a_file_written_by_hand(store: DeckStore) -> None:
     key = write(store, BY_HAND)
     mine = store.load(key)

@@ -8,6 +8,9 @@ from textual.widgets import Input, TextArea
 from decks.model import ABOUT, NAME, NOTES
 from decks.store import DeckStore
 from tests.tui.deck_pages import at_decks, deck, open_deck, paste
+from tui.screens.dialogs import AskText
+from tui.screens.editor.screen import EditorScreen
+from tui.widgets.limited import REFUSED
 
 WIDE = "\u5b57"
 
@@ -47,7 +50,7 @@ async def test_pasted_lines_become_one_plan_and_a_plan_too_wide_is_refused(store
         await paste(hand, "Sing,\nand win.\r\n")
         await paste(hand, WIDE * (ABOUT // 2))
         assert "At most 240 characters: 14 too many" in hand.text("#room")
-        await hand.press("escape", "s")
+        await hand.press("escape", "escape", "s")
     assert store.load(key).about == "Sing, and win."
 
 
@@ -65,6 +68,67 @@ async def test_a_name_that_is_too_long_is_refused_where_it_is_typed(
         assert hand.text("#why") == "At most 40 characters: 1 too many, nothing was taken."
         await paste(hand, WIDE)
         assert "2 too many" in hand.text("#why")
+
+
+@pytest.mark.parametrize("keys", [("n",), ("r",), ("enter", "w"), ("enter", "c"), ("c",)])
+async def test_a_name_that_is_typed_too_long_is_not_cut_by_the_enter_that_follows_at_once(
+    store: DeckStore, keys: tuple[str, ...]
+) -> None:
+    store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        await hand.press(*keys)
+        asked = hand.page
+        for char in "x" * (NAME + 5):
+            hand.app.simulate_key(char)
+        await hand.press("enter")
+        assert hand.page is asked and asked.focused is hand.page.query_one(Input)
+        assert REFUSED in hand.text("#why")
+        assert [entry.name for entry in store.entries() if not entry.stock] == ["Mine"]
+        # Made shorter by the player, it is taken at once.
+        await hand.press("backspace", "enter")
+        assert hand.page is not asked or asked.focused is not hand.page.query_one(Input)
+
+
+async def test_a_new_deck_is_not_made_with_a_name_that_was_cut(store: DeckStore) -> None:
+    async with at_decks(store) as hand:
+        await hand.press("n")
+        await hand.type("x" * (NAME + 1))
+        await hand.press("down", "enter", "enter", "enter", "enter")
+        assert hand.text("#why") == REFUSED and not any(not entry.stock for entry in store.entries())
+        await hand.press("enter")
+        await hand.until(lambda: isinstance(hand.page, EditorScreen))
+    assert [entry.name for entry in store.entries() if not entry.stock] == ["x" * NAME]
+
+
+async def test_a_short_name_is_taken_the_second_time_or_at_once_in_the_place_of_what_was_refused(
+    store: DeckStore,
+) -> None:
+    store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        await hand.press("r")
+        await paste(hand, "y" * 50)
+        await hand.press("enter", "enter")
+        assert not isinstance(hand.page, AskText) and store.find("Mine")
+        await hand.press("r")
+        await paste(hand, "y" * 50)
+        await hand.type("Yours")
+        await hand.press("enter")
+        assert store.find("Yours")
+
+
+@pytest.mark.parametrize("tabs", [0, 1])
+async def test_notes_that_were_refused_are_said_before_they_are_left(store: DeckStore, tabs: int) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        await open_deck(hand)
+        await hand.press("n", *["tab"] * tabs)
+        await hand.type("ok")
+        await paste(hand, "x" * 5_000)
+        await hand.press("escape")
+        assert hand.text("#room") == REFUSED
+        await hand.press("escape", "s")
+    saved = store.load(key)
+    assert "ok" in (saved.about, saved.notes)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])

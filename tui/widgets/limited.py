@@ -13,12 +13,35 @@ class Full(Message):
     """There was no room for what was typed or pasted, and nothing of it was taken."""
 
     def __init__(self, most: int, over: int) -> None:
-        """It would be so many characters `over` the `most` there may be."""
+        """It would be so many characters `over` the `most` there may be; 0 where it was before, and the rest
+        is about to be taken."""
         super().__init__()
-        self.why = f"At most {most} characters: {over} too many, nothing was taken."
+        self.why = f"At most {most} characters: {over} too many, nothing was taken." if over else REFUSED
 
 
-class LimitedInput(Input):
+REFUSED = "Not all that came last was taken; the same key again goes on with what is here."
+"""What is said where a text that is not all that was typed or pasted is about to be taken."""
+
+
+class Limited:
+    """A field that holds so much. What it refused is not left out silently, however fast the next key comes:
+    the text is taken when that is asked for a second time."""
+
+    refused = False
+    """Whether something was refused since the text was last made shorter."""
+
+    def refuse(self, most: int, over: int) -> Full:
+        """What is to be posted where it refuses something."""
+        self.refused = True
+        return Full(most, over)
+
+    def incomplete(self) -> bool:
+        """Whether something was refused that the player was not asked about before; from now on it was."""
+        was, self.refused = self.refused, False
+        return was
+
+
+class LimitedInput(Limited, Input):
     """A line of text. Pasted lines become one."""
 
     def __init__(self, value: str, most: int, *, select_on_focus: bool = True) -> None:
@@ -35,9 +58,16 @@ class LimitedInput(Input):
         low, high = sorted((start, end))
         over = _cells(text) - _cells(self.value[low:high]) - self.room
         if text and over > 0:
-            self.post_message(Full(self._most, over))
+            self.post_message(self.refuse(self._most, over))
         else:
+            self.refused = self.refused and low == high
             super().replace(text, start, end)
+
+    async def action_submit(self) -> None:
+        if self.incomplete():
+            self.post_message(Full(self._most, 0))
+        else:
+            await super().action_submit()
 
     def _on_paste(self, event: events.Paste) -> None:
         event.stop()

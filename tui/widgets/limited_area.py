@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult
 
-from tui.widgets.limited import Full
+from tui.widgets.limited import Limited
 
 
-class LimitedArea(TextArea):
+class LimitedArea(Limited, TextArea):
     """Text of several lines."""
 
     def __init__(self, text: str, most: int) -> None:
@@ -25,6 +25,7 @@ class LimitedArea(TextArea):
         replaced = self.get_text_range(edit.from_location, edit.to_location)
         over = len(edit.text) - len(replaced) - self.room
         if edit.text and over > 0:
-            self.post_message(Full(self._most, over))
+            self.post_message(self.refuse(self._most, over))
             return EditResult(self.cursor_location, "")
+        self.refused = self.refused and not replaced
         return super().edit(edit)

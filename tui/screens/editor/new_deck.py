@@ -19,7 +19,7 @@ from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
 from tui.widgets.form import Form
 from tui.widgets.form_rows import Act, Item, OneOf, Row
-from tui.widgets.limited import Full, LimitedInput
+from tui.widgets.limited import REFUSED, Full, LimitedInput
 
 
 def ask_name(store: DeckStore, question: str, name: str, key: str = "") -> AskText:
@@ -127,9 +127,13 @@ class NewDeck(Dialog[Deck | None]):
         if event.row.name != "make":
             event.form.action_step(1)
             return
+        field = self.query_one(LimitedInput)
+        if field.incomplete():  # and left by another key than Enter
+            self.query_one("#why", Static).update(Content(REFUSED))
+            return
         game, group = event.form.find("side").value
         try:
-            name = self._store.checked_name(self.query_one(Input).value)
+            name = self._store.checked_name(field.value)
         except DeckError as error:
             self.query_one("#why", Static).update(Content(str(error)))
             return

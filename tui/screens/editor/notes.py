@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Static, TextArea
 
 from decks.model import ABOUT, NOTES, Deck
 from tui.screens.dialogs import Dialog
-from tui.widgets.limited import Full, LimitedInput
+from tui.widgets.limited import REFUSED, Full, LimitedInput
 from tui.widgets.limited_area import LimitedArea
 
 
@@ -79,4 +79,9 @@ class NotesDialog(Dialog[tuple[str, str]]):
         return self.query_one(Input).value, self.query_one(TextArea).text
 
     def action_done(self) -> None:
-        self.dismiss(self._written)
+        # Both are asked: what is said now is not said again.
+        fields = (self.query_one(LimitedInput), self.query_one(LimitedArea))
+        if True in [field.incomplete() for field in fields]:
+            self.query_one("#room", Static).update(Content.styled(REFUSED, "$bad-news"))
+        else:
+            self.dismiss(self._written)

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from core import games
 from decks.entries import stock_decks
 from decks.store import DeckStore
-from tests.tui.deck_pages import HOPE, LOVE, STAR, at_decks, deck, good, open_deck, options
+from tests.tui.deck_pages import HOPE, KYTHE, LOVE, STAR, at_decks, deck, good, open_deck, options
 from tests.tui.whole import press_until, running, until
 from tui.screens.dialogs import Pick, Question
 from tui.screens.editor.charts import StatisticsPage
@@ -291,6 +291,60 @@ async def test_keys_on_the_maybe_list_are_for_it_and_no_copy_is_lost(store: Deck
         assert now() == ({LOVE: 1}, {HOPE: 5})
         await hand.press("u")
         assert now() == ({LOVE: 2}, {HOPE: 5, LOVE: 1})
+
+
+@pytest.mark.parametrize("key", ["minus", "m", "enter", "left", "0"])
+async def test_a_key_that_is_held_ends_with_the_part_of_the_list_it_began_in(
+    store: DeckStore, key: str
+) -> None:
+    maybe = {HOPE: 2, "wit/good/joy": 1}
+    store.create(msgspec.structs.replace(deck(love=2, kythe=2), maybe=maybe))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+
+        def now() -> tuple[dict[str, int], dict[str, int]]:
+            return editor.editing.deck.cards, editor.editing.deck.maybe
+
+        await hand.press("tab", "end")
+        await hand.hold(key, 9)
+        await hand.press(*[key] * 2)
+        moved = maybe if key in ("m", "enter") else {}
+        assert now() == ({LOVE: 2, KYTHE: 2} | moved, {})
+        assert any(line.startswith("> Maybe  0, not counted") for line in hand.rows("#deck"))
+        await hand.press(key)
+        assert "Nothing is a maybe any more." in hand.shown() or key == "enter"
+        # A key that moves the cursor leads to the cards, and the empty list is gone.
+        await hand.press("up")
+        assert editor.deck_list.key in editor.editing.deck.cards and "Maybe" not in "".join(
+            hand.rows("#deck")
+        )
+        # The other way round: the cards of the deck end before the maybe list does.
+        await hand.press("u", "u", "u", "u")
+        await hand.until(lambda: now() == ({LOVE: 2, KYTHE: 2}, maybe))
+        await hand.press("home")
+        await hand.hold(key, 9)
+        await hand.press(*[key] * 4)
+        aside = {LOVE: 2, KYTHE: 2} if key == "m" else {}
+        assert now() == ({}, maybe | aside) and hand.rows("#deck")[0] == "> No card in the deck"
+        await hand.press("down")
+        assert editor.deck_list.key.startswith("maybe ") and hand.rows("#deck")[0].startswith("Maybe ")
+
+
+async def test_a_key_that_is_held_ends_with_the_shelf_it_began_in(store: DeckStore) -> None:
+    quick = store.find("quick")
+    first, second = list(quick.cards)[:2]
+    store.create(
+        msgspec.structs.replace(quick.renamed("Mine"), maybe={first: 1, second: 1}).with_cards(quick.cards)
+    )
+    async with at_decks(store, (120, 40)) as hand:
+        editor = await open_deck(hand)
+        await hand.press("tab", *["right"] * 9)
+        assert editor.deck_list.key.startswith("maybe ")
+        await hand.hold("minus", 9)
+        assert editor.editing.deck.maybe == {} and editor.editing.deck.cards == quick.cards
+        assert "Maybe 0" in hand.rows("#deck")[0] and "Nothing is a maybe any more." in hand.shown()
+        await hand.press("left")
+        assert "Maybe" not in hand.rows("#deck")[0] and editor.deck_part in editor.editing.groups
 
 
 async def test_numbers_hands_and_notes(store: DeckStore) -> None:

@@ -38,6 +38,8 @@ class ListRow(NamedTuple):
     """The look of the whole row, if it is not that of the columns, or of a heading."""
     marked: bool = False
     """Whether there is a sign before it that says it was marked."""
+    part: str = ""
+    """Which part of the list it belongs to, if any: where a row goes, the cursor stays in its part."""
 
 
 class RowList(Cursored):
@@ -70,15 +72,24 @@ class RowList(Cursored):
         return self._rows[self._at].key if self._at >= 0 else ""
 
     @property
+    def part(self) -> str:
+        """The part of the list that the cursor is in; empty if it is in none."""
+        return self._rows[self._at].part if self._at >= 0 else ""
+
+    @property
     def keys(self) -> list[str]:
         return [row.key for row in self._rows if row.key]
 
     def show_rows(self, rows: Sequence[ListRow]) -> None:
-        """Show these rows. The cursor stays on its row; if that is gone, it stays where it is."""
-        before, key = self._at, self.key
+        """Show these rows. The cursor stays on its row; if that is gone, it stays where it is, within its
+        part, and on the heading of that if there is nothing more."""
+        before, key, part = self._at, self.key, self.part
         self._rows = list(rows)
         keys = [row.key for row in self._rows]
-        self._at = keys.index(key) if key and key in keys else self._nearest(max(before, 0), 1)
+        if key and key in keys:
+            self._at = keys.index(key)
+        else:
+            self._at = self._nearest(max(before, 0), 1, part)
         if self._at != before:
             self._into_view()
         self._scroll(self._top)
@@ -178,15 +189,15 @@ class RowList(Cursored):
 
     def _paint_row(self, canvas: Canvas, y: int, row: ListRow, widths: Sequence[int]) -> None:
         room = canvas.width - BAR
-        if not row.key:
-            canvas.put(0, y, row.cells[0], row.look or "heading", room)
-            return
         here = self._top + y == self._at
         signs = glyphs.chosen()
         if here:
             canvas.paint(0, y, room, 1, "cursor" if self.has_focus else "cursor-quiet")
             if self.has_focus:
                 canvas.put(0, y, signs.cursor)
+        if not row.key:
+            canvas.put(MARGIN * here, y, row.cells[0], "" if here else row.look or "heading", room)
+            return
         if row.marked:
             canvas.put(1, y, signs.marked)
         x = MARGIN
@@ -238,9 +249,13 @@ class RowList(Cursored):
             first -= 1
         self._top = min(max(self._top, self._at - height + 1), first)
 
-    def _nearest(self, at: int, way: int) -> int:
-        """The first row with a key in this direction, else in the other; -1 if there is none."""
+    def _nearest(self, at: int, way: int, part: str = "") -> int:
+        """The first row with a key in this direction, else in the other; -1 if there is none. Of a `part` of
+        the list only, if that is not gone; without rows it has its heading."""
         usable = [place for place, row in enumerate(self._rows) if row.key]
+        if part and any(row.part == part for row in self._rows):
+            within = [place for place, row in enumerate(self._rows) if row.part == part]
+            usable = [place for place in within if self._rows[place].key] or within[:1]
         ahead = [place for place in usable if (place >= at if way > 0 else place <= at)]
         if not ahead:
             ahead, way = usable, -way

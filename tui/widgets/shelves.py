@@ -90,9 +90,10 @@ class Shelves(Cursored):
 
     def show_shelves(self, shelves: Sequence[Shelf]) -> None:
         """Show these shelves. The cursor stays on what it is on; if that is gone, it stays where it is."""
-        key, before = self.key, self._at
+        key, before, shelf = self.key, self._at, self.shelf
         self._shelves = tuple(shelves)
-        self._at = self._nearest(key) or self._within(*before)
+        same = (at for at, one in enumerate(self._shelves) if shelf is not None and one.key == shelf.key)
+        self._at = self._nearest(key) or self._within(next(same, before[0]), before[1])
         if self._at != before:
             self._into_view()
         self._scroll(self._top)

@@ -49,10 +49,18 @@ class Changing(Beside):
         """The list that keys are for."""
         return self.deck_list if self.focused is self.deck_list else self.pool_list
 
+    @property
+    def deck_part(self) -> str:
+        """The part of the deck, or the shelf, that its cursor is in; empty if it is nowhere."""
+        listed = self.deck_list
+        if isinstance(listed, CardShelves):
+            return listed.shelf.key if listed.shelf is not None else ""
+        return listed.part if isinstance(listed, CardList) else ""
+
     @on(Cursored.Picked)
     def _picked(self, event: Cursored.Picked) -> None:
-        if not self.may_change():
-            return
+        if event.key not in event.rows.keys or not self.may_change():
+            return  # a key that came so fast that the row has gone meanwhile
         keys = self.marks(event.rows) or [event.key]
         if event.rows is self.pool_list:
             self._do(self.editing.add_all, keys, self.editing.why_no_more, listed=event.rows)
@@ -78,7 +86,11 @@ class Changing(Beside):
     @property
     def _nothing_here(self) -> str:
         """What there is to say where the cursor is on no card."""
+        if self.current_list is self.deck_list and self.deck_part == rows.MAYBE:
+            return "Nothing is a maybe any more."
         if isinstance(self.current_list, CardShelves):
+            if self.deck_part not in self.editing.groups:
+                return "No card lies here any more."
             return "No card lies here: Enter goes to those for it."
         if self.current_list is self.pool_list:
             return "No card is found."

@@ -40,6 +40,8 @@ class Drawing(Changing):
         """What is said on the top line, and what in the place of the card."""
         self._just_said = False
         """Whether it is said of the key that was pressed last, which may move the cursor too."""
+        self._emptied = ""
+        """The part of the deck that is shown without any card, since the cursor is there."""
         self._places = shelving.places(self.editing)
         """How many cards each group should have, and so each shelf; None if the deck is one list."""
         self.set_class(self._places is not None, "-shelves")
@@ -96,15 +98,28 @@ class Drawing(Changing):
         self._show_title()
         self.query_one(Filter).placeholder = f"search: {'  '.join(editing.examples[:2])}"
         self._show_pool()
-        listed, marked = self.deck_list, self.marked["deck"]
-        if isinstance(listed, CardShelves):
-            listed.show_shelves(shelving.shelves(editing, self._deck_how, marked))
-        elif isinstance(listed, CardList):
-            listed.show_rows(rows.deck_rows(editing, self._deck_how, marked))
+        self._show_deck()
         self.marked["deck"] &= set(self.deck_list.keys)
         self._write_title("#deck-title", editing.noun.upper(), editing.size)
         self._write("#deck-figures", Content(rows.figures(editing)))
         self._show_wide()
+
+    def _show_deck(self) -> None:
+        listed, marked = self.deck_list, self.marked["deck"]
+        if isinstance(listed, CardShelves):
+            shown = shelving.shelves(self.editing, self._deck_how, marked, self.deck_part)
+            self._emptied = next((one.key for one in shown if one.places is None and not one.rows), "")
+            listed.show_shelves(shown)
+        elif isinstance(listed, CardList):
+            lines = rows.deck_rows(self.editing, self._deck_how, marked, self.deck_part)
+            parts = {line.part: any(one.key for one in lines if one.part == line.part) for line in lines}
+            self._emptied = next((part for part, full in parts.items() if not full), "")
+            listed.show_rows(lines)
+
+    def left_part(self) -> None:
+        """The cursor of the deck moves: an empty part of it is shown while that is there."""
+        if self._emptied and self.deck_part != self._emptied:
+            self._show_deck()
 
     def _show_title(self) -> None:
         """What is open and what it is, as far as there is room; always its hash."""
@@ -206,6 +221,7 @@ class Drawing(Changing):
             said = rows.card_lines(self.editing, card, width, height)
         elif isinstance(listed, CardShelves) and listed.shelf is not None:
             empty = f"An empty place of {listed.shelf.title}: Enter goes to its cards."
+            empty = empty if listed.shelf.key in self.editing.groups else self._nothing_here
             said = Content.styled(empty, "$quiet")
         elif listed is self.pool_list and not self.found:
             elsewhere = self.editing.elsewhere(self.query_one(Filter).value) if self.wrong is None else ""

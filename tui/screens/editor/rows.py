@@ -35,8 +35,10 @@ DECK_COLUMNS = (
     Column(30, 99, look="quiet"),
 )
 """Copies, name, type code, Force; and what it does, where this side has all the room."""
+DECK = "deck"
+"""The part of the list in which the cards of the deck are."""
 MAYBE = "maybe "
-"""What the keys of cards on the maybe list begin with: a card may be in the deck too."""
+"""The part of the maybe list, and what the keys of cards on it begin with: a card may be in the deck too."""
 
 
 def card_of(key: str) -> str:
@@ -69,21 +71,25 @@ def pool_rows(
     return rows
 
 
-def deck_rows(editing: Editing, how: Arrangement, marked: Iterable[str]) -> list[ListRow]:
-    """The cards of the deck, with a heading before each group and how many it has; then the maybe list."""
+def deck_rows(editing: Editing, how: Arrangement, marked: Iterable[str], part: str = "") -> list[ListRow]:
+    """The cards of the deck, with a heading before each group and how many it has; then the maybe list. The
+    `part` that the cursor is in has a heading though it is empty, if the other is not."""
     deck, marks = editing.deck, set(marked)
     rows: list[ListRow] = []
     for group in deck_groups(editing, how):
         if group.title:
             rows.append(ListRow("", (group.heading,)))
         rows += [_deck_row(card, deck.copies(card.id), card.id in marks, card.id) for card in group.members]
-    if deck.maybe:
-        rows.append(ListRow("", (f"Maybe  {sum(deck.maybe.values())}, not counted",)))
+    if deck.maybe and not rows and part == DECK:
+        rows.append(ListRow("", (f"No card in the {editing.noun}",)))
+    rows = [row._replace(part=DECK) for row in rows]
+    if deck.maybe or (rows and part == MAYBE):
+        rows.append(ListRow("", (f"Maybe  {sum(deck.maybe.values())}, not counted",), part=MAYBE))
         maybe = sorted((editing.cards[card] for card in deck.maybe), key=lambda card: card.name)
         for card in maybe:
             key = MAYBE + card.id
             row = _deck_row(card, deck.maybe[card.id], key in marks, key)
-            rows.append(row._replace(look="quiet"))
+            rows.append(row._replace(look="quiet", part=MAYBE))
     return rows
 
 

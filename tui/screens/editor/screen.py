@@ -154,6 +154,8 @@ class EditorScreen(Drawing):
             if not self._just_said:
                 self._instead = ""
             self.show_card()
+        if event.rows is self.deck_list:
+            self.left_part()
 
     @on(Shelves.Wanted)
     def _wanted(self, event: Shelves.Wanted) -> None:

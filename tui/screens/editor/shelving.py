@@ -22,8 +22,9 @@ def places(editing: Editing) -> int | None:
     return next((form.each for form in forms if form and form.each), None) if editing.groups[1:] else None
 
 
-def shelves(editing: Editing, how: Arrangement, marked: Iterable[str]) -> list[Shelf]:
-    """A shelf for each group, with its cards, a row for each copy; then those that are not counted."""
+def shelves(editing: Editing, how: Arrangement, marked: Iterable[str], here: str = "") -> list[Shelf]:
+    """A shelf for each group, with its cards, a row for each copy; then those that are not counted, also
+    without any card if the cursor is `here`."""
     deck, marks = editing.deck, set(marked)
 
     def filled(cards: Iterable[CardInfo], look: str = "", before: str = "") -> tuple[ListRow, ...]:
@@ -42,9 +43,9 @@ def shelves(editing: Editing, how: Arrangement, marked: Iterable[str]) -> list[S
         own = filled(card for card in cards if card.group == group)
         found.append(Shelf(group, editing.game.group_title(group), own, each))
     foreign = filled((card for card in cards if card.group not in editing.groups), "bad")
-    if foreign:
+    if foreign or here == FOREIGN:
         found.append(Shelf(FOREIGN, "Foreign", foreign))
-    if deck.maybe:
+    if deck.maybe or here == rows.MAYBE:
         maybe = filled((editing.cards[card] for card in deck.maybe), "quiet", rows.MAYBE)
         found.append(Shelf(rows.MAYBE, "Maybe", maybe))
     return found

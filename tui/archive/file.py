@@ -82,6 +82,14 @@ class Archive:
     ) -> None:
         self.close()
 
+    @property
+    def in_place(self) -> bool:
+        """Whether the file is still where it was opened, and not removed or replaced since."""
+        try:
+            return self._is_there()
+        except OSError:
+            return False
+
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Something is read. What goes wrong is an ArchiveError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from core.clean import shown_path
@@ -24,7 +24,7 @@ from tui.archive.disputes import go_back, put_dispute
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import LAST, Summary, shown_name
 from tui.archive.requests import put_account, read_account
-from tui.archive.writing import add_entries, insert, set_outcome, unbegun
+from tui.archive.writing import add_entries, copy_match, insert, set_outcome, unbegun
 
 
 class MatchStore:
@@ -60,6 +60,7 @@ class MatchStore:
         self._series = series
         self._save = None if save is None else os.fsencode(save.absolute())
         self._archive: Archive | None = None
+        self._alone = True
         self._lock: Lock | None = None
         self._id = 0
         self._n = 0
@@ -70,6 +71,8 @@ class MatchStore:
         self.disputed: int | None = None
         """The entry on which the machines of a match that goes on did not agree last time: it was taken away,
         and what came after it."""
+        self.tell: Callable[[str], object] = lambda said: None
+        """Told, in sentences, what becomes of the archive while the match is played."""
         self.note = ""
         """A sentence on what became of the archive that was there before; empty if nothing did."""
         if kept is not None:
@@ -85,6 +88,7 @@ class MatchStore:
             raise ArchiveError(f"{error} So no match was begun.") from None
 
     def append(self, entry: Entry, outcome: Outcome | None) -> None:
+        self._stay()
         assert self._archive is not None
         n = self._n + 1
         reach("commit.before")
@@ -200,6 +204,8 @@ class MatchStore:
 
     def close(self) -> None:
         """The match is played here no longer."""
+        with suppress(ArchiveError):  # There is no place for it any more.
+            self._stay()
         if self._archive is not None:
             self._archive.close()
             self._archive = None
@@ -248,7 +254,35 @@ class MatchStore:
             raise
         self._id, self.name = kept.id, kept.name
 
+    def _stay(self) -> None:
+        """Keep the whole match anew where the archive was taken away while it is played: what is open is
+        still to be read, but nobody finds it any more. Raises ArchiveError."""
+        old = self._archive
+        if old is None or not self._id or old.in_place:
+            return
+        if self._lock is not None:
+            self._lock.let_go()  # It belongs to what is gone, and would be taken for that of another program.
+            self._lock = None
+        with old.reading() as source:
+            (match,) = source.execute("SELECT match FROM matches WHERE id = ?", (self._id,)).fetchone()
+            new = Archive(self._path, durable=self._alone)
+            try:
+                with new.writing() as db:
+                    row, copy = copy_match(source, self._id, db)
+                    self._claim(match, copy)
+            except BaseException:
+                new.close()
+                raise
+        old.close()
+        self._archive, self._id, self.name = new, row, shown_name(match, copy)
+        rest = new.note or "What else was in it is gone, unless there is a copy of it."
+        self.tell(
+            f"The archive of matches, {shown_path(self._path)}, was removed or replaced while this match was"
+            f" played. The match is kept anew, as {self.name}. {rest}"
+        )
+
     def _opened(self, *, alone: bool) -> Archive:
+        self._alone = alone
         self._archive = Archive(self._path, durable=alone)
         self.note = self._archive.note
         return self._archive

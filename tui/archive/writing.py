@@ -18,6 +18,7 @@ from tui.archive import running
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary
 from tui.archive.rows import seen_of
+from tui.archive.schema import own_shape
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -67,6 +68,30 @@ def unbegun(db: sqlite3.Connection, match: str, seats: Sequence[int]) -> list[in
         (match, ",".join(map(str, seats))),
     )
     return [copy for (copy,) in rows.fetchall()]
+
+
+def copy_match(old: sqlite3.Connection, row: int, db: sqlite3.Connection) -> tuple[int, int]:
+    """Put a match of another archive, with all that is kept beside it, into one that is being written to; its
+    row there, and which of those with its id it is: the same as before, if that is free."""
+    tables = own_shape()
+    columns = [name for _, name, *_ in tables["matches"] if name != "id"]
+    values = old.execute(f"SELECT {', '.join(columns)} FROM matches WHERE id = ?", (row,)).fetchone()
+    known = dict(zip(columns, values, strict=True))
+    there = {copy for (copy,) in db.execute("SELECT copy FROM matches WHERE match = ?", (known["match"],))}
+    if known["copy"] in there:
+        known["copy"] = max(there) + 1
+    places = ", ".join("?" * len(columns))
+    new = db.execute(
+        f"INSERT INTO matches ({', '.join(columns)}) VALUES ({places})", list(known.values())
+    ).lastrowid
+    assert new is not None
+    for table, shape in tables.items():
+        beside = [name for _, name, *_ in shape if name != "id"]
+        if table != "matches":
+            found = old.execute(f"SELECT ?, {', '.join(beside)} FROM {table} WHERE id = ?", (new, row))
+            into = f"INSERT INTO {table} (id, {', '.join(beside)}) VALUES (?{', ?' * len(beside)})"
+            db.executemany(into, found.fetchall())
+    return new, known["copy"]
 
 
 def add_entries(

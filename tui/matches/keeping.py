@@ -62,6 +62,7 @@ def keeping(
     store = MatchStore(
         profile.archive, seats, kept=kept, contact=contact, automatic=automatic, series=series, save=save
     )
+    store.tell = say
     if store.note:
         say(store.note)
     written = False

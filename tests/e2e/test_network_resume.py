@@ -188,6 +188,8 @@ async def test_lines_that_lead_nowhere_are_said(programs: Programs) -> None:
         assert await program.ended() == status, program.errors
         assert said in program.errors
     one, own = await resume(programs, "guest")
+    mine = await programs.start("guest", "resume", "--join", own)
+    assert await mine.ended() == 2 and "This is your own address line" in mine.errors
     wrong = await programs.start("host", "resume", "--json", "--join", own.replace("tesserR", "tesser"))
     assert await wrong.ended() == 2 and "Traceback" not in wrong.errors
     elsewhere = await programs.start("nobody", "resume", "--json", "--join", own)

@@ -11,6 +11,7 @@ from tui.commands import common
 from tui.exits import BAD_FILE, USAGE, Stop
 from tui.matches.plans import ResumePlan
 from tui.matches.resume import chosen, why_not
+from tui.profile import Profile
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         with Archive(profile.archive) as archive:
             if archive.note:
                 print(archive.note, file=sys.stderr)
-            kept = _chosen(archive, arguments)
+            kept = _chosen(profile, archive, arguments)
             reason = why_not(archive, kept)
     except ArchiveError as error:
         raise Stop(BAD_FILE, str(error)) from None
@@ -58,19 +59,24 @@ def run(arguments: argparse.Namespace) -> int:
     return headless.run(lambda: headless.resume(profile, kept, arguments.join or "", arguments.json))
 
 
-def _chosen(archive: Archive, arguments: argparse.Namespace) -> Summary:
+def _chosen(profile: Profile, archive: Archive, arguments: argparse.Namespace) -> Summary:
     """The match that is meant: by its name, by who has given the line, or the last one."""
     if arguments.join is None:
         return chosen(archive, arguments.match)
-    from net.errors import BadInvite
+    from net.errors import NetError
+    from net.identity import load_identity
     from net.invite import read_line
     from tui.matches.returning import with_line
 
     try:
         line = read_line(arguments.join)
-    except BadInvite as error:
+        if arguments.match:
+            kept = chosen(archive, arguments.match)
+        else:
+            own = load_identity(profile.identity).curve_public if profile.identity.exists() else None
+            kept = with_line(archive, line, own)
+    except NetError as error:
         raise Stop(error.status, str(error)) from None
-    kept = chosen(archive, arguments.match) if arguments.match else with_line(archive, line)
     if kept.alone:
         raise Stop(USAGE, f"Match {kept.name} was played on this machine alone: it goes on without --join.")
     return kept

@@ -30,6 +30,8 @@ from tui.matches.resume import TakenUp, apart, taken_up
 from tui.matches.sitting import Sitting
 from tui.profile import Profile
 
+_OWN = "This is your own address line: give it to the other side, or paste theirs here."
+
 
 class Awaited(Invited, frozen=True):
     """Stage: the match is there, and its other side is looked for. `invite` is this side's address line."""
@@ -79,11 +81,14 @@ class Awaited(Invited, frozen=True):
         ]
 
 
-def with_line(archive: Archive, line: AddressLine) -> Summary:
+def with_line(archive: Archive, line: AddressLine, own: bytes | None) -> Summary:
     """The match with the player whose line this is, the one played last: one that is not finished, else one
-    whose end the other side may not have. Raises ArchiveError."""
+    whose end the other side may not have; `own` is the key of this player's line, if there is one. Raises
+    ArchiveError, and BadInvite for that line."""
     for kept, _ in matches_with(archive, line.key):
         return kept
+    if line.key == own:
+        raise BadInvite(_OWN)
     raise ArchiveError(
         f"This address line is of nobody with whom a match here is unfinished. {if_lost(archive)}"
     )
@@ -194,7 +199,7 @@ class Returning:
 def check_line(line: AddressLine, contact: Contact, own: bytes) -> None:
     """Raises BadInvite if this address line is not the other side's; `own` is the key of this one."""
     if line.key == own:
-        raise BadInvite("This is your own address line: give it to the other side, or paste theirs here.")
+        raise BadInvite(_OWN)
     if line.key != contact.key:
         raise BadInvite("This address line is of another player than the one of this match.")
 

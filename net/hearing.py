@@ -152,11 +152,13 @@ class Hearing:
             if frame.why == CROSSED:
                 # This side came back by the line there was while the other one called: that call comes.
                 return False
-            if self._lingers and frame.why != "left":
+            if self._lingers and frame.why not in ("left", "taken"):
                 return False  # left over from a rematch that came to nothing
             self.parted = True
             if not self._begun and frame.why in ("unbegun", "taken"):
                 raise NeverBegan(f"{_NEVER} {refusal(frame)}")
+            if frame.why == "taken":
+                raise LinkLost(f"{refusal(frame)} The match is kept.")
             raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
         if isinstance(frame, Elsewhere) and frame.match == self._before:
             self.parted = True
@@ -234,6 +236,7 @@ class Hearing:
         if self._link.called or not hmac.compare_digest(back.token, self._seated.token.reveal()):
             self._count_bad("a return by nobody who was here")
             return
+        self._heard_of(back.program)
         self._begin(max(self._voice.epoch, back.epoch) + 1)
         self._voice.welcome_back()
         self._meet_again(back)
@@ -242,6 +245,7 @@ class Hearing:
         if not self._link.called or welcome.epoch <= self._voice.epoch:
             self._count_bad("a welcome to nobody who was away")
             return
+        self._heard_of(welcome.program)
         self._begin(welcome.epoch)
         self._meet_again(welcome)
 
@@ -253,6 +257,10 @@ class Hearing:
         self._voice.epoch = epoch
         self._known_begun()
         self._alive.back()
+
+    def _heard_of(self, program: bytes) -> None:
+        if self._seated.reunion is not None:
+            self._seated.reunion.heard_of(program)
 
     def _known_begun(self) -> None:
         self._begun = True
@@ -281,6 +289,7 @@ class Hearing:
 
     def _learn(self, where: Where) -> None:
         """The other side listens there."""
+        self._heard_of(where.program)
         if self._seated.reunion is not None:
             places = [place for place in map(unpack_address, where.places) if place is not None]
             self._seated.reunion.learn(places[:MOST_ADDRESSES])

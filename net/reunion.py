@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -17,7 +18,7 @@ from core.notation import Malformed
 from net.caller import Caller
 from net.contact import Contact
 from net.door import Door
-from net.errors import NoConnection, Refused, StillBefore
+from net.errors import LinkLost, NoConnection, Refused, StillBefore
 from net.greeting import check_hello, hello, refuse, shown_app
 from net.identity import Identity
 from net.invite import IP, Address, AddressLine, addresses_for, own_addresses, write_line
@@ -25,7 +26,7 @@ from net.limits import HELLO_SECONDS, STEP_SECONDS
 from net.link import Link
 from net.points import reach
 from net.secret import Secret
-from net.wire import Elsewhere, Hello, Return, Welcome
+from net.wire import Elsewhere, Hello, Refuse, Return, Welcome
 
 MOST_KNOWN = 10
 """How many addresses of the other side are remembered, the newest first."""
@@ -40,6 +41,9 @@ STILL_BEFORE = "The match has not begun on the other side, which is still at the
 CROSSED = "crossed"
 """Why a call is refused by who has called at the same time; see Refuse.why."""
 
+
+_TAKEN = "Another program of the same player has taken the match up, so it is no longer played in this one."
+"""Told to the older of two programs, as where one is run with a copy of the other's files."""
 
 Standing = Callable[[], tuple[int, bytes]]
 """How far the match is here: n and h_n."""
@@ -82,6 +86,12 @@ class Reunion:
         """How this side had ended its copy by itself, as in net.wire.Return; until the other side knows."""
         self.had = 0
         """The last entry of this side's copy that was damaged, as in net.wire.Return; until that is known."""
+        self.program = secrets.token_bytes(16)
+        """Tells this program from others of the same player that take up the same match."""
+        self._theirs = bytes(16)
+        """The other side's program."""
+        self._former: set[bytes] = set()
+        """Those of its programs of which the match was taken up by a newer one."""
         self.before: bytes | None = None
         """The match that was played over the same link before this one, as long as this one is not known to
         have begun on the other side: if that is still there, so is this side again."""
@@ -202,6 +212,8 @@ class Reunion:
             raise Refused("left", _another(self._match, back.match, "plays"))
         if link.key != self.contact.key or not right:
             raise Refused("left", "This table plays another match.")
+        if back.program in self._former:
+            raise Refused("taken", _TAKEN)
         if self._asking and self._identity.curve_public < link.key:
             raise Refused(CROSSED, "Both sides have called each other at once; the other call counts.")
         reach("handshake.admitted")
@@ -217,6 +229,20 @@ class Reunion:
             if self._caller is not None:
                 self._caller.drop_others(None)
             self._link.hand_back(back)
+
+    def heard_of(self, program: bytes) -> None:
+        """The other side plays in this program now."""
+        if program != self._theirs and any(program):
+            if any(self._theirs):
+                self._former.add(self._theirs)
+            self._theirs = program
+
+    def _give_way(self, taken: Refused) -> None:
+        """The other side plays the match with a newer program of this player."""
+        if self._link is not None:
+            self._link.hand_back(Refuse(taken.why, str(taken)))
+        elif not self._found.done():
+            self._found.set_exception(LinkLost(f"{taken} The match is kept."))
 
     def _go_back(self) -> None:
         """The other side is still at the match before this one."""
@@ -296,6 +322,10 @@ class Reunion:
             except (NoConnection, TimeoutError):
                 pass
             except Refused as error:
+                if error.why == "taken" and error.theirs:
+                    self._end_calls()
+                    self._give_way(error)
+                    return
                 if error.why != CROSSED:
                     self._tell_once(str(error))
             finally:
@@ -317,7 +347,7 @@ class Reunion:
             link.past = self._match  # a side that has gone on may speak of it before it answers
             try:
                 token, epoch = self.contact.token.reveal(), self.contact.epoch
-                link.send(Return(self._match, token, epoch, n, h_n, self.apart, self.had))
+                link.send(Return(self._match, token, epoch, n, h_n, self.apart, self.had, self.program))
                 answer = await link.expect((Welcome, Elsewhere), STEP_SECONDS)
                 if isinstance(answer, Elsewhere) and answer.match == self.before:
                     self._go_back()
@@ -328,6 +358,9 @@ class Reunion:
                 link.past = None
             if welcome.match != self._match:
                 raise Refused("left", "The other side plays another match.")
+            if welcome.program in self._former:
+                refuse(link, Refused("taken", _TAKEN))
+                raise Refused(CROSSED, "Its player has a newer program.")
             self.their_app = shown_app(theirs)
             self._answered(link, welcome)
         return True

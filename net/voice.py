@@ -48,6 +48,10 @@ class Voice:
         sides met last."""
         return self.epoch * _EACH_EPOCH
 
+    @property
+    def _program(self) -> bytes:
+        return bytes(16) if self._seated.reunion is None else self._seated.reunion.program
+
     def hush(self) -> None:
         """Say nothing more that has not been said."""
         if self._confirming is not None:
@@ -109,17 +113,20 @@ class Voice:
     def come_back(self) -> None:
         """Who has called is back after the line broke."""
         token = self._seated.token.reveal()
-        self._link.send(Return(self._id, token, self.epoch, self._match.n, self._match.head, "", 0))
+        self._link.send(
+            Return(self._id, token, self.epoch, self._match.n, self._match.head, "", 0, self._program)
+        )
 
     def welcome_back(self) -> None:
         """The answer to that, by who was called."""
         apart, had = self._apart, self._had
         self._apart, self._had = "", 0
-        self._link.send(Welcome(self._id, self.epoch, self._match.n, self._match.head, apart, had))
+        n, head = self._match.n, self._match.head
+        self._link.send(Welcome(self._id, self.epoch, n, head, apart, had, self._program))
 
     def where(self, places: Iterable[Address]) -> None:
         """Where this side listens, should the line break."""
-        self._link.send(Where(self._id, self.epoch, tuple(map(pack_address, places))))
+        self._link.send(Where(self._id, self.epoch, tuple(map(pack_address, places)), self._program))
 
     def again(self, ask: int, declined: int, void: int) -> None:
         """Whether this side wants to play once more; see Again. How far it is is said first: who hears that

@@ -196,6 +196,8 @@ class Return(_Frame, frozen=True, tag="return"):
     had: Number
     """The last entry that the sender's copy had before it was damaged, of which n is the last sound one; 0 if
     it was not."""
+    program: Bytes16 = bytes(16)
+    """Which program of the sender's this is, a number by lot; zeros if it is not told."""
 
 
 class Welcome(_Frame, frozen=True, tag="welcome"):
@@ -208,6 +210,8 @@ class Welcome(_Frame, frozen=True, tag="welcome"):
     apart: Word
     had: Number
     """Both as in Return."""
+    program: Bytes16 = bytes(16)
+    """Which program of the sender's this is, a number by lot; zeros if it is not told."""
 
 
 class Elsewhere(_Frame, frozen=True, tag="elsewhere"):
@@ -306,6 +310,8 @@ class Where(_Frame, frozen=True, tag="where"):
     epoch: Number
     places: Annotated[tuple[Annotated[bytes, Meta(min_length=6, max_length=18)], ...], Meta(max_length=8)]
     """Each an IP address and a port, as bytes: 4 or 16, then 2."""
+    program: Bytes16 = bytes(16)
+    """Which program of the sender's this is, a number by lot; zeros if it is not told."""
 
 
 class Again(_Frame, frozen=True, tag="again"):

@@ -28,7 +28,7 @@ from net.lockstep import Lockstep
 from net.mismatch import Mismatch
 from net.reunion import CROSSED, Reunion
 from net.secret import Secret
-from net.session import Seated
+from net.session import GUEST, HOST, Seated
 from net.wire import Beat, Refuse, Return, Where, encode
 from tests.net.cable import LOOPBACK
 from tests.net.tables import GAME, Memory, Side, Thinker, bot, seated_pair, until
@@ -181,6 +181,33 @@ async def test_a_side_that_plays_on_is_found_again_by_one_that_was_killed() -> N
         again.lockstep.ask(again.lockstep._seated.seats[0], "concede")
         await both(first[0], running)
         assert one.match.head == again.match.head and one.match.entries[-1].text == "concede"
+
+
+@pytest.mark.parametrize("copied", [HOST, GUEST])
+async def test_the_older_of_two_programs_of_one_player_gives_way(copied: int) -> None:
+    """As where the newer one is run with a copy of the other's files: they don't push each other out."""
+    async with seated_pair(options={"rounds": 9}) as pair:
+        sides = [Side(seated, thinks=True, **QUICK) for seated in pair]
+        runs = [asyncio.create_task(side.lockstep.run()) for side in sides]
+        await until(lambda: all(seated.reunion and any(seated.reunion._theirs) for seated in pair))
+        stays, older = sides[1 - copied], sides[copied]
+        seated = older.seated
+        kept = Kept(seated.header, copied, seated.identity, contact(seated), list(older.match.entries))
+        assert stays.seated.reunion is not None
+        there = Address(LOOPBACK, stays.seated.reunion.port)
+        newer = Back(kept, thinks=True, port=0, addresses=(there,))
+        playing = asyncio.create_task(newer.play())
+        async with asyncio.timeout(10):
+            with pytest.raises(LinkLost, match=r"Another program of the same player .* The match is kept\."):
+                await runs[copied]
+        await until(lambda: stays.lockstep.state == newer.lockstep.state == "ok")
+        assert stays.lockstep.epoch == newer.lockstep.epoch == 2
+        rest = {runs[1 - copied], playing}
+        for run in rest:
+            assert not run.done()
+            run.cancel()
+        await asyncio.wait(rest)
+        newer.reunion.close()
 
 
 async def test_another_key_or_token_is_not_let_in() -> None:

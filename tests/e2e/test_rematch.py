@@ -178,6 +178,7 @@ def test_killed_on_the_way_to_the_next_match(
             other.player.type("agree")
             other.player.until(BEGUN)
         back.player.until(BEGUN)
+    assert not any("You have conceded." in line for line in back.player.said), "that was heard long ago"
     both[1].player.type("concede", "yes")
     for program in both:
         program.player.until(OVER)

@@ -94,7 +94,8 @@ class Placing:
 
     def remind(self, seats: Iterable[int]) -> None:
         """The match goes on: say if a seat here has conceded, and the other side is yet to hear of it."""
-        if any(self.conceding(seat) for seat in seats):
+        on = self.table is not None and self.table.match.outcome is None
+        if on and any(self.conceding(seat) for seat in seats):
             self._mail.note(CONCEDED)
             self._mail.show_asking(CONCEDED)
 

@@ -11,11 +11,11 @@ from tests.pocket.game import Pocket
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """How many tests run at a time, unless `-n` says it: one more than there are processors, since many wait
+    """How many tests run at a time, unless `-n` says it: two more than there are processors, since many wait
     for programs. One by one, in this process, run single files, soaks and what has failed before."""
     files = config.args_source is pytest.Config.ArgsSource.ARGS and all(".py" in one for one in config.args)
     soak = config.option.markexpr not in ("", "not slow")
-    return 0 if files or soak or config.getoption("lf", False) else (os.cpu_count() or 1) + 1
+    return 0 if files or soak or config.getoption("lf", False) else (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture

@@ -121,6 +121,10 @@ class Terminal(terminal.Terminal):
         assert found
         return found
 
+    def becomes(self, text: str) -> None:
+        """Read until the screen is this one."""
+        self.until(lambda: self.text == text, f"this screen:\n{text}\nbut")
+
     def gone(self, pattern: str) -> None:
         """Read until the screen no longer shows this."""
         self.until(lambda: not re.search(pattern, self.text), f"the end of {pattern}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ from tests.tui.plain.reader import eager
 OVER = "The match is over. Commands"
 BEGUN = "Wrinkles in Time: Good (Bea) against Evil (Ann)."
 """What is said of the next match."""
+KINDS: dict[str, tuple[str, ...]] = {"rematch": (), "second game": ("--both-sides",)}
+"""Of a next match, with what the table is asked for."""
 
 
 def seat(
@@ -153,9 +156,14 @@ def test_who_is_killed_after_the_end_does_no_harm(tmp_path: Path, running: list[
     assert len(ended(tmp_path)) == 1
 
 
-@pytest.mark.parametrize("table", [(), ("--both-sides",)], ids=["rematch", "second game"])
-@pytest.mark.parametrize("who", ["host", "guest"])
-@pytest.mark.parametrize("point", BEGINNING)
+@pytest.mark.parametrize(
+    ("point", "who", "table"),
+    [
+        pytest.param(point, who, KINDS[kind], id=f"{point}-{who}-{kind}")
+        for point, kinds in zip(BEGINNING, cycle((tuple(KINDS), tuple(KINDS)[::-1])), strict=False)
+        for who, kind in zip(("host", "guest"), kinds, strict=True)
+    ],
+)
 def test_killed_on_the_way_to_the_next_match(
     tmp_path: Path, running: list[Program], who: str, point: str, table: tuple[str, ...]
 ) -> None:

@@ -16,8 +16,9 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("end", ["\r", "\n"])
-@pytest.mark.parametrize("line", ["{0}\t{1}", "{1}\t{0}", "{0}\t{1}\t\tM\t# n, f, a, r"])
+@pytest.mark.parametrize(
+    ("line", "end"), [("{0}\t{1}", "\r"), ("{1}\t{0}", "\n"), ("{0}\t{1}\t\tM\t# n, f, a, r", "\r")]
+)
 def test_a_table_arrives_whole_and_none_of_it_is_taken_for_keys(start: Start, line: str, end: str) -> None:
     terminal = start()
     terminal.see(READY)

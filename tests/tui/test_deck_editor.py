@@ -5,20 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from textual.widgets import Input, OptionList, Static, TextArea
 
 from core import games
 from decks.entries import stock_decks
 from decks.store import DeckStore
-from tests.tui.deck_pages import HOPE, KYTHE, LOVE, STAR, at_decks, deck, good, open_deck, options
+from tests.tui.deck_pages import STAR, at_decks, deck, good, open_deck, options
 from tests.tui.whole import press_until, running, until
 from tui.screens.dialogs import Pick, Question
 from tui.screens.editor.charts import StatisticsPage
 from tui.screens.editor.hands import HandsPage
 from tui.screens.editor.incoming import ImportPage
-from tui.screens.editor.lists import CardList
 from tui.screens.editor.screen import EditorScreen
 from tui.screens.match import MatchScreen
 from tui.widgets.cards_list import RowList
@@ -150,73 +148,6 @@ async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_pa
     assert len(pressed) < 40, pressed
 
 
-async def test_marks_move_many_cards_and_are_spent_by_it(store: DeckStore) -> None:
-    key = store.create(deck())
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-        await hand.press("space", "space", "down", "space")
-        assert hand.text("#pool-title").startswith("POOL  3 marked, 125 cards, ")
-        assert [row[1] for row in hand.rows("#pool")[1:6]] == ["x", "x", " ", "x", " "]
-        await hand.press("plus")
-        assert len(editor.editing.deck.cards) == 3
-        assert hand.text("#title").endswith("3 cards changed; u takes it back.")
-        assert "marked" not in hand.text("#pool-title")
-        await hand.press("u")
-        assert editor.editing.deck.cards == {}
-        # Marks are given up before the deck is left.
-        await hand.press("space", "escape")
-        assert hand.page is editor and "marked" not in hand.text("#pool-title")
-    assert store.load(key).cards == {}
-
-
-async def test_marks_stay_whatever_the_search_shows_and_all_of_them_are_meant(store: DeckStore) -> None:
-    store.create(deck())
-    async with at_decks(store, (60, 20)) as hand:
-        await hand.press("enter")
-        await hand.until(lambda: isinstance(hand.page, EditorScreen) and "DECK" in hand.shown())
-        editor = hand.editor()
-        await hand.press("space", "space", "space", "slash")
-        await hand.type("song")
-        await hand.press("enter", "space")
-        assert hand.text("#pool-title").startswith("POOL  4 marked, 1 shown, ")
-        assert "4 marked, 1 shown" in hand.shown(), "at the smallest size too"
-        await hand.press("plus")
-        assert len(editor.editing.deck.cards) == 4 and "marked" not in hand.text("#pool-title")
-        assert "4 cards changed" in hand.shown()
-        await hand.press("slash", *["backspace"] * 4)
-        await hand.type("qqqq")
-        await hand.press("enter", "home")
-        assert not hand.editor().pool_list.keys
-        # None shown, and meant all the same.
-        await hand.press("escape", "space", "slash")
-        await hand.type("qqqq")
-        await hand.press("enter")
-        assert "1 marked, 0 shown" in hand.shown()
-        await hand.press("minus")
-        assert len(editor.editing.deck.cards) == 3
-
-
-async def test_marks_are_spent_by_what_is_done_to_them_and_by_nothing_else(store: DeckStore) -> None:
-    store.create(deck(hope=2, love=2))
-    async with at_decks(store, (120, 40)) as hand:
-        editor = await open_deck(hand)
-        hand.page.query_one("#pool", CardList).put_cursor(HOPE)
-        await hand.press("space")
-        # Marks of one list, and a change of the other.
-        await hand.press("tab", "space", "tab", "plus")
-        assert "Only 2 copies" in hand.shown() and editor.marked == {"pool": {HOPE}, "deck": {LOVE}}
-        await hand.press("tab", "minus")
-        assert editor.editing.deck.cards == {HOPE: 2, LOVE: 1}
-        assert editor.marked == {"pool": {HOPE}, "deck": set()}
-        # Those that stay as they were are counted.
-        await hand.press("tab")
-        hand.page.query_one("#pool", CardList).put_cursor(LOVE)
-        await hand.press("space", "plus")
-        assert editor.editing.deck.cards == {HOPE: 2, LOVE: 2} and not any(editor.marked.values())
-        said = "1 card changed, 1 as before; u takes it back. Only 2 copies in Constructed."
-        assert said in " ".join(hand.shown().split())
-
-
 async def test_a_digit_and_the_star_say_how_many(store: DeckStore) -> None:
     store.create(deck())
     async with at_decks(store) as hand:
@@ -229,122 +160,6 @@ async def test_a_digit_and_the_star_say_how_many(store: DeckStore) -> None:
         assert editor.editing.deck.size == 0
         await hand.press("space", "space", "asterisk")
         assert sorted(editor.editing.deck.cards.values()) == [2, 2]
-
-
-async def test_a_maybe_list_is_kept_and_not_counted(store: DeckStore) -> None:
-    key = store.create(deck(hope=2, love=1))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-        hand.page.query_one("#deck", CardList).put_cursor(HOPE)
-        await hand.press("tab", "m")
-        assert editor.editing.deck.cards == {LOVE: 1} and editor.editing.deck.maybe == {HOPE: 2}
-        assert hand.text("#deck-title") == "DECK  1 of 60 cards"
-        assert "Maybe  2, not counted" in "\n".join(hand.rows("#deck"))
-        await hand.press("s")
-        assert store.load(key).maybe == {HOPE: 2}
-        hand.page.query_one("#deck", CardList).put_cursor(f"maybe {HOPE}")
-        await hand.press("enter")
-        assert editor.editing.deck.cards == {HOPE: 2, LOVE: 1} and editor.editing.deck.maybe == {}
-        await hand.press("u")
-        hand.page.query_one("#deck", CardList).put_cursor(f"maybe {HOPE}")
-        await hand.press("minus")
-        assert editor.editing.deck.maybe == {HOPE: 1} and editor.editing.deck.cards == {LOVE: 1}
-        await hand.press("minus")
-        assert editor.editing.deck.maybe == {} and editor.editing.deck.cards == {LOVE: 1}
-
-
-async def test_keys_on_the_maybe_list_are_for_it_and_no_copy_is_lost(store: DeckStore) -> None:
-    store.create(msgspec.structs.replace(deck(love=2), maybe={HOPE: 5, LOVE: 1}))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-        await hand.press("tab")
-
-        def on(key: str) -> None:
-            hand.page.query_one("#deck", CardList).put_cursor(key)
-
-        def now() -> tuple[dict[str, int], dict[str, int]]:
-            return editor.editing.deck.cards, editor.editing.deck.maybe
-
-        for keys, left in {"plus": 6, "minus": 5, "7": 7, "asterisk": 2, "5": 5}.items():
-            on(f"maybe {HOPE}")
-            await hand.press(keys)
-            assert now() == ({LOVE: 2}, {HOPE: left, LOVE: 1})
-        on(f"maybe {HOPE}")
-        await hand.press("m")
-        assert now() == ({HOPE: 2, LOVE: 2}, {HOPE: 3, LOVE: 1})
-        said = "Hope: 2 in the deck, 3 still a maybe: only 2 copies in Constructed."
-        assert said in hand.shown().replace("\n", "")
-        # Where there is room for none, nothing moves.
-        for key in ("m", "enter"):
-            on(f"maybe {LOVE}")
-            await hand.press(key)
-            assert now() == ({HOPE: 2, LOVE: 2}, {HOPE: 3, LOVE: 1})
-            assert hand.text("#title").endswith("Only 2 copies in Constructed.")
-        on(HOPE)
-        await hand.press("m")
-        assert now() == ({LOVE: 2}, {HOPE: 5, LOVE: 1})
-        # Rows of both kinds that are marked are each changed where they are.
-        on(f"maybe {LOVE}")
-        await hand.press("space")
-        on(LOVE)
-        await hand.press("space", "minus")
-        assert now() == ({LOVE: 1}, {HOPE: 5})
-        await hand.press("u")
-        assert now() == ({LOVE: 2}, {HOPE: 5, LOVE: 1})
-
-
-@pytest.mark.parametrize("key", ["minus", "m", "enter", "left", "0"])
-async def test_a_key_that_is_held_ends_with_the_part_of_the_list_it_began_in(
-    store: DeckStore, key: str
-) -> None:
-    maybe = {HOPE: 2, "wit/good/joy": 1}
-    store.create(msgspec.structs.replace(deck(love=2, kythe=2), maybe=maybe))
-    async with at_decks(store) as hand:
-        editor = await open_deck(hand)
-
-        def now() -> tuple[dict[str, int], dict[str, int]]:
-            return editor.editing.deck.cards, editor.editing.deck.maybe
-
-        await hand.press("tab", "end")
-        await hand.hold(key, 9)
-        await hand.press(*[key] * 2)
-        moved = maybe if key in ("m", "enter") else {}
-        assert now() == ({LOVE: 2, KYTHE: 2} | moved, {})
-        assert any(line.startswith("> Maybe  0, not counted") for line in hand.rows("#deck"))
-        await hand.press(key)
-        assert "Nothing is a maybe any more." in hand.shown() or key == "enter"
-        # A key that moves the cursor leads to the cards, and the empty list is gone.
-        await hand.press("up")
-        assert editor.deck_list.key in editor.editing.deck.cards and "Maybe" not in "".join(
-            hand.rows("#deck")
-        )
-        # The other way round: the cards of the deck end before the maybe list does.
-        await hand.press("u", "u", "u", "u")
-        await hand.until(lambda: now() == ({LOVE: 2, KYTHE: 2}, maybe))
-        await hand.press("home")
-        await hand.hold(key, 9)
-        await hand.press(*[key] * 4)
-        aside = {LOVE: 2, KYTHE: 2} if key == "m" else {}
-        assert now() == ({}, maybe | aside) and hand.rows("#deck")[0] == "> No card in the deck"
-        await hand.press("down")
-        assert editor.deck_list.key.startswith("maybe ") and hand.rows("#deck")[0].startswith("Maybe ")
-
-
-async def test_a_key_that_is_held_ends_with_the_shelf_it_began_in(store: DeckStore) -> None:
-    quick = store.find("quick")
-    first, second = list(quick.cards)[:2]
-    store.create(
-        msgspec.structs.replace(quick.renamed("Mine"), maybe={first: 1, second: 1}).with_cards(quick.cards)
-    )
-    async with at_decks(store, (120, 40)) as hand:
-        editor = await open_deck(hand)
-        await hand.press("tab", *["right"] * 9)
-        assert editor.deck_list.key.startswith("maybe ")
-        await hand.hold("minus", 9)
-        assert editor.editing.deck.maybe == {} and editor.editing.deck.cards == quick.cards
-        assert "Maybe 0" in hand.rows("#deck")[0] and "Nothing is a maybe any more." in hand.shown()
-        await hand.press("left")
-        assert "Maybe" not in hand.rows("#deck")[0] and editor.deck_part in editor.editing.groups
 
 
 async def test_numbers_hands_and_notes(store: DeckStore) -> None:

@@ -40,6 +40,8 @@ class Account(msgspec.Struct):
     """Whether take-backs are declined unasked."""
     conceding: list[int] = msgspec.field(default_factory=list)
     """Seats here that have conceded, as long as the other side has yet to place it."""
+    asking: dict[int, tuple[int, str]] = msgspec.field(default_factory=dict)
+    """By seat here: number and text of what it asks for that takes an agreement, as long as that stands."""
     asked: dict[int, tuple[int, str, bool | None]] = msgspec.field(default_factory=dict)
     """By seat of the other side: number and text of what it asks for, as long as that stands, and the answer
     if there is one."""
@@ -74,6 +76,7 @@ class Requests:
     def restore(self, account: Account) -> None:
         """The match goes on, and this is what had been asked in it."""
         self._account = account
+        self._mine = {seat: Wish(number, seat, text) for seat, (number, text) in account.asking.items()}
         for seat in account.conceding:
             account.number = self._next()
             self._mine[seat] = Wish(account.number, seat, "concede")
@@ -109,6 +112,11 @@ class Requests:
         """By seat and text: those of the other side to which this one has agreed."""
         return {(wish.by, wish.text) for wish, yes in self._theirs.values() if yes}
 
+    @property
+    def asking(self) -> list[Wish]:
+        """What is asked for here that takes an agreement, and was not answered."""
+        return [wish for wish in self._mine.values() if needs_agreement(wish.text)]
+
     def has_conceded(self, seat: int) -> bool:
         """Whether this seat here has conceded. May be read from any thread."""
         return seat in self._account.conceding
@@ -137,8 +145,10 @@ class Requests:
                 what = "to take something back" if wish.kind == "undo" else "for a draw"
                 raise Rejected(f"You have asked {what} {wish.most} times; more are not allowed in a match.")
             account.mine[wish.kind] = account.mine.get(wish.kind, 0) + 1
+            account.asking[seat] = wish.number, text
         elif text == "concede" and seat not in account.conceding:
             account.conceding.append(seat)
+            account.asking.pop(seat, None)
         account.number = wish.number
         self._mine[seat] = wish
         self.on_account(account)
@@ -252,6 +262,8 @@ class Requests:
         self._lapse(entry.by)
 
     def _over(self, seat: int) -> None:
+        if self._account.asking.pop(seat, None) is not None:
+            self.on_account(self._account)
         self.on_done(self._mine.pop(seat))
 
     def _lapse(self, seat: int) -> None:

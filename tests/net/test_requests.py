@@ -292,6 +292,22 @@ async def test_what_was_asked_before_a_program_was_killed_is_asked_again(what: s
         assert last.heard(heard) == "unknown" and asked == [wish], "what has lapsed is not asked again"
 
 
+@pytest.mark.parametrize("what", ["draw", "undo"])
+async def test_what_a_killed_program_had_asked_for_stands_when_it_goes_on(what: str) -> None:
+    async with asking() as table:
+        seat = await table.choose()
+        one, there = table.side(seat), table.other(seat)
+        wish = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
+        again = resumed(one, one.lockstep.requests._account, [])
+        assert again.asking == [wish] and again._account.mine == {wish.kind: 1}, "it is no further one"
+        heard = Request(b"", 1, wish.number, table.one.match.n + 1, seat, wish.text, bytes(16), bytes(64))
+        assert there.lockstep.requests.heard(heard) == "unknown", "it was put already"
+        there.lockstep.agree(wish.number, True)
+        assert there.lockstep.requests.heard(heard) == "agreed"
+        again.entered(Entry(seat, wish.text, "", None))
+        assert not again.asking and not resumed(one, again._account, []).asking
+
+
 async def test_an_older_account_leads_to_no_number_that_was_heard() -> None:
     async with asking() as table:
         seat = await table.choose()

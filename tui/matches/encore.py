@@ -49,8 +49,15 @@ class Company(msgspec.Struct, frozen=True):
     """Whether this side asks for the next match."""
     theirs: bool = False
     """Whether the other side does."""
+    silent: bool = False
+    """Whether it is not heard now."""
     at_one: bool = False
     """Whether the second game of two is given up."""
+
+    @property
+    def hears(self) -> bool:
+        """Whether what is said now is heard there."""
+        return self.there and not self.silent
 
     @property
     def second(self) -> bool:
@@ -146,7 +153,7 @@ class Encore:
         """Tell how it is now."""
         rematch = self._lockstep.encore.rematch
         mine, theirs = rematch.mine and self._there, rematch.theirs and self._there
-        company = Company("", self._seats, self._course, self._there, mine, theirs, self.at_one)
+        company = Company("", self._seats, self._course, self._there, mine, theirs, self._silent, self.at_one)
         self._mail.show_company(msgspec.structs.replace(company, said=self._said(company)))
 
     def _no_person(self) -> str:

@@ -93,11 +93,15 @@ class Placing:
         return self.lockstep is not None and self.lockstep.requests.has_conceded(seat)
 
     def remind(self, seats: Iterable[int]) -> None:
-        """The match goes on: say if a seat here has conceded, and the other side is yet to hear of it."""
-        on = self.table is not None and self.table.match.outcome is None
-        if on and any(self.conceding(seat) for seat in seats):
-            self._mail.note(CONCEDED)
-            self._mail.show_asking(CONCEDED)
+        """The match goes on: say if a seat here has conceded, and the other side is yet to hear of it, or
+        what it has asked for and is not answered."""
+        if self.table is None or self.table.match.outcome is not None or self.lockstep is None:
+            return
+        said = [CONCEDED] if any(map(self.conceding, seats)) else []
+        said += [asking(self.table.match, wish) for wish in self.lockstep.requests.asking]
+        for one in said[:1]:
+            self._mail.note(one)
+            self._mail.show_asking(one)
 
     def done(self) -> None:
         """What was asked for here stands no more."""

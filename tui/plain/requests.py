@@ -222,7 +222,7 @@ def _ask_again(match: PlainMatch, header: Header, company: Company) -> None:
 def leave_at_one(match: PlainMatch, argument: str) -> None:
     """Give up the second game of two, when asked once more, and leave."""
     company = match.last_company
-    there = company is not None and company.there
+    there = company is not None and company.hears
     if not match.over or not match.second:
         match.console.say("That is for when the first of two games is over, and the second has not begun.")
     elif sure(match.console, f"{leaving_at_one(match.networked, there)} Leave it at one?"):

@@ -173,7 +173,7 @@ class EndOf:
                 self._screen.give_up_second()
 
         company = self._again.company
-        text = leaving_at_one(True, company is not None and company.there)
+        text = leaving_at_one(True, company is not None and company.hears)
         self._screen.app.push_screen(Confirm("Leave it at one game?", text, "leave it at one"), answered)
 
     def _copied(self) -> str:

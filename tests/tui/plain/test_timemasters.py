@@ -228,7 +228,7 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
         player.question()
         for command, wanted in (
             ("help", "board: the Spheres, and everybody's Kè, Timers, cards and Spell zone"),
-            ("score", "Points: you 0, Random 2 0, Random 3 0."),
+            ("score", "Points, you: 0, Random 2: 0, Random 3: 0."),
             ("board", "Random 3 has 0 points, 5 cards in hand, 5 in the deck, 0 in the discard pile."),
             ("discards", "Random 3's discard pile, 0 cards."),
             ("hand", "Concentration: concentration, level 0. Recover 1 Kè."),

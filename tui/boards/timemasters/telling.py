@@ -218,12 +218,12 @@ class TimeMastersTeller(Teller):
     # What lies where.
 
     def score(self, view: State, seat: int) -> list[str]:
-        points = ", ".join(f"{self._who(one, seat)} {n}" for one, n in enumerate(view.score))
+        points = ", ".join(f"{self._who(one, seat)}: {n}" for one, n in enumerate(view.score))
         empty = view.spheres.count([])
         whose = "your" if view.mover == seat else f"{SEATS.name(view.mover)}'s"
         return [
             f"Round {view.round}, {whose} turn, {PHASES[view.phase].lower()} phase.",
-            f"Points: {points}.",
+            f"Points, {points}.",
             f"{counted(empty, 'Sphere') if empty else 'No Sphere'} {'is' if empty < 2 else 'are'} empty;"
             " two empty ones end the match.",
         ]

@@ -7,9 +7,11 @@ from rich.cells import cell_len
 from textual.widgets import Input
 
 from decks.store import DeckStore
-from tests.tui.deck_pages import at_decks, deck, good, open_deck
+from tests.tui.deck_pages import HOPE, at_decks, deck, good, open_deck
 from tui.screens.dialogs import Message
 from tui.screens.editor.screen import EditorScreen
+
+VISION = "wit/good/vision-of-hope"
 
 
 async def test_filter_then_add_all_shown(store: DeckStore) -> None:
@@ -132,3 +134,39 @@ async def test_cards_of_others_are_found_where_they_are_asked_for(store: DeckSto
         assert "Only cards of Good may be in this deck" in hand.text("#verdict")
         await hand.press("a")
         assert editor.editing.deck.size == 1, "all shown are not added where they can't be played"
+
+
+async def test_another_search_puts_the_cursor_on_the_same_card_or_the_first(store: DeckStore) -> None:
+    store.create(deck())
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        pool = editor.pool_list
+
+        async def look_for(words: str) -> None:
+            await hand.press("slash", *["backspace"] * len(editor.query_one(Input).value))
+            await hand.type(words)
+            await hand.press("enter")
+
+        await hand.press("home", *["down"] * 10)
+        assert pool.key not in (HOPE, VISION)
+        await look_for("hope")
+        assert pool.keys == [HOPE, VISION] and pool.key == HOPE
+        await hand.press("plus")
+        assert editor.editing.deck.cards == {HOPE: 1}
+        # The card the cursor was brought to is kept, not the number of its row.
+        await hand.press("down")
+        await look_for("vision")
+        assert pool.keys.index(VISION) == 0 and pool.key == VISION
+        await look_for("vision or hope")
+        assert pool.keys == [HOPE, VISION] and pool.key == VISION
+        await hand.press("escape")
+        assert len(pool.keys) == 125 and pool.key == VISION
+        assert any(row.startswith(">") and "Vision of Hope" in row for row in hand.rows("#pool"))
+        # What the first words find on the way to the whole search is no choice of the player.
+        await hand.press("end")
+        await look_for("vision or hope")
+        assert pool.key == HOPE
+        await look_for("qqqq")
+        assert pool.key == ""
+        await look_for("hope")
+        assert pool.key == HOPE

@@ -80,17 +80,21 @@ class RowList(Cursored):
     def keys(self) -> list[str]:
         return [row.key for row in self._rows if row.key]
 
-    def show_rows(self, rows: Sequence[ListRow]) -> None:
+    def show_rows(self, rows: Sequence[ListRow], seek: str | None = None) -> None:
         """Show these rows. The cursor stays on its row; if that is gone, it stays where it is, within its
-        part, and on the heading of that if there is nothing more."""
+        part, and on the heading of that if there is nothing more. If they are an answer to something else,
+        its place means nothing: it goes to the row with the key `seek`, or else to the first."""
         before, key, part = self._at, self.key, self.part
         self._rows = list(rows)
         keys = [row.key for row in self._rows]
-        if key and key in keys:
-            self._at = keys.index(key)
-        else:
+        wanted = key if seek is None else seek
+        if wanted and wanted in keys:
+            self._at = keys.index(wanted)
+        elif seek is None:
             self._at = self._nearest(max(before, 0), 1, part)
-        if self._at != before:
+        else:
+            self._at = self._nearest(0, 1)
+        if self._at != before or seek is not None:
             self._into_view()
         self._scroll(self._top)
         self.repaint()

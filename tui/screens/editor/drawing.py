@@ -36,6 +36,8 @@ class Drawing(Changing):
         self._pool_how = self._deck_how = usual(self.editing)
         self._wrong_at = ""
         """What the cursor was on when that was last typed: until it goes on, the sentence stays."""
+        self._sought_from = ""
+        """The card of the pool that the cursor was on when the search got the keyboard."""
         self._said = self._instead = ""
         """What is said on the top line, and what in the place of the card."""
         self._just_said = False
@@ -136,9 +138,10 @@ class Drawing(Changing):
         parts = ((above, "$quiet"), (name, "bold $key"), (f"   {what}{deck.hash}", "$quiet"))
         self._write("#title", Content.assemble(*parts, *((gap, said) if said else ())))
 
-    def _show_pool(self) -> None:
+    def _show_pool(self, seek: str | None = None) -> None:
+        """Draw the pool; after another search the cursor goes to the card `seek`, or else to the first."""
         self.pool_list.show_rows(
-            rows.pool_rows(self.editing, self.found, self._pool_how, self.marked["pool"])
+            rows.pool_rows(self.editing, self.found, self._pool_how, self.marked["pool"]), seek
         )
         self._show_pool_title()
 

@@ -142,6 +142,8 @@ class EditorScreen(Drawing):
 
     def on_descendant_focus(self) -> None:
         self.show_keys()
+        if isinstance(self.focused, Filter):
+            self._sought_from = self.pool_list.key
         if self.wrong is not None:
             self._show_pool_title()
             self.show_card()
@@ -218,7 +220,9 @@ class EditorScreen(Drawing):
         self._instead = ""
         self.search()
         if self.wrong is None:
-            self._show_pool()
+            # While words are typed, what a part of them has found is no card that the player went to.
+            typed = isinstance(self.focused, Filter)
+            self._show_pool(self._sought_from if typed else self.pool_list.key)
         else:
             self._show_pool_title()
         self.show_card()

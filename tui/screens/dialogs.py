@@ -93,9 +93,13 @@ class Pick(Dialog[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "cancel", "Cancel", show=False)]
 
-    def __init__(self, title: str, lines: Sequence[tuple[str, str]], chosen: int = 0) -> None:
-        """`lines` are what to pick from, each with a remark; `chosen` is where the cursor starts."""
+    def __init__(
+        self, title: str, lines: Sequence[tuple[str, str]], chosen: int = 0, keys: Sequence[str] = ()
+    ) -> None:
+        """`lines` are what to pick from, each with a remark; `chosen` is where the cursor starts. `keys` are
+        those that pick the lines at once, as Textual calls them, one for each line, if there are any."""
         super().__init__()
+        self._keys = keys
         self._title = title
         self._lines = lines
         self._chosen = chosen
@@ -111,6 +115,11 @@ class Pick(Dialog[int | None]):
         listed = self.query_one(OptionList)
         listed.highlighted = self._chosen
         listed.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in self._keys:
+            event.stop()
+            self.dismiss(self._keys.index(event.key))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()

@@ -46,7 +46,7 @@ class Beside(Keeping):
             if number is not None:
                 await self.run_action(found[number].action)
 
-        self.app.push_screen(Pick("More to do", lines), chosen)
+        self.app.push_screen(Pick("More to do", lines, keys=[binding.key for binding in found]), chosen)
 
     def action_legality(self) -> None:
         """Every reason, each with its cards."""

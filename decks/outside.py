@@ -9,6 +9,8 @@ from decks.session import Session
 
 CHANGED, GONE, NO_FOLDER = range(1, 4)
 """What may have become of the file of an open deck: see `became`."""
+LOST = (GONE, NO_FOLDER)
+"""Those after which no file says what is here."""
 EDIT, APART, OVER, THEIRS = range(4)
 """The ways, in the order of `ways`: see there."""
 CHANGED_SINCE = "Its file was changed outside this program since."
@@ -37,6 +39,14 @@ def became(session: Session) -> int:
 def changed_outside(name: str) -> str:
     """That a deck's file was changed, in a sentence."""
     return f"The file of {name} was changed outside this program."
+
+
+def unsaved(session: Session) -> str:
+    """That something of the deck is not saved, in a sentence."""
+    name = session.editing.deck.name
+    if session.missing_folder:
+        return session.missing_folder
+    return f"The file of {name} is gone." if session.gone else f"{name} has changes that are not saved."
 
 
 def ways(session: Session) -> list[Way]:

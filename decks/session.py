@@ -201,7 +201,7 @@ class Session:
             self._keep_history()
         finally:
             # Without the way to it, an older draft is not given up for what is saved.
-            if self._journal or self.editing.changed:
+            if self._journal or self.unsaved:
                 self._keep_draft(self.editing.deck)
 
     def _keep_history(self) -> None:
@@ -230,16 +230,20 @@ class Session:
     def _keep_draft(self, deck: Deck) -> None:
         self._unkept = deck
         self._held()
-        if deck != self.editing.saved:
+        if deck != self.editing.saved or self.lost:
             self.store.keep_draft(self.key, deck, self._stamp)
         else:
             self.store.drop_draft(self.key)
         self._unkept = None
 
     def keep_again(self) -> None:
-        """Keep what could not be kept before, if there is such. Raises DeckError if it still can't be."""
+        """Keep what nothing on the disk says: what could not be kept before, or a deck whose file is gone.
+        Raises DeckError if it can't be."""
         if self._unkept is not None:
             self._keep_draft(self._unkept)
+        # A draft that is there is of what is here, or of what the player is being asked about.
+        elif self.lost and self.hold() and not self.store.draft_stamp(self.key):
+            self.keep()
 
     @property
     def changed_outside(self) -> bool:
@@ -255,6 +259,16 @@ class Session:
     def missing_folder(self) -> str:
         """That the folder it is in is not there, in a sentence; empty if it is."""
         return "" if self.stock else self.store.missing_folder(self.key)
+
+    @property
+    def lost(self) -> bool:
+        """Whether its file or the folder of that is not there, so that what is here is in no file."""
+        return not self.looking and (self.gone or bool(self.missing_folder))
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is anything to save: changes, or all of it where its file is gone."""
+        return not self.looking and (self.editing.changed or self.lost)
 
     def theirs(self) -> Deck:
         """What the file says now."""
@@ -343,7 +357,7 @@ class Session:
         """Let others have it. A history ends with the session, unless there is something not saved, here or
         in a draft that was not taken up."""
         if self._lock is not None:
-            if not self.editing.changed and not self._draft_waits:
+            if not self.unsaved and not self._draft_waits:
                 self.store.drop_history(self.key)
             self._lock.let_go()
             self._lock = None

@@ -149,3 +149,62 @@ def test_a_save_of_what_nothing_has_changed_makes_no_former_version(store: DeckS
     (store.folder / key).unlink()
     session.save()
     assert store.load(key) == deck(hope=1), "what is gone is written anew"
+
+
+def test_a_deck_whose_file_is_gone_is_not_saved_and_kept_with_the_way_back(store: DeckStore) -> None:
+    session = changed(store, store.create(deck(hope=1)), hope=2)
+    session.save()
+    assert not session.unsaved and store.draft(session.key) is None
+    (store.folder / session.key).unlink()
+    assert session.unsaved and not session.editing.changed
+    session.keep_again()
+    session.close()
+    (kept, _former) = store.remains(session.key)
+    assert kept.deck == deck(hope=2)
+    again = Session(store, store.put_back(session.key, kept.deck))
+    assert again.editing.undo() and again.editing.deck == deck(hope=1)
+
+
+def test_a_draft_of_a_file_that_was_gone_goes_once_it_is_there_again(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    session = Session(store, key)
+    (store.folder / key).rename(store.folder / "aside")
+    session.keep_again()
+    assert store.draft(key) == deck(hope=1)
+    session.editing.become(deck(hope=2))
+    session.keep()
+    assert store.draft(key) == deck(hope=2)
+    session.editing.undo()
+    session.keep()
+    assert store.draft(key) == deck(hope=1), "nothing is changed, and it is in no file"
+    (store.folder / "aside").rename(store.folder / key)
+    assert not session.unsaved
+    session.keep()
+    assert store.draft(key) is None
+
+
+def test_of_a_file_that_is_gone_another_draft_is_left_alone(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    store.keep_draft(key, deck(hope=3))
+    session = Session(store, key)
+    (store.folder / key).unlink()
+    session.keep_again()
+    assert store.draft(key) == deck(hope=3), "what becomes of it is still asked"
+
+
+def test_a_deck_whose_file_is_gone_is_kept_by_who_has_it(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    looking = Session(store, key)
+    session = changed(store, key, hope=2)
+    (store.folder / key).unlink()
+    looking.keep_again()
+    assert looking.looking and not looking.unsaved
+    assert session.unsaved and store.draft(key) == deck(hope=2)
+
+
+def test_a_deck_of_a_folder_that_is_gone_is_kept_in_ones_own(store: DeckStore, club: DeckStore) -> None:
+    session = Session(store, CLUB)
+    club.folder.rename(club.folder.with_name("moved"))
+    assert session.unsaved
+    session.keep_again()
+    assert store.draft(CLUB) == deck("Theirs", hope=1)

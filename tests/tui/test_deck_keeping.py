@@ -252,6 +252,65 @@ async def test_a_folder_that_vanishes_is_said_and_the_deck_stays(store: DeckStor
     assert store.load(key) == deck(hope=1)
 
 
+@pytest.mark.parametrize("edited", [False, True])
+async def test_a_deck_whose_file_vanishes_is_kept_and_asked_about(store: DeckStore, edited: bool) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        if edited:
+            await hand.press("plus", "s")
+        (store.folder / key).unlink()
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert "What you have here is kept: s saves it anew." in " ".join(hand.shown().split())
+        assert hand.text("#title").startswith("Decks > Mine*")
+        assert store.draft(key) == editor.editing.deck, "a kill loses nothing from now on"
+        await hand.press("escape")
+        assert "The file of Mine is gone." in hand.shown()
+        assert options(hand) == [
+            "Keep editing",
+            "Save and leave\n  its file is written anew",
+            "Leave without saving\n  what you have here is lost",
+        ]
+        await hand.choose(0)
+        assert hand.page is editor and store.draft(key) is not None
+        await hand.press("escape")
+        await hand.choose(1)
+        assert isinstance(hand.page, DecksScreen)
+    assert store.load(key).size == 1 + edited and store.draft(key) is None
+
+
+async def test_a_deck_whose_file_vanished_can_be_given_up(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        await open_deck(hand)
+        (store.folder / key).unlink()
+        await hand.press("escape")
+        await hand.choose(2)
+        assert isinstance(hand.page, DecksScreen) and "mine.toml" not in hand.shown()
+
+
+async def test_a_file_that_vanishes_under_a_dialog_is_kept_and_said_after_it(store: DeckStore) -> None:
+    key = store.create(deck(hope=1))
+    async with at_decks(store) as hand:
+        editor = await open_deck(hand)
+        await hand.press("question_mark")
+        (store.folder / key).rename(store.folder / "aside")
+        editor._look_outside()
+        assert store.draft(key) == deck(hope=1)
+        await hand.press("escape")
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert "The file of Mine is gone." in " ".join(hand.shown().split())
+        # It is there again: nothing is unsaved, and nothing is asked.
+        (store.folder / "aside").rename(store.folder / key)
+        editor._look_outside()
+        await hand.pilot.pause()
+        assert "Mine*" not in hand.text("#title") and store.draft(key) is None
+        await hand.press("escape")
+        assert isinstance(hand.page, DecksScreen)
+
+
 async def test_a_shared_folder_that_vanishes_is_said_and_so_is_what_was_changed_meanwhile(
     tmp_path: Path, store: DeckStore
 ) -> None:

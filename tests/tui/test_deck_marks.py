@@ -57,6 +57,23 @@ async def test_marks_stay_whatever_the_search_shows_and_all_of_them_are_meant(st
         assert len(editor.editing.deck.cards) == 3
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("search", ["(", "love hope love hope love hope love hope (", "t" * 90 + ":x"])
+async def test_marks_stay_in_sight_where_a_search_cannot_be_read(
+    store: DeckStore, size: tuple[int, int], search: str
+) -> None:
+    store.create(deck())
+    async with at_decks(store, size) as hand:
+        editor = await open_deck(hand)
+        await hand.press("space", "space", "slash")
+        await hand.type(search)
+        assert editor.wrong is not None and "2 marked" in hand.shown()
+        await hand.press("enter")
+        assert "2 marked" in hand.shown() and "^" in hand.text("#pool-title")
+        await hand.press("plus")
+        assert len(editor.editing.deck.cards) == 2 and "marked" not in hand.text("#pool-title")
+
+
 async def test_marks_are_spent_by_what_is_done_to_them_and_by_nothing_else(store: DeckStore) -> None:
     store.create(deck(hope=2, love=2))
     async with at_decks(store, (120, 40)) as hand:

@@ -237,6 +237,49 @@ def test_a_folder_that_vanishes_loses_nothing(tmp_path: Path) -> None:
     assert DeckStore(folder).find("Ark").size == 2
 
 
+@pytest.mark.parametrize("first", [(), ("take hope", "save")])
+def test_a_deck_whose_file_vanishes_is_kept_and_asked_about(tmp_path: Path, first: tuple[str, ...]) -> None:
+    store = kept(tmp_path)
+    (path,) = store.folder.glob("*.toml")
+    with session(tmp_path, to_the_end) as (player, _):
+        player.question()
+        player.type("decks", "ark", *first, "size?")
+        player.until('There is no command "size?" here; help lists them.')
+        path.unlink()
+        player.type("about")
+        player.until("The file of Ark is gone.")
+        player.until("What you have here is kept; save writes it anew.")
+        draft = store.draft(path.name)
+        assert draft is not None and draft.size == 60 - bool(first)
+        player.type("done", "stay here")
+        player.until("3: forget it: what you have here is lost")
+        player.until("You are at Ark.")
+        player.type("done", "keep it as a draft")
+        player.until("It is kept as a draft.")
+        assert store.draft(path.name) == draft
+        player.type("ark.toml", "2", "done")
+        player.until("Type add, take, find, check, save, done; help lists all there is.")
+        player.close()
+        player.rest()
+    assert store.load(path.name) == draft
+
+
+def test_a_file_that_vanished_just_before_the_deck_is_left_is_asked_about(tmp_path: Path) -> None:
+    store = kept(tmp_path)
+    (path,) = store.folder.glob("*.toml")
+    with session(tmp_path, to_the_end) as (player, _):
+        player.question()
+        player.type("decks", "ark")
+        player.until("Type add, take, find, check, save, done; help lists all there is.")
+        path.unlink()
+        player.type("done", "keep it as a draft")
+        player.until("It is kept as a draft.")
+        player.close()
+        player.rest()
+    draft = store.draft(path.name)
+    assert draft is not None and draft.size == 60
+
+
 def test_a_folder_of_a_club_that_vanishes_is_what_is_said(tmp_path: Path) -> None:
     club = DeckStore(tmp_path / "club")
     kept(tmp_path)
@@ -251,7 +294,7 @@ def test_a_folder_of_a_club_that_vanishes_is_what_is_said(tmp_path: Path) -> Non
         said = player.until("What you have here is kept.")
         assert any(line.startswith("The folder of decks ") and "is not there" in line for line in said)
         assert not any("changed outside" in line for line in said)
-        player.type("save", "done", "keep them as a draft", "folder", "none", "list")
+        player.type("save", "done", "keep it as a draft", "folder", "none", "list")
         said = player.until("ark.toml, of a folder that is not used now, with changes not saved.")
         assert not any("gone" in line for line in said)
         player.type("ark.toml")

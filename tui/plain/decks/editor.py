@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from core.cardinfo import CardInfo
 from core.words import counted
@@ -10,7 +11,7 @@ from decks import arranging
 from decks.comparing import compare
 from decks.editing import Editing
 from decks.model import DeckError
-from decks.outside import CHANGED, CHANGED_SINCE, GONE, NO_FOLDER, became, changed_outside
+from decks.outside import CHANGED, CHANGED_SINCE, GONE, LOST, became, changed_outside, unsaved
 from decks.session import Session
 from decks.store import DeckStore
 from tui.matches.plans import LocalPlan
@@ -120,15 +121,27 @@ class DeckEditor:
         told, self._told_outside = self._told_outside, became(self.session)
         if self._told_outside == told:
             return
-        name = self.editing.deck.name
-        if self._told_outside == NO_FOLDER:
-            self.console.say(self.session.missing_folder, "What you have here is kept.")
-        elif self._told_outside == GONE:
-            self.console.say(
-                f"The file of {name} is gone.", "What you have here is kept; save writes it anew."
-            )
+        if self._told_outside in LOST:
+            self._keep_lost()
         elif self._told_outside == CHANGED:
-            self.console.say(changed_outside(name), "Type save to say what becomes of both.")
+            said = changed_outside(self.editing.deck.name)
+            self.console.say(said, "Type save to say what becomes of both.")
+        elif told in LOST:
+            with suppress(DeckError):  # it is there again: a draft of it is not needed, and does no harm
+                self.session.keep()
+
+    def _keep_lost(self) -> None:
+        """Its file is gone, or the folder of that: keep what is here, and say so."""
+        if not self.may_change():
+            return
+        anew = "; save writes it anew" if self._told_outside == GONE else ""
+        self.console.say(unsaved(self.session))
+        try:
+            self.session.keep_again()
+        except DeckError as error:
+            self.console.say(f"It is not kept as a draft: {error} It is here as long as tesser runs.")
+        else:
+            self.console.say(f"What you have here is kept{anew}.")
 
     def may_change(self) -> bool:
         """Whether it can be changed; says why not."""

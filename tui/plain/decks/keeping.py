@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from decks.model import DeckError
-from decks.outside import APART, OVER, THEIRS, ways
+from decks.outside import APART, OVER, THEIRS, unsaved, ways
 from decks.report import verdict
 from decks.store import DeckChanged
 from tui.plain.ask import Back, Item, Quit, pick, sure
@@ -55,7 +55,8 @@ def _copy(editor: DeckEditor, rest: str) -> None:
     name = store.checked_name(rest) if rest else store.free_name(deck.name)
     editor.instead = store.create(deck.renamed(name))
     editor.out = True
-    if editor.editing.changed:
+    if editor.session.unsaved:
+        editor.session.keep_again()
         editor.console.say(f"What is not saved of {deck.name} is kept as its draft.")
 
 
@@ -74,19 +75,20 @@ def done(editor: DeckEditor, rest: str) -> None:
     """Leave the deck; what is not saved is lost only if the player says so. To go back is to stay. Raises
     Quit, and then it is kept as a draft."""
     session = editor.session
-    if session.looking or not editor.editing.changed:
+    if not session.unsaved:
         editor.out = True
         return
     name = editor.editing.deck.name
+    lost = session.lost
     try:
-        chosen = pick(editor.console, f"{name} has changes that are not saved.", _WAYS_OUT)
+        chosen = pick(editor.console, unsaved(session), _WAYS_OUT_LOST if lost else _WAYS_OUT)
         if chosen == SAVE:
             _save(editor, "")
             editor.instead = ""  # Saved as another, that one needs no opening now.
-            editor.out |= not editor.editing.changed
+            editor.out |= not session.unsaved
         elif chosen == DRAFT:
             session.keep_again()
-            editor.console.say("They are kept as a draft.")
+            editor.console.say("It is kept as a draft." if lost else "They are kept as a draft.")
             editor.out = True
         elif chosen == FORGET:
             session.drop_draft()
@@ -99,9 +101,10 @@ def done(editor: DeckEditor, rest: str) -> None:
         try:
             session.keep_again()
         except DeckError as error:
-            editor.console.say("The changes are kept nowhere else:", *error.sentences)
+            what = "It is" if lost else "The changes are"
+            editor.console.say(f"{what} kept nowhere else:", *error.sentences)
         else:
-            editor.console.say("The changes are kept as a draft.")
+            editor.console.say("It is kept as a draft." if lost else "The changes are kept as a draft.")
             raise
     if not editor.out:
         editor.console.say(f"You are at {name}.")
@@ -115,6 +118,13 @@ _WAYS_OUT = (
     Item("forget them", "the changes since it was saved are lost"),
     Item("stay here", "and go on with the deck"),
 )
+_WAYS_OUT_LOST = (
+    Item("save it", "and leave"),
+    Item("keep it as a draft", "it stays in the list of decks, without a file"),
+    Item("forget it", "what you have here is lost"),
+    _WAYS_OUT[-1],
+)
+"""The same where its file is gone."""
 
 
 TOPIC = Topic(

@@ -126,7 +126,7 @@ class Drawing(Changing):
     def _show_title(self) -> None:
         """What is open and what it is, as far as there is room; always its hash."""
         deck, said = self.editing.deck, self._said
-        name = deck.name + ("*" if self.editing.changed else "")
+        name = deck.name + ("*" if self.session.unsaved else "")
         meant = f"{side_title(deck)}, {format_title(deck)}, "
         room = (
             self.size.width - SIDES - cell_len(f"{name}   {deck.hash}") - (cell_len(said) + 2 if said else 0)
@@ -146,26 +146,35 @@ class Drawing(Changing):
         self._show_pool_title()
 
     def _show_pool_title(self) -> None:
+        marks = self.marked["pool"]
+        marked = f"{len(marks)} marked" if marks else ""
         if self.wrong is not None:
             # The place is meant in the filter, which stands just above and two cells to the right.
             words = self.query_one(Filter)
             _, carets = self.wrong.pointed(words.value, max(10, words.size.width - 1))
-            room = self.query_one("#pool-title").size.width - len(carets) - 1
+            width = self.query_one("#pool-title").size.width
+            if marked:
+                # Keys mean what is marked all the same, so that stays in sight: behind the place, or before.
+                behind = max(1, width - len(marked) - 2)
+                if len(carets) > behind and carets.startswith(" " * (len(marked) + 1)):
+                    carets, marked = marked + carets[len(marked) :], ""
+                else:
+                    carets, marked = carets[:behind], f"  {marked}"
+            room = width - len(carets) - 1 - len(marked)
             text, key = str(self.wrong), ""
             if cell_len(text) > room and not isinstance(self.focused, Filter):
                 key = " [/] why"  # there the whole sentence is below
             room -= len(key)
             text = cut(text, room) if room > 20 else ""
+            said = f"{carets} {text}".rstrip()
             self._write(
-                "#pool-title", Content.assemble((f"{carets} {text}".rstrip(), "$bad-news"), (key, "$key"))
+                "#pool-title", Content.assemble((said, "$bad-news"), (marked, "$quiet"), (key, "$key"))
             )
             return
         shown = rows.found(self.editing, self.found)
-        marks = self.marked["pool"]
         in_view = len(marks.intersection(self.pool_list.keys))
-        marked = f"{len(marks)} marked, " if marks else ""
-        marked += f"{in_view} shown, " if in_view < len(marks) else ""
-        self._write_title("#pool-title", "POOL", f"{marked}{shown}, {self._pool_how.said}")
+        remarks = [marked, f"{in_view} shown" if in_view < len(marks) else "", shown, self._pool_how.said]
+        self._write_title("#pool-title", "POOL", ", ".join(filter(None, remarks)))
 
     def _write_title(self, selector: str, name: str, remark: str) -> None:
         room = self.query_one(selector).content_size.width or self.size.width

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from core.words import capital
 from decks.editing import Editing
 from decks.model import DeckError
@@ -10,11 +12,12 @@ from decks.outside import (
     CHANGED,
     CHANGED_SINCE,
     GONE,
-    NO_FOLDER,
+    LOST,
     OVER,
     THEIRS,
     became,
     changed_outside,
+    unsaved,
     ways,
 )
 from decks.report import count
@@ -139,24 +142,46 @@ class Keeping(Page[None]):
 
     def _look_outside(self) -> None:
         """Say once what somebody else has done to the file."""
-        if self.session.looking or not self.is_active:
-            return  # under a dialog nothing is asked: it waits until that is closed
+        if self.session.looking:
+            return
+        if not self.is_active:
+            with suppress(DeckError):
+                self.session.keep_again()
+            return  # under a dialog nothing is asked or said: it waits until that is closed
         said, self._outside = self._outside, became(self.session)
         if self._outside == said:
             return
-        name = self.editing.deck.name
-        if self._outside == NO_FOLDER:
-            self.say(f"{self.session.missing_folder} What you have here is kept.")
-        elif self._outside == GONE:
-            self.say(f"The file of {name} is gone. What you have here is kept: s saves it anew.")
+        if self._outside in LOST:
+            self._keep_lost()
         elif self._outside == CHANGED:
-            self.ask_about_both(changed_outside(name))
+            self.ask_about_both(changed_outside(self.editing.deck.name))
+        elif said in LOST:
+            self.changed()  # it is there again: no draft of it is needed for that
+        self.show()
+
+    def _keep_lost(self) -> None:
+        """Its file is gone, or the folder of that: keep what is here, and say so."""
+        if not self.may_change():
+            return
+        said = unsaved(self.session)
+        anew = ": s saves it anew" if self._outside == GONE else ""
+        try:
+            self.session.keep_again()
+        except DeckError as error:
+            self.say(f"{said} {error} The {self.editing.noun} is here as long as tesser runs.")
+        else:
+            self.say(f"{said} What you have here is kept{anew}.")
 
     def _ask_before_leaving(self) -> None:
+        lost = self.session.lost
+        anew = "its file is written anew" if self.session.gone else ""
         lines = [
             ("Keep editing", ""),
-            ("Save and leave", rows.changed_line(self.editing)),
-            ("Leave without saving", "the changes since it was saved are lost"),
+            ("Save and leave", anew if lost else rows.changed_line(self.editing)),
+            (
+                "Leave without saving",
+                "what you have here is lost" if lost else "the changes since it was saved are lost",
+            ),
         ]
 
         def answer(chosen: int | None) -> None:
@@ -166,7 +191,7 @@ class Keeping(Page[None]):
                 self._drop_draft()
                 self.leave()
 
-        self.app.push_screen(Pick(f"{self.editing.deck.name} has changes that are not saved.", lines), answer)
+        self.app.push_screen(Pick(unsaved(self.session), lines), answer)
 
     def _drop_draft(self) -> None:
         try:

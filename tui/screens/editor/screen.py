@@ -291,7 +291,7 @@ class EditorScreen(Drawing):
                 marked.clear()
             self.say("")
             self.show()
-        elif not self.editing.changed:
+        elif not self.session.unsaved:
             self.leave()
         else:
             self._ask_before_leaving()

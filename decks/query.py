@@ -282,10 +282,14 @@ class _Parser:
     def _all(self) -> Test:
         tests: list[Test] = []
         while self._starts():
-            joins = tests and self._at(*_AND)
-            self._next += 1 if joins else 0
-            if joins and not self._starts():
-                self._next -= 1  # behind all, it is a word, perhaps not whole yet
+            if self._at(*_AND):
+                match, place, length = self.tokens[self._next]
+                self._next += 1
+                if not tests or not self._starts() or self._at(*_AND):
+                    if not self._name:
+                        said = f"{match['word'].casefold()} stands between two things to look for."
+                        raise QueryError(said, place, length)
+                    self._next -= 1
             tests.append(self._one())
         return tests[0] if len(tests) == 1 else lambda card: all(test(card) for test in tests)
 

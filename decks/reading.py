@@ -183,7 +183,11 @@ class _Reader:
             self._game.group_title(group) for group in self._game.pool_groups(self._deck.group)
         }
         folded = {fold(word) for word in words}
-        return folded | {f"{word}s" for word in folded} | {f"{word[:-1]}ies" for word in folded}
+        more = {fold(word) for card in self._game.cards for word in card.counts_as}
+        # `Murry 2` may be a name cut short, `Murrys (2)` is none.
+        short = {word for word in more - folded if any(word in fold(card.name) for card in self._game.cards)}
+        several = {end for word in folded | more for end in (f"{word}s", f"{word[:-1]}ies", f"{word}ren")}
+        return folded | more - short | several
 
     def _line(self, number: int, text: str) -> Line:
         if not text:

@@ -135,6 +135,22 @@ def test_headings_comments_and_empty_lines_have_their_verdicts() -> None:
     ]
 
 
+@pytest.mark.parametrize("word", sorted({word for card in GAME.cards for word in card.counts_as}))
+def test_the_games_words_for_slots_and_categories_are_headings(word: str) -> None:
+    one, several = word.capitalize(), {"child": "Children"}.get(word, f"{word.capitalize()}s")
+    headings = [f"{several} (4)", f"{several}: 4", several, f"{one}:"]
+    # These three are parts of names as well, and may be a card's whose name is cut short.
+    headings += [one, f"{one} (4)", f"{one}: 4"] if word not in ("murry", "child", "biblical") else []
+    for said in headings:
+        heading, card = read_listing(f"{said}\n2 Hope\n", EMPTY).lines
+        assert (heading.verdict, card.verdict) == (Verdict.HEADING, Verdict.CARD), heading
+
+
+def test_a_part_of_a_name_is_no_heading() -> None:
+    assert "Is it Meg Murry or Mrs Murry?" in only("Murry 2").note
+    assert only("Child x1").verdict is only("Child 1").verdict is Verdict.SUGGESTED
+
+
 def test_what_stands_under_maybe_is_not_in_the_deck() -> None:
     deck = read_listing("1 Hope\nMaybe:\n2 Love\nDeck:\n1 Love", EMPTY).deck
     assert deck.cards == {HOPE: 1, "wit/good/love": 1} and deck.maybe == {"wit/good/love": 2}

@@ -87,6 +87,11 @@ def test_what_is_asked_for_is_found(text: str, test: object) -> None:
         ("or hope", "or stands between", 0, 2),
         ("(or hope)", "or stands between", 1, 2),
         ("hope or or love", "or stands between", 5, 2),
+        ("t:song and", "and stands between", 7, 3),
+        ("AND t:song", "and stands between", 0, 3),
+        ("murry (and t:song)", "and stands between", 7, 3),
+        ("t:song & or hope", "& stands between", 7, 1),
+        ("t:song and and hope", "and stands between", 7, 3),
         ("(hope", "never closed", 0, 1),
         ("hope ( t:song", "never closed", 5, 1),
         ("hope)", "never opened", 4, 1),
@@ -126,7 +131,8 @@ def test_the_words_between_which_something_stands_are_looked_for_too() -> None:
     assert names('"and"') == names("and") == names("-(-and)") != names("")
     assert names("You do not Know Everything") == {"You do not Know Everything"}
     assert names('"not"') == names("not") and "You do not Know Everything" in names('you "not" know')
-    assert names("hope and") == names('hope "and"')
+    # All of it may be the beginning of a name.
+    assert names("like and") == {"Like and Equal..."}
 
 
 SIGNS = (">", ">=", "<", "<=", "!=", "=", ":", "≥", "≤", "≠", "==")

@@ -227,7 +227,9 @@ async def test_the_keys_shown_are_those_that_work_where_the_focus_is(store: Deck
         assert "[f] file" in hand.shown() and "[n] new deck" not in hand.shown(), "it is no deck"
         await hand.press("tab")
         assert "[f]" not in hand.shown()
-        await hand.press("tab", "f")
+        await hand.press("tab")
+        await hand.until(lambda: "[f] file" in hand.shown())
+        await hand.press("f")
         assert hand.page.query_one(Input).value == "", "f asks for a file"
         await hand.press("escape", "escape")
         await open_deck(hand)

@@ -176,7 +176,9 @@ async def test_a_deck_that_is_read_or_pasted_shows_no_controls(store: DeckStore,
     )
     (tmp_path / "nasty.txt").write_text(nasty, "utf-8")
     async with at_decks(store) as hand:
-        await hand.press("i", "tab", "f")
+        await hand.press("i", "tab")
+        await hand.until(lambda: "[f] file" in hand.shown())
+        await hand.press("f")
         hand.app.screen.query_one(Input).value = str(tmp_path / "nasty.txt")
         await hand.press("enter")
         await hand.until(lambda: hand.page.query(TextArea))

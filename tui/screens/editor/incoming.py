@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.message import Message as Posted
 from textual.widgets import Static, TextArea
 from textual.worker import WorkType
 
@@ -24,6 +23,7 @@ from decks.reading import why_too_much
 from decks.report import count, format_title, side_title, verdict
 from decks.store import DeckStore
 from tui.screens.dialogs import AskText, Pick
+from tui.screens.editor.pad import Pad
 from tui.screens.page import HELP_KEY, Page
 from tui.widgets.canvas import cut, wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
@@ -42,51 +42,6 @@ AT_ONCE = 4_000
 """Most characters that are read at once; of a longer text it takes so long that the keys have to go on."""
 PAUSE = 0.3
 """Seconds without another letter after which a long text is read."""
-
-
-TYPED_BY_NOBODY = 0.02
-"""Seconds: a key that comes sooner behind another is of a text that came at once."""
-
-
-class Pad(TextArea):
-    """Where a deck is pasted, as many lines as it has."""
-
-    class Pasted(Posted):
-        """Something was pasted: it can be looked at."""
-
-    class TooMuch(Posted):
-        """More was pasted than can be read, and nothing of it was taken."""
-
-        def __init__(self, why: str) -> None:
-            super().__init__()
-            self.why = why
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text, id="pad", compact=True, highlight_cursor_line=False)
-        self._written = 0.0
-        """When the last key came that is of the text."""
-
-    async def _on_key(self, event: events.Key) -> None:
-        # A terminal that puts no brackets around a paste sends it as keys, a table's with tabs in it.
-        at_once = event.time - self._written < TYPED_BY_NOBODY
-        written = {"tab": "\t" if at_once else "", "ctrl+j": "\n"}.get(event.key, "")
-        if written or event.is_printable or event.key == "enter":
-            self._written = event.time
-        if written:
-            event.stop()
-            event.prevent_default()
-            self.insert(written)
-            return
-        await super()._on_key(event)
-
-    async def _on_paste(self, event: events.Paste) -> None:
-        if why := why_too_much(event.text):
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.TooMuch(why))
-            return
-        # Textual goes on with the handler of TextArea itself, before this message is dealt with.
-        self.post_message(self.Pasted())
 
 
 class ImportPage(Page[str]):
@@ -187,8 +142,9 @@ class ImportPage(Page[str]):
         self._taken.clear()
         self._read()
 
+    @on(Pad.Left)
     @on(Pad.Pasted)
-    def _pasted(self) -> None:
+    def _to_lines(self) -> None:
         self.set_focus(self._lines)
 
     @on(Pad.TooMuch)

@@ -255,6 +255,7 @@ class Hearing:
             self._seated.reunion.rest()
             self._seated.reunion.began(epoch)
         self._voice.epoch = epoch
+        self._rematch.met()
         self._known_begun()
         self._alive.back()
 

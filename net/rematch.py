@@ -131,6 +131,13 @@ class Rematch:
         self._go_on()
         return ""
 
+    def met(self) -> None:
+        """The two sides have met again, maybe in another program there: what was asked for counts once it is
+        asked for again, as it is with each beat where it stands."""
+        if self._theirs:
+            self._heard, self._theirs = self._theirs - 1, 0
+            self._asked_there -= not self._mine
+
     def start_over(self) -> None:
         """Nothing came of it: neither side asks for anything now."""
         self._mine = self._theirs = 0

@@ -15,10 +15,10 @@ from net.errors import NeverBegan, StillBefore
 from net.invite import Address
 from net.limits import BAD_FRAMES, REMATCHES
 from net.points import BEGINNING
-from net.rematch import Turn, moved, moved_peers, play_again, terms_again
+from net.rematch import Rematch, Turn, moved, moved_peers, play_again, terms_again
 from net.secret import Secret
 from net.session import GUEST, HOST, CheckDeck, Seated
-from net.wire import Offer
+from net.wire import Again, Offer
 from tests.net.cable import LOOPBACK
 from tests.net.tables import DECK, GAME, PEERS, Side, same, seated_pair, until
 from tests.net.test_reunion import Back, Kept, at, both, broken_off, contact
@@ -322,6 +322,28 @@ async def test_a_peer_that_asks_again_and_again_is_told_of_a_few_times_and_then_
             # What is declined before it is taken back is not told to be taken back.
             assert host.turns == ["asked", "withdrawn"][: 1 + (len(host.turns) > 1 or not declines)]
             assert not host.gone
+
+
+@pytest.mark.parametrize("mine", [False, True])
+def test_what_a_killed_program_had_asked_for_counts_only_if_it_is_asked_for_again(mine: bool) -> None:
+    turns: list[Turn] = []
+    begun: list[bool] = []
+    side = Rematch(True, lambda *said: None, lambda: begun.append(True))
+    side.on_turn = turns.append
+    ask = Again(bytes(16), 1, 7, 0, 0)
+    side.heard(ask)
+    assert side.theirs and turns == ["asked"]
+    for _ in range(3 * REMATCHES):  # as often as the line breaks
+        side.met()
+        assert not side.theirs
+        side.heard(ask)
+        assert side.theirs
+    side.met()
+    if mine:
+        side.ask()
+        assert side.mine and not begun
+    assert side.heard(msgspec.structs.replace(ask, ask=8)) == "" and side.theirs
+    assert begun == [True] * mine
 
 
 async def test_who_has_asked_often_enough_waits_to_be_asked() -> None:

@@ -126,7 +126,7 @@ class Drawing(Changing):
     def _show_title(self) -> None:
         """What is open and what it is, as far as there is room; always its hash."""
         deck, said = self.editing.deck, self._said
-        name = deck.name + ("*" if self.session.unsaved else "")
+        name = deck.name + ("*" if self.unsaved else "")
         meant = f"{side_title(deck)}, {format_title(deck)}, "
         room = (
             self.size.width - SIDES - cell_len(f"{name}   {deck.hash}") - (cell_len(said) + 2 if said else 0)

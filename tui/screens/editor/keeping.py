@@ -140,6 +140,11 @@ class Keeping(Page[None]):
 
         self.app.push_screen(Pick(said, lines), answer)
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is anything to save, as far as it was looked: no file is asked for each key."""
+        return self.editing.changed or self._outside in LOST
+
     def _look_outside(self) -> None:
         """Say once what somebody else has done to the file."""
         if self.session.looking:

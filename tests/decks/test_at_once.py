@@ -102,6 +102,20 @@ def free(folder: Path) -> bool:
     return True
 
 
+def watch(monkeypatch: pytest.MonkeyPatch, step: str, store: DeckStore) -> list[bool]:
+    """Each time this step is taken: whether the folder of the store is somebody's then."""
+    was_alone: list[bool] = []
+
+    def watched(*given: object) -> object:
+        was_alone.append(not free(store.folder))
+        return real(*given)
+
+    module, _, name = step.rpartition(".")
+    real = getattr(sys.modules[module], name)
+    monkeypatch.setattr(step, watched)
+    return was_alone
+
+
 @pytest.mark.parametrize(
     ("act", "step"),
     [
@@ -120,15 +134,7 @@ def test_nobody_else_gives_names_or_places_meanwhile(
 ) -> None:
     binned(store)
     store.create(deck("Here"))
-    was_alone = []
-
-    def watched(*given: object) -> object:
-        was_alone.append(not free(store.folder))
-        return real(*given)
-
-    module, _, name = step.rpartition(".")
-    real = getattr(sys.modules[module], name)
-    monkeypatch.setattr(step, watched)
+    was_alone = watch(monkeypatch, step, store)
     act(store)
     assert was_alone and all(was_alone)
     assert free(store.folder)
@@ -141,15 +147,7 @@ def test_nobody_who_shares_a_folder_saves_in_it_meanwhile(
     club = DeckStore(tmp_path / "club")
     club.create(deck())
     store.shared = club.folder
-    was_alone = []
-
-    def watched(*given: object) -> object:
-        was_alone.append(not free(club.folder))
-        return real(*given)
-
-    module, _, name = step.rpartition(".")
-    real = getattr(sys.modules[module], name)
-    monkeypatch.setattr(step, watched)
+    was_alone = watch(monkeypatch, step, club)
     store.save("shared/mine.toml", deck(hope=1))
     key = store.rename("shared/mine.toml", "Other")
     store.delete(key)

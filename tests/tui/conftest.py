@@ -13,3 +13,9 @@ from decks.store import DeckStore
 def store(tmp_path: Path) -> DeckStore:
     """The decks of somebody who has none."""
     return DeckStore(tmp_path / "decks")
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A data folder of the test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -28,7 +28,6 @@ COMMANDS = (
     ("resume", "resume:declare", "go on with a match that was left"),
     ("archive", "archive:declare", "list, show, export, import and delete matches"),
     ("arena", "arena:declare", "let bots play each other"),
-    ("bench", "bench:declare", "measure how fast tesser is here"),
     ("cards", "cards:declare", "list cards"),
     ("decks", "decks:declare", "list, check and show decks"),
     ("rules", "rules:declare", "read the rules, a ruling, a word, a card"),

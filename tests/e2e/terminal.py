@@ -20,7 +20,7 @@ import pyte
 import pytest
 from pyte.screens import Char
 
-from tui.bench import terminal
+from tests.benchmarks import terminal
 
 ROOT = Path(__file__).parents[2]
 MAIN = "import sys; from tui.cli import main; sys.exit(main())"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import games
-from tui.bench.keys import WALK, walk
+from tests.benchmarks.keys import WALK, walk
 
 HALF = WALK[::2]
 """Every direction, to the edges and from zone to zone; each key is waited for until it writes no more."""

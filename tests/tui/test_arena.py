@@ -15,8 +15,8 @@ import pytest
 
 from core.arena import Series
 from core.record import read_record
+from tests.benchmarks.terminal import Terminal
 from tui.arena import crew
-from tui.bench.terminal import Terminal
 from tui.cli import main
 
 MAIN = "import sys; from tui.cli import main; sys.exit(main())"

@@ -12,7 +12,7 @@ from core.chance import Chance, Stream
 from core.game import AnyGame, Choice
 from core.headers import Decklist
 from core.notation import write_choice
-from tui.bench.figures import Figure, Say, figure
+from tests.benchmarks.figures import Figure, Say, figure
 
 # Time of this process only, where it is told finely enough: what else runs here then counts little.
 _clock = process_time if get_clock_info("process_time").resolution < 1e-6 else perf_counter

@@ -12,8 +12,8 @@ from core.arena import arena_header
 from core.clean import clean
 from core.game import AnyGame
 from core.headers import Decklist
-from tui.bench import report
-from tui.bench.figures import Figure, Missing, Say
+from tests.benchmarks import report
+from tests.benchmarks.figures import Figure, Missing, Say
 from tui.commands import common
 from tui.commands.progress import Progress
 from tui.exits import FINISHED, USAGE, Stop, ending_in_order
@@ -95,37 +95,37 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _rules(setting: Setting, size: Size, say: Say) -> Found:
-    from tui.bench import rules
+    from tests.benchmarks import rules
 
     return rules.measure(*setting, *size.rules, say)
 
 
 def _frames(setting: Setting, size: Size, say: Say) -> Found:
-    from tui.bench import first_frame
+    from tests.benchmarks import first_frame
 
     return first_frame.measure(size.frames, say)
 
 
 def _keys(setting: Setting, size: Size, say: Say) -> Found:
-    from tui.bench import keys
+    from tests.benchmarks import keys
 
     return keys.measure(setting[0], *size.keys, say)
 
 
 def _filter(setting: Setting, size: Size, say: Say) -> Found:
-    from tui.bench import filtering
+    from tests.benchmarks import filtering
 
     return filtering.measure(setting[0], size.keys[0], say)
 
 
 def _links(setting: Setting, size: Size, say: Say) -> Found:
-    from tui.bench import links
+    from tests.benchmarks import links
 
     return links.measure(*setting, *size.links, say)
 
 
 def _archive(setting: Setting, size: Size, say: Say) -> Found:
-    from tui.bench import archive
+    from tests.benchmarks import archive
 
     return archive.measure(*setting, *size.archive, say)
 

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from core.clean import clean
-from tui.bench.figures import Missing
+from tests.benchmarks.figures import Missing
 from tui.matches.children import python
 
 try:

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from core import games
-from tui.bench import first_frame, report, terminal
-from tui.bench.figures import Figure, figure
+from tests.benchmarks import first_frame, report, terminal
+from tests.benchmarks.figures import Figure, figure
 from tui.cli import main
 
 NAMED = (

@@ -14,11 +14,11 @@ from core.chance import numbered_seed
 from core.game import AnyGame
 from core.headers import Decklist
 from core.match import Match
+from tests.benchmarks.figures import Figure, Say, figure
 from tui.archive import reading
 from tui.archive.file import Archive
 from tui.archive.store import MatchStore
 from tui.archive.writing import add_entries, insert, set_outcome
-from tui.bench.figures import Figure, Say, figure
 
 MATCHES = 5_000
 PAGE = 200

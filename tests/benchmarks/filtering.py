@@ -15,9 +15,9 @@ from time import process_time
 from typing import Any
 
 from core.game import AnyGame
-from tui.bench.figures import Figure, Missing, Say, figure
-from tui.bench.keys import PATIENCE, QUIET, wait_for
-from tui.bench.terminal import Terminal
+from tests.benchmarks.figures import Figure, Missing, Say, figure
+from tests.benchmarks.keys import PATIENCE, QUIET, wait_for
+from tests.benchmarks.terminal import Terminal
 
 TYPED = "song or feel +3"
 """What is typed; the first letters find much, the last ones little, and the list changes with most."""
@@ -52,7 +52,7 @@ def measure(game: AnyGame, runs: int, say: Say) -> dict[str, Figure]:
 def _run(game: AnyGame) -> tuple[list[tuple[int, float]], list[float]]:
     """For each letter the bytes and the milliseconds, and the milliseconds of each repaint."""
     ready, told = os.pipe()
-    code = f"from tui.bench.filtering import show; show({game.name!r}, {told})"
+    code = f"from tests.benchmarks.filtering import show; show({game.name!r}, {told})"
     try:
         with (
             tempfile.TemporaryDirectory(prefix="tesser-bench-") as folder,

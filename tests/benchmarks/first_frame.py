@@ -6,11 +6,11 @@ import re
 import tempfile
 from pathlib import Path
 
-from tui.bench.figures import Figure, Missing, Say, figure
-from tui.bench.terminal import Terminal
+from tests.benchmarks.figures import Figure, Missing, Say, figure
+from tests.benchmarks.terminal import Terminal
 
 OURS = "import sys; from tui.cli import main; sys.exit(main())"
-EMPTY = "from tui.bench.empty import main; main()"
+EMPTY = "from tests.benchmarks.empty import main; main()"
 _LAST_OF_HOME = b"[q]"
 """In home's last row."""
 _CODE = re.compile(rb"\x1b(?:\[[0-9;?<>=]*[@-~]|\][^\x07]*\x07)")

@@ -34,8 +34,8 @@ from net.joining import join
 from net.lockstep import Lockstep
 from net.session import GUEST, HOST, Place, Seated, make_terms
 from net.wire import Placed, encode
+from tests.benchmarks.figures import Figure, Missing, Say, figure
 from tui.archive.store import MatchStore
-from tui.bench.figures import Figure, Missing, Say, figure
 
 GAP = 0.06
 """Seconds between two choices, or two echoes: fewer than what a peer may send and confirms at once, and more

@@ -11,7 +11,7 @@ import msgspec
 
 import core
 from core.game import AnyGame
-from tui.bench.figures import Figure
+from tests.benchmarks.figures import Figure
 
 PARTS = {
     "core": (

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from core import games
 from core.game import AnyGame, Event
-from tui.bench.figures import Figure, Missing, Say, figure
-from tui.bench.terminal import Terminal
+from tests.benchmarks.figures import Figure, Missing, Say, figure
+from tests.benchmarks.terminal import Terminal
 
 QUIET = 0.15
 """Seconds without a byte after which a key has written all it writes."""
@@ -87,7 +87,7 @@ def walk(
     if the match doesn't come on the screen, KeyError for a key that isn't one of these.
     """
     ready, told = os.pipe()
-    code = f"from tui.bench.keys import show; show({game.name!r}, {seed}, {told})"
+    code = f"from tests.benchmarks.keys import show; show({game.name!r}, {seed}, {told})"
     try:
         with (
             tempfile.TemporaryDirectory(prefix="tesser-bench-") as folder,

@@ -47,4 +47,5 @@ def test_the_wheel_has_all_code_and_data_and_nothing_else(tmp_path: Path) -> Non
         if path.suffix in kinds and "__pycache__" not in path.parts
     }
     assert names == wanted
+    assert not [name for name in names if "bench" in name or name.startswith("tests/")]
     assert {"core/wrinkles/cards/good.toml", "decks/stock/wrinkles/formats.toml", "tui/app.tcss"} <= names

@@ -1,8 +1,10 @@
-"""`tesser bench`: how fast tesser is on this machine, and whether what it promises holds."""
+"""`python -m tests.benchmarks`: how fast tesser is on this machine, and whether what it promises holds."""
 
 from __future__ import annotations
 
 import argparse
+import gc
+import sys
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -12,11 +14,12 @@ from core.arena import arena_header
 from core.clean import clean
 from core.game import AnyGame
 from core.headers import Decklist
-from tests.benchmarks import report
+from tests.benchmarks import archive, filtering, first_frame, keys, links, report, rules
 from tests.benchmarks.figures import Figure, Missing, Say
 from tui.commands import common
+from tui.commands.parser import Parser
 from tui.commands.progress import Progress
-from tui.exits import FINISHED, USAGE, Stop, ending_in_order
+from tui.exits import FINISHED, INTERRUPTED, USAGE, Stop, ending_in_order
 from tui.matches.plays import all_options
 from tui.terminal.fitting import aside
 
@@ -42,9 +45,21 @@ Found = dict[str, Figure]
 Setting = tuple[AnyGame, Sequence[Decklist | None], dict[str, int]]
 
 
-def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command."""
-    common.add_profile(parser)
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and give its exit status, one of tesser's."""
+    gc.set_threshold(50_000)  # as tesser does
+    parser = Parser(prog="python -m tests.benchmarks", description="Measure how fast tesser is here.")
+    _declare(parser)
+    try:
+        return _run(parser.parse_args(argv))
+    except Stop as stop:
+        print(f"benchmarks: {stop}", file=sys.stderr)
+        return stop.status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _declare(parser: Parser) -> None:
     common.add_game(parser)
     common.add_options(parser)
     parser.add_argument(
@@ -55,11 +70,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quick", action="store_true", help="few runs: a first look")
     parser.add_argument("--json", action="store_true", help="one line of JSON instead of a table")
-    parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Measure, and print it."""
+def _run(arguments: argparse.Namespace) -> int:
     game = games.load(arguments.game)
     wanted = arguments.only.split(",")
     for part in wanted:
@@ -68,8 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
                 USAGE, f"--only: there is no part {clean(part, 30)!r}; there are: {', '.join(report.PARTS)}."
             )
     options = all_options(game, common.options_of(game, arguments.option, arguments.preset))
-    store = common.profile_of(arguments).deck_store()
-    decklists = [common.decklist_for(store, game, seat, None) for seat in range(game.seats[0])]
+    groups = [game.deck_group(seat) for seat in range(game.seats[0])]
+    decklists = [None if group is None else common.default_deck(game, group).decklist() for group in groups]
     common.check_start(game, arena_header(game, ["random"] * len(decklists), decklists, options, 1, 0))
     size = QUICK if arguments.quick else WHOLE
     found: Found = {}
@@ -95,38 +108,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _rules(setting: Setting, size: Size, say: Say) -> Found:
-    from tests.benchmarks import rules
-
     return rules.measure(*setting, *size.rules, say)
 
 
 def _frames(setting: Setting, size: Size, say: Say) -> Found:
-    from tests.benchmarks import first_frame
-
     return first_frame.measure(size.frames, say)
 
 
 def _keys(setting: Setting, size: Size, say: Say) -> Found:
-    from tests.benchmarks import keys
-
     return keys.measure(setting[0], *size.keys, say)
 
 
 def _filter(setting: Setting, size: Size, say: Say) -> Found:
-    from tests.benchmarks import filtering
-
     return filtering.measure(setting[0], size.keys[0], say)
 
 
 def _links(setting: Setting, size: Size, say: Say) -> Found:
-    from tests.benchmarks import links
-
     return links.measure(*setting, *size.links, say)
 
 
 def _archive(setting: Setting, size: Size, say: Say) -> Found:
-    from tests.benchmarks import archive
-
     return archive.measure(*setting, *size.archive, say)
 
 
@@ -136,3 +137,6 @@ _MEASURES: dict[str, tuple[Callable[[Setting, Size, Say], Found], ...]] = {
     "archive": (_archive,),
     "net": (_links,),
 }
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""`tesser bench`: every figure is there and says something, and what can't be measured says why."""
+"""The benchmarks: every figure is there and says something, and what can't be measured says why."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ import pytest
 
 from core import games
 from tests.benchmarks import first_frame, report, terminal
+from tests.benchmarks.__main__ import main
 from tests.benchmarks.figures import Figure, figure
-from tui.cli import main
 
+ROOT = Path(__file__).parents[2]
 NAMED = (
     "decisions_per_s", "decisions_per_s_hashed", "forced_share", "clone_us", "legal_us", "mask_us", "hash_us",
     "first_frame_ms", "empty_textual_first_frame_ms", "key_bytes", "key_ms", "filter_bytes", "filter_ms",
@@ -35,7 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", games.names())
 def test_all_figures_are_measured(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--quick", "--json", "--game", name]) == 0
+    assert main(["--quick", "--json", "--game", name]) == 0
     out, err = capfd.readouterr()
     found = json.loads(out)
     assert found["missing"] == {}
@@ -62,7 +63,7 @@ def test_all_figures_are_measured(name: str, capfd: pytest.CaptureFixture[str]) 
 
 
 def test_the_table_has_figures_and_promises(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--quick", "--only", "core"]) == 0
+    assert main(["--quick", "--only", "core"]) == 0
     out = capsys.readouterr().out
     assert "random decisions a second" in out
     assert out.count("promised: ") == 3
@@ -72,7 +73,7 @@ def test_the_table_has_figures_and_promises(capsys: pytest.CaptureFixture[str]) 
 def test_the_same_matches_have_the_same_share_of_forced_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     shares = []
     for _ in range(2):
-        assert main(["bench", "--quick", "--only", "core", "--json"]) == 0
+        assert main(["--quick", "--only", "core", "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         shares.append(found["forced_share"])
         assert found["first_frame_ms"] is None
@@ -84,11 +85,11 @@ def test_without_terminals_the_reason_is_given(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(terminal, "WHY_NOT", "This system has no pseudo-terminals.")
-    assert main(["bench", "--quick", "--only", "screen", "--json"]) == 0
+    assert main(["--quick", "--only", "screen", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["key_bytes"] is None
     assert found["missing"]["key_bytes"] == "This system has no pseudo-terminals."
-    assert main(["bench", "--quick", "--only", "screen"]) == 0
+    assert main(["--quick", "--only", "screen"]) == 0
     assert capsys.readouterr().out.count("This system has no pseudo-terminals.") == 1
 
 
@@ -102,8 +103,8 @@ def test_without_terminals_the_reason_is_given(
     ],
 )
 def test_a_wrong_command_line_gets_a_sentence(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", *argv]) == 2
-    assert capsys.readouterr().err.startswith("tesser: ")
+    assert main(argv) == 2
+    assert capsys.readouterr().err.startswith("benchmarks: ")
 
 
 def test_a_promise_is_kept_or_not_by_its_bound() -> None:
@@ -146,11 +147,11 @@ def test_a_frame_is_whole_when_its_last_row_is() -> None:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_bench_that_is_ended_leaves_nothing_behind(number: signal.Signals, tmp_path: Path) -> None:
-    code = "import sys; from tui.cli import main; sys.exit(main(['bench', '--only', 'screen']))"
     folders = tmp_path / "folders"
     folders.mkdir()
     bench = subprocess.Popen(
-        [sys.executable, "-c", code],
+        [sys.executable, "-m", "tests.benchmarks", "--only", "screen"],
+        cwd=ROOT,
         env={**os.environ, "TMPDIR": str(folders)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -187,7 +188,8 @@ def is_empty_app(pid: int) -> bool:
     found = Path(f"/proc/{pid}")
     try:
         return (
-            b"bench.empty" in (found / "cmdline").read_bytes() and len(list((found / "task").iterdir())) > 1
+            b"benchmarks.empty" in (found / "cmdline").read_bytes()
+            and len(list((found / "task").iterdir())) > 1
         )
     except FileNotFoundError:
         return False

@@ -1,7 +1,7 @@
 """A program on a pseudo-terminal: keys and bytes go in, an emulator draws what comes out.
 
 Unlike a pane of tmux it can stop reading, be hung up, and be asked which modes it was left in. The terminal
-itself is the one that `tesser bench` measures on.
+itself is the one that the benchmarks measure on.
 """
 
 from __future__ import annotations

@@ -243,7 +243,7 @@ play --seats {} | play --seats person={},x | host --seats {},guest | join --seat
 arena --seats {} | arena --matches {} | arena --option {} | arena --deck {} | arena --save {}/x
 cards {} | cards --side {} | cards --json {}
 decks {} | decks show {} | decks check {} | decks list {} | decks --profile {} list
-rules {} | replay {} | replay --verify {} | bench {} | bench --only {}
+rules {} | replay {} | replay --verify {}
 """
 
 

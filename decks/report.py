@@ -12,7 +12,6 @@ from core.cardinfo import CardInfo
 from core.clean import cell_width, clean, padded
 from core.game import AnyGame
 from core.words import counted
-from decks.entries import Entry
 from decks.formats import (
     Reason,
     by_group,
@@ -24,6 +23,7 @@ from decks.formats import (
     legality,
 )
 from decks.model import Deck
+from decks.storage.catalog import CatalogEntry
 
 
 def summary(deck: Deck) -> str:
@@ -50,7 +50,7 @@ def elsewhere(deck: Deck) -> list[str]:
     return lines
 
 
-class Remark(msgspec.Struct, frozen=True):
+class LegalityRemark(msgspec.Struct, frozen=True):
     """Something there is to say of a deck's legality."""
 
     sentence: str
@@ -60,28 +60,30 @@ class Remark(msgspec.Struct, frozen=True):
     """The reason it is; None if it says that the deck is legal."""
 
 
-def remarks(deck: Deck) -> list[Remark]:
+def remarks(deck: Deck) -> list[LegalityRemark]:
     """All there is to say of a deck's legality: first in its own format, then in the others, those first in
     which least is wrong with it."""
     game = games.load(deck.game)
     names = {card.id: card.name for card in game.cards}
 
-    def remark(reason: Reason, where: str = "") -> Remark:
+    def remark(reason: Reason, where: str = "") -> LegalityRemark:
         more = ""
         if reason.sentence.endswith(" more."):
             more = f"All {len(reason.cards)}: {', '.join(names[card] for card in reason.cards)}."
-        return Remark(f"{where}{reason.sentence}", more, reason)
+        return LegalityRemark(f"{where}{reason.sentence}", more, reason)
 
     said = [remark(reason) for reason in legality(deck, game)]
-    said = said or [Remark(f"Legal in {format_title(deck)}.")]
+    said = said or [LegalityRemark(f"Legal in {format_title(deck)}.")]
     others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
     found = {form.title: check(deck, game, form) for form in others}
     for title, wrong in sorted(found.items(), key=lambda one: sum(reason.off for reason in one[1])):
-        said += [remark(reason, f"In {title}: ") for reason in wrong] or [Remark(f"In {title}: legal too.")]
+        said += [remark(reason, f"In {title}: ") for reason in wrong] or [
+            LegalityRemark(f"In {title}: legal too.")
+        ]
     return said
 
 
-class Section(msgspec.Struct, frozen=True):
+class CardSection(msgspec.Struct, frozen=True):
     """Cards that are listed together."""
 
     title: str
@@ -92,7 +94,7 @@ class Section(msgspec.Struct, frozen=True):
     cards: tuple[CardInfo, ...]
 
 
-def sections(game: AnyGame, group: str | None, cards: Mapping[str, int]) -> list[Section]:
+def sections(game: AnyGame, group: str | None, cards: Mapping[str, int]) -> list[CardSection]:
     """The cards of a decklist under the groups it is made of, where those are several, or under their kinds.
 
     Within each by kind, strongest first, then by name. Each group is there, also one without cards.
@@ -100,9 +102,9 @@ def sections(game: AnyGame, group: str | None, cards: Mapping[str, int]) -> list
     infos = [card for card in game.cards if card.id in cards]
     infos.sort(key=lambda card: (card.kind, -(card.force or 0), card.name))
 
-    def section(title: str, found: Iterable[CardInfo], want: int | None = None) -> Section:
+    def section(title: str, found: Iterable[CardInfo], want: int | None = None) -> CardSection:
         there = tuple(found)
-        return Section(title, sum(cards[card.id] for card in there), want, there)
+        return CardSection(title, sum(cards[card.id] for card in there), want, there)
 
     own = game.pool_groups(group) if group is not None else ()
     if len(own) <= 1:
@@ -159,7 +161,7 @@ def show(deck: Deck) -> list[str]:
     return [*lines, "", *verdict(deck)]
 
 
-def listing(entries: Iterable[Entry]) -> list[str]:
+def listing(entries: Iterable[CatalogEntry]) -> list[str]:
     """Decks in aligned lines: name, side, format, size, whether legal, and which came with the game."""
     entries = list(entries)
     lines = []

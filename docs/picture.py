@@ -28,7 +28,7 @@ from core.game import Choice, Decision, Event
 from core.match import Match
 from core.table import Table
 from core.wrinkles.state import FATE, KINDS
-from decks.entries import stock_decks
+from decks.storage.catalog import stock_decks
 from tui.app import TesserApp
 from tui.matches.host import MatchThread
 from tui.matches.persons import Person

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
     ("module", "without"),
     [
         ("core.wrinkles.wrinkles", {"textual", "rich", "zmq", "nacl", "platformdirs"}),
-        ("decks.store", {"textual", "rich", "zmq", "nacl"}),
+        ("decks.storage.store", {"textual", "rich", "zmq", "nacl"}),
         ("net.invite", {"textual", "rich", "zmq"}),
         ("tui.cli", {"textual", "rich", "zmq", "nacl"}),
         ("tui.arena.worker", {"textual", "rich", "zmq", "nacl", "platformdirs", "decks", "net"}),

@@ -31,7 +31,7 @@ from tui.terminal.driver import HUNG_UP, TesserDriver
 from tui.widgets import scrollbar
 
 if TYPE_CHECKING:
-    from decks.store import DeckStore
+    from decks.storage.store import DeckStore
 
 CRASHED = 1
 """Exit status after an error of our own."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import platformdirs
 
 from core.clean import NAME_CELLS, clean
-from decks.whole import write_whole
+from decks.storage.atomic import write_whole
 
 if TYPE_CHECKING:
-    from decks.store import DeckStore
+    from decks.storage.store import DeckStore
 
 
 class BadProfile(ValueError):
@@ -46,7 +46,7 @@ class Profile:
 
     def deck_store(self) -> DeckStore:
         """The player's decks, those of the shared folder, and those that come with the games."""
-        from decks.store import DeckStore
+        from decks.storage.store import DeckStore
         from tui.settings import load_settings
 
         shared = self.shared_decks or load_settings(self).shared_decks

@@ -14,7 +14,7 @@ import msgspec
 
 from core.clean import clean, shown_path
 from core.stops import AS_THE_GAME_HAS_IT, StopRules
-from decks.whole import write_whole
+from decks.storage.atomic import write_whole
 from tui.profile import Profile
 
 VERSION = 1

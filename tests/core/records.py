@@ -23,7 +23,7 @@ from core.match import Match
 from core.notation import write_choice
 from core.record import write_match
 from core.wrinkles.state import EVIL, GOOD
-from decks.entries import stock_decks
+from decks.storage.catalog import stock_decks
 from net.handshake import commit_to
 from net.identity import Identity
 from net.secret import Secret

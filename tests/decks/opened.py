@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from decks.files import write_deck
-from decks.locks import Lock
+from decks.editing.session import EditSession
 from decks.model import Deck
-from decks.session import Session
-from decks.store import DeckStore
+from decks.storage.deck_file import write_deck
+from decks.storage.locks import Lock
+from decks.storage.store import DeckStore
 from tests.decks.test_store import deck
 
 CLUB = "shared/theirs.toml"
@@ -25,15 +25,15 @@ def club(tmp_path: Path, store: DeckStore) -> DeckStore:
     return club
 
 
-def killed(session: Session) -> None:
+def killed(session: EditSession) -> None:
     """The process of this session ends: nothing is closed, and what it had is free."""
     assert isinstance(session._lock, Lock)
     session._lock.let_go()
 
 
-def changed(store: DeckStore, key: str, **cards: int) -> Session:
+def changed(store: DeckStore, key: str, **cards: int) -> EditSession:
     """A session that has changed its deck, and kept that."""
-    session = Session(store, key)
+    session = EditSession(store, key)
     session.editing.become(deck(**cards))
     session.keep()
     return session

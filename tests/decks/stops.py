@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from decks.editing.session import EditSession
 from decks.model import Deck, DeckError
-from decks.session import Session
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 
 CHANGES = frozenset(["os.rename", "os.link", "os.remove", "os.mkdir", "os.rmdir", "os.utime", "os.chmod"])
 """What else changes files but opening one to write; as the events of sys.addaudithook."""
@@ -42,7 +42,7 @@ def made(root: Path) -> DeckStore:
     for key, name in zip(KEYS, ("Mine", "Theirs"), strict=True):
         DeckStore(store._place(key).folder).create(deck(name, 1))
         store.save(key, deck(name, 2))
-        session = Session(store, key)
+        session = EditSession(store, key)
         for copies in (3, 4):
             session.editing.become(deck(name, copies))
             session.keep()
@@ -80,18 +80,18 @@ def both(act: Callable[[DeckStore, str], object]) -> Act:
     return lambda store: [act(store, key) for key in KEYS]
 
 
-def taken_up(act: Callable[[Session], object]) -> Act:
+def taken_up(act: Callable[[EditSession], object]) -> Act:
     """Done to a deck that is open."""
 
     def do(store: DeckStore, key: str) -> None:
-        session = Session(store, key)
+        session = EditSession(store, key)
         session.take_up_draft()
         act(session)
 
     return both(do)
 
 
-def change(session: Session) -> None:
+def change(session: EditSession) -> None:
     """As a player at an editor makes changes, who goes on where one could not be kept."""
     start = session.editing.deck
     for copies in (5, 0, 6):
@@ -100,7 +100,7 @@ def change(session: Session) -> None:
             session.keep()
 
 
-def undo_all(session: Session) -> None:
+def undo_all(session: EditSession) -> None:
     while session.editing.undo():
         with suppress(DeckError):
             session.keep()
@@ -117,14 +117,14 @@ OPERATIONS: dict[str, tuple[Callable[[Path], object], Act]] = {
     "rename": (made, both(lambda store, key: store.rename(key, f"Other {key[0]}"))),
     "rename-open": (made, taken_up(lambda session: session.rename(f"Other {session.key[0]}"))),
     "delete": (made, both(lambda store, key: store.delete(key))),
-    "delete-open": (made, taken_up(Session.delete)),
+    "delete-open": (made, taken_up(EditSession.delete)),
     "delete-gone": (gone, both(lambda store, key: store.delete(key))),
     "bring-back": (deleted, lambda store: [store.bring_back(one.number) for one in store.binned()]),
     "bring-back-named-again": (named_again, lambda store: store.bring_back(1)),
-    "save": (made, taken_up(Session.save)),
-    "save-apart": (made, taken_up(Session.save_apart)),
+    "save": (made, taken_up(EditSession.save)),
+    "save-apart": (made, taken_up(EditSession.save_apart)),
     "change": (made, taken_up(change)),
-    "take-theirs": (made, taken_up(Session.take_theirs)),
+    "take-theirs": (made, taken_up(EditSession.take_theirs)),
     "undo-all": (made, taken_up(undo_all)),
     "type-notes": (made, taken_up(lambda session: session.keep_typed("", "Sing."))),
     "put-elsewhere-back": (made, put_elsewhere_back),
@@ -188,7 +188,7 @@ def _listed(store: DeckStore) -> Iterator[Deck]:
             yield from filter(None, [store.draft(entry.key)])
         if entry.deck is not None:
             yield entry.deck
-            session = Session(store, entry.key)
+            session = EditSession(store, entry.key)
             session.take_up_draft()
             while session.editing.undo():
                 yield session.editing.deck

@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from decks.model import DeckError
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.decks.opened import CLUB, changed, club
 from tests.decks.test_store import deck, store
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from decks.files import write_deck
-from decks.locks import alone
 from decks.model import DeckError
-from decks.store import DeckChanged, DeckStore
-from decks.whole import move_to_free
+from decks.storage.atomic import move_to_free
+from decks.storage.deck_file import write_deck
+from decks.storage.locks import alone
+from decks.storage.store import DeckChanged, DeckStore
 from tests.decks.test_store import deck, own, seen, store
 
 __all__ = ["store"]
@@ -26,7 +26,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from decks.model import Deck, DeckError
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 store = DeckStore(Path(sys.argv[1]))
 store.entries()
 print("ready", flush=True)
@@ -119,14 +119,14 @@ def watch(monkeypatch: pytest.MonkeyPatch, step: str, store: DeckStore) -> list[
 @pytest.mark.parametrize(
     ("act", "step"),
     [
-        (lambda store: store.bring_back(1), "decks.store.copy_belongings"),
-        (lambda store: store.throw_away(1), "decks.bin.throw_away"),
-        (lambda store: store.create(deck("Other")), "decks.store.write"),
-        (lambda store: store.rename("here.toml", "Other"), "decks.store.copy_belongings"),
-        (lambda store: store.delete("here.toml"), "decks.bin.put"),
-        (lambda store: store.save("here.toml", deck("Here", hope=1)), "decks.former.keep"),
-        (lambda store: store.save("here.toml", deck("Here", hope=1)), "decks.store._take_over"),
-        (lambda store: store.put_back("here.toml", deck("Here", hope=1)), "decks.store._take_over"),
+        (lambda store: store.bring_back(1), "decks.storage.store.copy_belongings"),
+        (lambda store: store.throw_away(1), "decks.storage.trash.throw_away"),
+        (lambda store: store.create(deck("Other")), "decks.storage.store.write"),
+        (lambda store: store.rename("here.toml", "Other"), "decks.storage.store.copy_belongings"),
+        (lambda store: store.delete("here.toml"), "decks.storage.trash.put"),
+        (lambda store: store.save("here.toml", deck("Here", hope=1)), "decks.storage.versions.keep"),
+        (lambda store: store.save("here.toml", deck("Here", hope=1)), "decks.storage.store._take_over"),
+        (lambda store: store.put_back("here.toml", deck("Here", hope=1)), "decks.storage.store._take_over"),
     ],
 )
 def test_nobody_else_gives_names_or_places_meanwhile(
@@ -140,7 +140,9 @@ def test_nobody_else_gives_names_or_places_meanwhile(
     assert free(store.folder)
 
 
-@pytest.mark.parametrize("step", ["decks.former.keep", "decks.store._take_over", "decks.bin.put"])
+@pytest.mark.parametrize(
+    "step", ["decks.storage.versions.keep", "decks.storage.store._take_over", "decks.storage.trash.put"]
+)
 def test_nobody_who_shares_a_folder_saves_in_it_meanwhile(
     tmp_path: Path, store: DeckStore, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -160,7 +162,7 @@ import sys
 from pathlib import Path
 import msgspec
 from decks import former
-from decks.store import DeckChanged, DeckStore
+from decks.storage.store import DeckChanged, DeckStore
 former.KEPT = 1_000
 store = DeckStore(Path(sys.argv[1]), Path(sys.argv[2]))
 deck, stamp = store.open("shared/mine.toml")
@@ -230,7 +232,7 @@ def test_a_folder_is_locked_in_one_order_whatever_it_is_to_whom(
 def test_a_program_that_was_stopped_while_it_saved_stops_no_others(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("decks.locks.PATIENCE", 0.05)
+    monkeypatch.setattr("decks.storage.locks.PATIENCE", 0.05)
     key = store.create(deck())
     with alone(store.folder):
         store.save(key, deck(hope=1))
@@ -239,7 +241,7 @@ def test_a_program_that_was_stopped_while_it_saved_stops_no_others(
 
 def faster(monkeypatch: pytest.MonkeyPatch, step: str, other: Callable[[], object]) -> None:
     """Where nothing can be locked, somebody else does this just before the step."""
-    monkeypatch.setattr("decks.store.alone", lambda *folders: nullcontext())
+    monkeypatch.setattr("decks.storage.store.alone", lambda *folders: nullcontext())
     module, _, name = step.rpartition(".")
     real = getattr(sys.modules[module], name)
 
@@ -251,7 +253,7 @@ def faster(monkeypatch: pytest.MonkeyPatch, step: str, other: Callable[[], objec
     monkeypatch.setattr(step, late)
 
 
-@pytest.mark.parametrize("step", ["decks.store.copy_belongings", "decks.store.copy"])
+@pytest.mark.parametrize("step", ["decks.storage.store.copy_belongings", "decks.storage.store.copy"])
 def test_who_comes_second_takes_nothing_from_who_was_faster(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -284,7 +286,7 @@ def test_a_name_that_is_taken_while_a_deck_is_renamed_keeps_what_the_other_has(
             theirs.save("other.toml", deck("Other", love=copies))
         theirs.keep_draft("other.toml", deck("Other", love=3))
 
-    faster(monkeypatch, "decks.store.copy_belongings", other)
+    faster(monkeypatch, "decks.storage.store.copy_belongings", other)
     assert store.rename(key, "Other") == key, "it stays in its file"
     assert store.draft("other.toml") == deck("Other", love=3)
     assert [one.deck for one in store.versions("other.toml")] == [deck("Other", love=1)]
@@ -295,7 +297,9 @@ def test_a_file_name_that_is_taken_while_a_deck_is_made_is_left(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.folder.mkdir()
-    faster(monkeypatch, "decks.store.write", lambda: (store.folder / "mine.toml").write_text("theirs"))
+    faster(
+        monkeypatch, "decks.storage.store.write", lambda: (store.folder / "mine.toml").write_text("theirs")
+    )
     assert store.create(deck()) == "mine-2.toml"
     assert seen(store) == ["mine-2.toml", "mine.toml"] and store.load("mine-2.toml") == deck()
     assert (store.folder / "mine.toml").read_text() == "theirs"
@@ -307,12 +311,12 @@ def test_who_saves_where_nothing_is_locked_notices_what_is_in_the_way(
     key = store.create(deck())
     _, stamp = store.open(key)
     theirs = DeckStore(store.folder)
-    faster(monkeypatch, "decks.store.write", lambda: theirs.save(key, deck(hope=1)))
+    faster(monkeypatch, "decks.storage.store.write", lambda: theirs.save(key, deck(hope=1)))
     with pytest.raises(DeckChanged, match="was changed outside"):
         store.save(key, deck(love=1), stamp)
     assert store.load(key) == deck(hope=1)
     # Over whatever is there: it is kept.
-    faster(monkeypatch, "decks.store.write", lambda: theirs.save(key, deck(hope=2)))
+    faster(monkeypatch, "decks.storage.store.write", lambda: theirs.save(key, deck(hope=2)))
     store.save(key, deck(love=1))
     assert store.load(key) == deck(love=1)
     assert [one.deck for one in store.versions(key)] == [deck(hope=2), deck(hope=1), deck()]
@@ -328,7 +332,7 @@ def test_a_number_of_a_version_that_somebody_else_gives_is_left_to_it(
         theirs.parent.mkdir(parents=True)
         theirs.write_text(write_deck(deck(love=1)))
 
-    faster(monkeypatch, "decks.former.write_whole", other)
+    faster(monkeypatch, "decks.storage.versions.write_whole", other)
     store.save(key, deck(hope=1))
     assert [one.deck for one in store.versions(key)] == [deck(), deck(love=1)]
     # No name but what is no folder: that is said.

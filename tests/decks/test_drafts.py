@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from decks.files import write_deck
+from decks.editing.session import EditSession
 from decks.model import Deck, DeckError
-from decks.session import Session
-from decks.store import DeckChanged, DeckStore
+from decks.storage.deck_file import write_deck
+from decks.storage.store import DeckChanged, DeckStore
 from tests.decks.opened import CLUB, changed, club, killed, outside
 from tests.decks.test_store import deck, own, store
 
@@ -18,7 +18,7 @@ __all__ = ["club", "store"]
 
 def test_a_draft_that_was_made_meanwhile_is_not_written_over(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    looking = Session(store, key)
+    looking = EditSession(store, key)
     killed(changed(store, key, hope=2))
     looking.editing.become(deck(hope=3))
     with pytest.raises(DeckError, match="open it again"):
@@ -30,10 +30,10 @@ def test_a_draft_that_was_made_meanwhile_is_not_written_over(store: DeckStore) -
 def test_a_draft_knows_what_it_was_made_of(store: DeckStore, club: DeckStore, key: str) -> None:
     store.create(deck(hope=1))
     killed(changed(store, key, hope=2))
-    again = Session(store, key)
+    again = EditSession(store, key)
     assert not again.draft_is_of_another
     theirs = outside(store, key, love=1)
-    session = Session(store, key)
+    session = EditSession(store, key)
     assert session.draft_is_of_another
     session.take_up_draft()
     assert session.changed_outside and session.editing.history.steps == (1, 0)
@@ -48,7 +48,7 @@ def test_a_draft_knows_what_it_was_made_of(store: DeckStore, club: DeckStore, ke
 def test_a_draft_that_says_nothing_of_what_it_was_made_of_is_asked_about(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     store._place(key).draft.write_text(write_deck(deck(hope=2)))
-    session = Session(store, key)
+    session = EditSession(store, key)
     session.take_up_draft()
     with pytest.raises(DeckChanged):
         session.save()
@@ -67,7 +67,7 @@ def test_a_draft_belongs_to_one_deck_in_one_folder(tmp_path: Path, store: DeckSt
     assert store.draft(CLUB).cards == deck(hope=4).cards  # type: ignore[union-attr]
     assert store.draft(mine).cards == deck(hope=3).cards  # type: ignore[union-attr]
     store.shared = tmp_path / "club" / ".." / "club"
-    session = Session(store, CLUB)
+    session = EditSession(store, CLUB)
     session.take_up_draft()
     assert session.editing.deck.cards == deck(hope=2).cards
     assert session.editing.undo() and session.editing.deck == deck("Theirs", hope=1)
@@ -84,7 +84,7 @@ def test_a_renamed_deck_keeps_the_way_back_of_what_is_not_saved(store: DeckStore
     else:
         killed(session)
         key = store.rename(key, "Other")
-    again = Session(store, key)
+    again = EditSession(store, key)
     assert again.draft() == deck("Other", hope=2) and not again.draft_is_of_another
     again.take_up_draft()
     assert again.editing.undo() and again.editing.deck == deck("Other", hope=1)
@@ -95,7 +95,7 @@ def test_what_comes_back_under_another_name_is_called_so_throughout(store: DeckS
     killed(changed(store, key, hope=2))
     number = store.delete(key)
     store.create(deck(love=1))
-    back = Session(store, store.bring_back(number))
+    back = EditSession(store, store.bring_back(number))
     assert back.editing.saved == deck("Mine 2", hope=1) and not back.draft_is_of_another
     back.take_up_draft()
     assert back.editing.history.steps == (1, 0)
@@ -109,7 +109,7 @@ def test_what_is_typed_is_kept_before_it_is_done_and_is_one_step(store: DeckStor
     for notes in ("S", "Si", "Sing"):
         session.keep_typed("Songs.", notes)
     killed(session)
-    again = Session(store, key)
+    again = EditSession(store, key)
     again.take_up_draft()
     assert (again.editing.deck.about, again.editing.deck.notes) == ("Songs.", "Sing")
     assert again.editing.undo() and again.editing.deck == deck(hope=2)
@@ -118,10 +118,10 @@ def test_what_is_typed_is_kept_before_it_is_done_and_is_one_step(store: DeckStor
 
 def test_notes_that_are_the_first_change_are_a_step_when_they_are_found_again(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    session = Session(store, key)
+    session = EditSession(store, key)
     session.keep_typed("", "Sing")
     killed(session)
-    again = Session(store, key)
+    again = EditSession(store, key)
     again.take_up_draft()
     assert again.editing.deck.notes == "Sing"
     assert again.editing.undo() and again.editing.deck == deck(hope=1)
@@ -139,7 +139,7 @@ def test_a_step_is_in_the_journal_once_however_often_it_is_kept(store: DeckStore
     session.editing.become(deck(hope=5))
     session.keep()
     killed(session)
-    again = Session(store, key)
+    again = EditSession(store, key)
     again.take_up_draft()
     seen = []
     while again.editing.undo():
@@ -153,7 +153,7 @@ def test_a_draft_that_cannot_be_gone_on_with_is_not_written_over(store: DeckStor
     if said == b"another game":
         said = write_deck(Deck("Mine", "time-masters", "setup", "spheres", {})).encode()
     store._place(key).draft.write_bytes(said)
-    session = Session(store, key)
+    session = EditSession(store, key)
     with pytest.raises(DeckError):
         session.draft()
     session.editing.become(deck(hope=2))

@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import games
-from decks.arranging import Arrangement, arranged, deck_groups, groupings, sortings, usual
-from decks.editing import Editing
-from decks.entries import stock_decks
+from decks.editing.edited_deck import EditedDeck
+from decks.editing.grouping import Arrangement, arranged, deck_groups, groupings, sortings, usual
+from decks.editing.session import EditSession
 from decks.formats import formats_for, pool, usual_format
-from decks.hands import first_seed, hands
 from decks.model import COPIES, Deck
 from decks.report import remarks
-from decks.session import Session
+from decks.sample_hands import first_seed, hands
 from decks.statistics import chance, chances
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tests.decks.strategies import legal_decks
 
 GOOD = [card.id for card in pool(games.load("wrinkles"), "good")]
@@ -33,7 +33,7 @@ ENGINES = next(deck for deck in stock_decks().values() if deck.name == "Engines"
     st.dictionaries(st.sampled_from(GOOD[:6]), st.integers(-9, 9)),
 )
 def test_a_change_keeps_to_the_limit_and_is_one_step(cards: dict[str, int], by: dict[str, int]) -> None:
-    editing = Editing(EMPTY.with_cards(cards))
+    editing = EditedDeck(EMPTY.with_cards(cards))
     before = editing.deck
     changed = editing.change(by)
     assert changed.keys() == by.keys()
@@ -57,7 +57,7 @@ def test_between_the_deck_and_the_maybe_list_no_copy_is_lost(
     cards: dict[str, int], maybe: dict[str, int], moves: list[str]
 ) -> None:
     both = {card: cards.get(card, 0) + maybe.get(card, 0) for card in cards | maybe}
-    editing = Editing(msgspec.structs.replace(EMPTY.with_cards(cards), maybe=dict(sorted(maybe.items()))))
+    editing = EditedDeck(msgspec.structs.replace(EMPTY.with_cards(cards), maybe=dict(sorted(maybe.items()))))
     for move in moves:
         before = editing.deck
         number = editing.put_aside(both) if move == "aside" else editing.take_back(both)
@@ -80,15 +80,15 @@ def test_a_deck_says_out_of_how_many_cards_it_has_some() -> None:
         for form in formats_for(game, deck.group):
             empty = msgspec.structs.replace(deck, format=form.name, cards={})
             least = form.least(game, deck.group)
-            assert Editing(empty).size == f"0 of {least} cards"
+            assert EditedDeck(empty).size == f"0 of {least} cards"
             if form.name == deck.format:
-                assert deck.size == least and Editing(deck).size == f"{least} cards"
+                assert deck.size == least and EditedDeck(deck).size == f"{least} cards"
         assert usual_format(game, deck.group).whole is None
 
 
 def test_a_search_that_only_other_sides_answer_says_so() -> None:
     for deck in stock_decks().values():
-        editing = Editing(deck)
+        editing = EditedDeck(deck)
         for card in editing.cards.values():
             words = f'name:"{card.name}"'
             said = editing.elsewhere(words)
@@ -99,21 +99,21 @@ def test_a_search_that_only_other_sides_answer_says_so() -> None:
                 assert card in editing.search(f"{words} side:{card.group}")
         assert editing.elsewhere("t:attack side:evil" if deck.game == "wrinkles" else "side:level0") == ""
         assert editing.elsewhere("qqqq") == ""
-    assert Editing(SINGERS).elsewhere("t:attack") == "9 cards of Evil: add side:evil."
+    assert EditedDeck(SINGERS).elsewhere("t:attack") == "9 cards of Evil: add side:evil."
 
 
 def test_what_it_could_be_for_says_what_would_be_wrong() -> None:
-    ways = {(way.group, way.format): way for way in Editing(SINGERS).meanings()}
+    ways = {(way.group, way.format): way for way in EditedDeck(SINGERS).meanings()}
     assert len(ways) == 6 and ways["good", "singleton"].wrong == []
     assert ways["good", "constructed"].told == "legal"
     assert ways["evil", "singleton"].title == "Evil, Singleton"
     assert ways["evil", "singleton"].told.startswith("Only cards of Evil may be in this deck")
     assert ways["evil", "original"].told.endswith(" more)")
-    assert [(way.group, way.format) for way in Editing(ENGINES).meanings()] == [("setup", ENGINES.format)]
+    assert [(way.group, way.format) for way in EditedDeck(ENGINES).meanings()] == [("setup", ENGINES.format)]
 
 
 def test_of_what_would_be_wrong_only_what_is_not_so_already_stops_being_legal() -> None:
-    small = Editing(EMPTY.with_cards({GOOD[0]: 2, GOOD[1]: 3}))
+    small = EditedDeck(EMPTY.with_cards({GOOD[0]: 2, GOOD[1]: 3}))
     ways = {(way.group, way.format): way for way in small.meanings()}
     # Too few it is already, and of one card there are too many in both.
     singleton = ways["good", "singleton"]
@@ -124,12 +124,12 @@ def test_of_what_would_be_wrong_only_what_is_not_so_already_stops_being_legal() 
         "Only cards of Evil may be in this deck"
     ]
     for deck in stock_decks().values():
-        for way in Editing(deck).meanings():
+        for way in EditedDeck(deck).meanings():
             assert way.stops == way.wrong, "all of it stops where it is legal now"
 
 
 def test_a_search_keeps_to_the_side_unless_it_asks_for_one() -> None:
-    editing = Editing(EMPTY)
+    editing = EditedDeck(EMPTY)
     assert {card.group for card in editing.search("")} == {"good"}
     assert {card.group for card in editing.search("side:evil")} == {"evil"}
 
@@ -137,7 +137,7 @@ def test_a_search_keeps_to_the_side_unless_it_asks_for_one() -> None:
 def test_what_there_is_to_compare_with(tmp_path: Path) -> None:
     store = DeckStore(tmp_path)
     key = store.create(SINGERS.renamed("Mine"))
-    session = Session(store, key)
+    session = EditSession(store, key)
     session.editing.change({GOOD[0]: 1, GOOD[1]: 1})
     session.save()
     session.editing.change(dict.fromkeys(list(session.editing.deck.cards)[:3], -1))
@@ -202,7 +202,7 @@ def test_the_chances_are_those_of_each_pile(deck: Deck) -> None:
 @settings(max_examples=40, deadline=None)
 @given(legal_decks(), st.data())
 def test_however_cards_are_arranged_each_is_there_once(deck: Deck, data: st.DataObject) -> None:
-    editing = Editing(deck)
+    editing = EditedDeck(deck)
     how = Arrangement(
         data.draw(st.sampled_from(groupings(editing))), data.draw(st.sampled_from(sortings(editing)))
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core import games
-from decks.entries import stock_decks
 from decks.formats import Format, check, find_format, formats, groups, legality, pool
 from decks.model import Deck
+from decks.storage.catalog import stock_decks
 
 GAME = games.load("wrinkles")
 GOOD = [card.id for card in pool(GAME, "good")]

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from decks.bin import FOLDER as BIN
-from decks.former import KEPT
-from decks.importing import read_any
+from decks.editing.session import EditSession
 from decks.model import Deck, DeckError
-from decks.session import Session
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
+from decks.storage.trash import FOLDER as BIN
+from decks.storage.versions import KEPT
+from decks.text.deck_import import read_any
 from tests.decks.opened import CLUB, club
 from tests.decks.test_store import deck, own, seen, store
 
@@ -310,5 +310,5 @@ def test_versions_of_one_minute_have_titles_of_their_own(store: DeckStore) -> No
     for number in (2, 3):
         os.utime(store.folder / key, (1_000_000_000 + number, 1_000_000_000 + number))
         store.save(key, deck(hope=number))
-    titles = [other.title for other in Session(store, key).others() if other.own]
+    titles = [other.title for other in EditSession(store, key).others() if other.own]
     assert len(titles) == 3 and len(set(titles)) == 3

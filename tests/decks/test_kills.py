@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[2]
 NEST = """
 import json, os, random, signal, sys, time
 from pathlib import Path
-from decks.former import KEPT
+from decks.storage.versions import KEPT
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 folder, rounds, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 chance = random.Random(seed)
 cards = [f"wit/good/{name}" for name in ("hope", "love", "kythe", "faith", "joy", "grace", "calm", "focus")]

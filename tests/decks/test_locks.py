@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from decks.model import Deck, DeckError
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 
 ROOT = Path(__file__).parents[2]
 HOLD = """
 import sys
 from pathlib import Path
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 lock = DeckStore(Path(sys.argv[1])).claim(sys.argv[2])
 print(lock is not None, flush=True)
 sys.stdin.read()

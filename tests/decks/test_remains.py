@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from decks.session import Session
-from decks.store import DeckStore
+from decks.editing.session import EditSession
+from decks.storage.store import DeckStore
 from tests.decks.opened import CLUB, changed, club, killed
 from tests.decks.test_store import deck, own, store
 
@@ -22,7 +22,7 @@ def test_what_was_made_of_a_folder_that_is_not_used_now_is_still_seen(
     (kept,) = store.remains(entry.key)
     key = store.put_back(entry.key, kept.deck)
     assert store.load(key).cards == deck(hope=2).cards and own(store) == ["Theirs"]
-    assert Session(store, key).editing.undo()
+    assert EditSession(store, key).editing.undo()
 
 
 @pytest.mark.parametrize("what", ["gone", "broken"])
@@ -46,11 +46,11 @@ def test_a_deck_that_cannot_be_read_leads_to_all_that_is_kept_of_it(
     # A former version is put back, and the draft waits on.
     store.put_back(key, store.version(key, 1))
     assert store.load(key) == deck(name, hope=1)
-    session = Session(store, key)
+    session = EditSession(store, key)
     assert session.draft() == deck(name, hope=3) and session.draft_is_of_another
     # Then the draft is; how it came about is known still.
     store.put_back(key, store.remains(key)[0].deck)
-    session = Session(store, key)
+    session = EditSession(store, key)
     assert session.editing.saved.size == 3 and session.draft() is None
     assert session.editing.undo() and session.editing.deck.size == 2
     # What the broken file said is kept too.

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from decks.files import write_deck
+from decks.editing.session import EditSession
 from decks.model import DeckError
-from decks.session import Session
-from decks.store import DeckChanged, DeckStore
+from decks.storage.deck_file import write_deck
+from decks.storage.store import DeckChanged, DeckStore
 from tests.decks.opened import CLUB, changed, club, killed, outside
 from tests.decks.test_store import deck, store
 
@@ -30,7 +30,7 @@ def test_to_look_at_a_deck_writes_nothing_anywhere(
 ) -> None:
     store.create(deck(hope=1))
     before = tree(tmp_path)
-    session = Session(store, key)
+    session = EditSession(store, key)
     assert not session.looking and session.draft() is None and not session.changed_outside
     session.others()
     session.close()
@@ -45,7 +45,7 @@ def test_to_look_at_a_deck_writes_nothing_anywhere(
 
 def test_what_one_is_looking_at_is_not_changed_while_another_has_it(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    looking = Session(store, key)
+    looking = EditSession(store, key)
     other = changed(store, key, hope=2)
     with pytest.raises(DeckError, match="open in another tesser"):
         looking.keep()
@@ -55,7 +55,7 @@ def test_what_one_is_looking_at_is_not_changed_while_another_has_it(store: DeckS
 
 
 DECK = deck()
-DONE: list[Callable[[Session], object]] = [
+DONE: list[Callable[[EditSession], object]] = [
     lambda session: session.rename("MINE"),
     lambda session: session.rename("Other"),
     lambda session: session.save(),
@@ -65,10 +65,12 @@ DONE: list[Callable[[Session], object]] = [
 
 
 @pytest.mark.parametrize("do", DONE)
-def test_a_deck_stays_with_the_session_that_has_it(store: DeckStore, do: Callable[[Session], object]) -> None:
+def test_a_deck_stays_with_the_session_that_has_it(
+    store: DeckStore, do: Callable[[EditSession], object]
+) -> None:
     session = changed(store, store.create(deck(hope=1)), hope=2)
     do(session)
-    assert store.held(session.key) and Session(store, session.key).looking
+    assert store.held(session.key) and EditSession(store, session.key).looking
     for act in (store.delete, lambda key: store.rename(key, "Yours"), lambda key: store.put_back(key, DECK)):
         with pytest.raises(DeckError, match="open in another tesser"):
             act(session.key)
@@ -93,7 +95,7 @@ def refused(act: Callable[[], object]) -> None:
     ],
 )
 def test_a_change_from_outside_is_noticed_whatever_is_done_before(
-    store: DeckStore, between: Callable[[Session], object]
+    store: DeckStore, between: Callable[[EditSession], object]
 ) -> None:
     key = store.create(deck(hope=1))
     session = changed(store, key, hope=2)
@@ -109,7 +111,7 @@ def test_saved_apart_a_deck_keeps_the_way_back(store: DeckStore) -> None:
     session = changed(store, store.create(deck(hope=1)), hope=2)
     key = session.save_apart()
     session.close()
-    apart = Session(store, key)
+    apart = EditSession(store, key)
     assert apart.editing.saved == deck("Mine 2", hope=2)
     assert apart.editing.undo() and apart.editing.deck == deck("Mine 2", hope=1)
     assert store.draft(session.key) is None
@@ -143,7 +145,7 @@ def test_theirs_takes_its_name_along(store: DeckStore) -> None:
 
 def test_a_save_of_what_nothing_has_changed_makes_no_former_version(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    session = Session(store, key)
+    session = EditSession(store, key)
     session.save()
     assert store.versions(key) == []
     (store.folder / key).unlink()
@@ -161,13 +163,13 @@ def test_a_deck_whose_file_is_gone_is_not_saved_and_kept_with_the_way_back(store
     session.close()
     (kept, _former) = store.remains(session.key)
     assert kept.deck == deck(hope=2)
-    again = Session(store, store.put_back(session.key, kept.deck))
+    again = EditSession(store, store.put_back(session.key, kept.deck))
     assert again.editing.undo() and again.editing.deck == deck(hope=1)
 
 
 def test_a_draft_of_a_file_that_was_gone_goes_once_it_is_there_again(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    session = Session(store, key)
+    session = EditSession(store, key)
     (store.folder / key).rename(store.folder / "aside")
     session.keep_again()
     assert store.draft(key) == deck(hope=1)
@@ -186,7 +188,7 @@ def test_a_draft_of_a_file_that_was_gone_goes_once_it_is_there_again(store: Deck
 def test_of_a_file_that_is_gone_another_draft_is_left_alone(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     store.keep_draft(key, deck(hope=3))
-    session = Session(store, key)
+    session = EditSession(store, key)
     (store.folder / key).unlink()
     session.keep_again()
     assert store.draft(key) == deck(hope=3), "what becomes of it is still asked"
@@ -194,7 +196,7 @@ def test_of_a_file_that_is_gone_another_draft_is_left_alone(store: DeckStore) ->
 
 def test_a_deck_whose_file_is_gone_is_kept_by_who_has_it(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    looking = Session(store, key)
+    looking = EditSession(store, key)
     session = changed(store, key, hope=2)
     (store.folder / key).unlink()
     looking.keep_again()
@@ -203,7 +205,7 @@ def test_a_deck_whose_file_is_gone_is_kept_by_who_has_it(store: DeckStore) -> No
 
 
 def test_a_deck_of_a_folder_that_is_gone_is_kept_in_ones_own(store: DeckStore, club: DeckStore) -> None:
-    session = Session(store, CLUB)
+    session = EditSession(store, CLUB)
     club.folder.rename(club.folder.with_name("moved"))
     assert session.unsaved
     session.keep_again()

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from core import arena, games
 from core.arena import Series
-from decks.editing import Editing
-from decks.entries import stock_decks
-from decks.files import read_deck, write_deck
+from decks.editing.edited_deck import EditedDeck
 from decks.formats import formats_for, groups, legality, noun, pool
 from decks.model import Deck, DeckError
 from decks.report import counts, elsewhere, show, summary
+from decks.storage.catalog import stock_decks
+from decks.storage.deck_file import read_deck, write_deck
 
 GAME = games.load("time-masters")
 LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}
@@ -123,7 +123,7 @@ def test_it_is_told_by_its_spheres() -> None:
 
 
 def test_editing_keeps_to_two_copies() -> None:
-    editing = Editing(setup())
+    editing = EditedDeck(setup())
     assert editing.add_all([LEVELS[1][0]]) == 0 and not editing.changed
     assert editing.why_no_more() == "Only 2 copies in Five Spheres."
     assert editing.take_each([LEVELS[1][9]]) == 0

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from core import games
 from core.cardinfo import Gain
-from decks.entries import stock_decks
 from decks.statistics import chance, piles, sample, statistics
+from decks.storage.catalog import stock_decks
 
 WRINKLES = games.load("wrinkles")
 MASTERS = games.load("time-masters")

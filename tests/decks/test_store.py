@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from decks.entries import stock_decks
+from decks.editing.session import EditSession
 from decks.model import NAME, Deck, DeckError
 from decks.report import elsewhere, listing, show, verdict
-from decks.session import Session
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 
 ROOT = Path(__file__).parents[2]
 
@@ -136,7 +136,7 @@ def test_a_draft_lives_until_the_deck_is_saved(store: DeckStore) -> None:
     assert entry.draft and entry.deck == deck()
     store.save(key, deck(hope=2))
     assert store.draft(key) == deck(hope=1), "what is saved by somebody else drops nobody's changes"
-    session = Session(store, key)
+    session = EditSession(store, key)
     session.take_up_draft()
     session.save(over=True)
     assert store.draft(key) is None
@@ -177,8 +177,8 @@ def test_a_folder_that_is_none_is_a_sentence(tmp_path: Path) -> None:
 KILL = """
 import os, sys
 from pathlib import Path
-from decks.session import Session
-from decks.store import DeckStore
+from decks.editing.session import EditSession
+from decks.storage.store import DeckStore
 store = DeckStore(Path(sys.argv[1]))
 deck = store.load("mine.toml")
 deck = deck.with_cards(deck.cards | {"wit/good/love": 1})

@@ -7,7 +7,7 @@ from pathlib import Path
 from core import games
 from decks.formats import pool
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.e2e.terminal import READY, Start, Terminal
 
 

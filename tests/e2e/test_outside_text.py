@@ -21,8 +21,8 @@ from core import games
 from core.chain import signing_bytes
 from core.clean import cell_width
 from core.headers import Decklist
-from decks.entries import stock_decks
-from decks.files import write_deck
+from decks.storage.catalog import stock_decks
+from decks.storage.deck_file import write_deck
 from net.hosting import Hosting
 from net.identity import new_identity
 from net.joining import Joining, join

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from decks.entries import stock_decks
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tui.cli import main
 from tui.commands.common import profile_of
 from tui.exits import FINISHED

@@ -15,10 +15,10 @@ from textual.widgets import OptionList, Static
 
 import tui
 from core import games
-from decks.entries import stock_decks
 from decks.formats import pool
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tui.screens.dialogs import Pick
 from tui.screens.editor.decks import DecksScreen
 from tui.screens.editor.screen import EditorScreen

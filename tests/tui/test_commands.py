@@ -16,7 +16,7 @@ from core import games
 from core.arena import arena_header, play_out
 from core.match import Match
 from core.record import write_match
-from decks.entries import stock_decks
+from decks.storage.catalog import stock_decks
 from tui.cli import main
 from tui.matches.plays import all_options
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from decks.files import write_deck
-from decks.sharing import share_code
-from decks.store import DeckStore
+from decks.storage.deck_file import write_deck
+from decks.storage.store import DeckStore
+from decks.text.share_code import share_code
 from tests.tui.deck_commands import STAR, own_decks, printed, tesser, typed
 from tui.cli import main
 from tui.commands.common import profile_of

@@ -9,8 +9,8 @@ import pytest
 from textual.widgets import Input, OptionList, Static, TextArea
 
 from core import games
-from decks.entries import stock_decks
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tests.tui.deck_pages import STAR, at_decks, deck, good, open_deck, options
 from tests.tui.whole import press_until, running, until
 from tui.screens.dialogs import Pick, Question

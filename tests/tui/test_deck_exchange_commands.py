@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from decks.sharing import share_code
+from decks.text.share_code import share_code
 from tests.tui.deck_commands import STAR, own_decks, tesser, typed
 from tui.exits import BAD_FILE, FINISHED, NO
 

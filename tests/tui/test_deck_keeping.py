@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.tui.deck_pages import KYTHE, at_decks, deck, good, open_deck, options
 from tests.tui.whole import running, until
 from tui.screens.dialogs import Message, Question
@@ -111,8 +111,8 @@ async def test_a_full_disk_loses_nothing(store: DeckStore, monkeypatch: pytest.M
             raise OSError(errno.ENOSPC, "No space left on device")
 
         with monkeypatch.context() as patch:
-            patch.setattr("decks.folder.write_whole", full)
-            patch.setattr("decks.former.write_whole", full)
+            patch.setattr("decks.storage.folders.write_whole", full)
+            patch.setattr("decks.storage.versions.write_whole", full)
             await hand.press("plus")
             assert editor.editing.deck.size == 2
             assert "can't be saved: No space left on device" in " ".join(hand.text("#card").split())
@@ -220,7 +220,7 @@ async def test_quitting_is_asked_about_where_changes_are_kept_nowhere(
             raise OSError(errno.ENOSPC, "No space left on device")
 
         with monkeypatch.context() as patch:
-            patch.setattr("decks.folder.write_whole", full)
+            patch.setattr("decks.storage.folders.write_whole", full)
             await pilot.press("plus")
             await pilot.press("ctrl+q")
             await until(pilot, lambda: isinstance(app.screen, Question))

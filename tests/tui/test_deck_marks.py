@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.tui.deck_pages import HOPE, KYTHE, LOVE, at_decks, deck, open_deck
 from tui.screens.editor.lists import CardList
 from tui.screens.editor.screen import EditorScreen

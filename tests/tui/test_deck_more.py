@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.tui.deck_pages import at_decks, deck, open_deck, options
 from tui.screens.dialogs import Pick
 

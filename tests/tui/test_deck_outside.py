@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.tui.deck_pages import HOPE, KYTHE, at_decks, deck, good, open_deck, options
 from tui.screens.dialogs import Pick
 from tui.screens.editor.decks import DecksScreen

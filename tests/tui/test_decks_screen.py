@@ -9,8 +9,8 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input, TextArea
 
-from decks.entries import stock_decks
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tests.outside import dangers
 from tests.tui.deck_pages import at_decks, deck, good, options
 from tui.screens.dialogs import Message, Question

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.game import Outcome
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.kept import record
 from tests.tui.archive.matches import begun
 from tests.tui.test_series import concede, shown

@@ -12,8 +12,8 @@ from textual import events
 from textual.widgets import Static
 
 from core import games
-from decks.entries import stock_decks
-from decks.files import write_deck
+from decks.storage.catalog import stock_decks
+from decks.storage.deck_file import write_deck
 from tests.tui.two_programs import hosting, joining, offered, paste
 from tests.tui.whole import everything, local_plan, press_until, running, shown, until
 from tui.matches.plans import HostPlan, JoinPlan, Sitter

@@ -22,7 +22,7 @@ from core.record import read_record
 from core.stops import StopRules
 from core.table import Table
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.core.play import header
 from tests.kept import record, records
 from tests.tui.plain.reader import plan, session

@@ -21,7 +21,7 @@ from core.game import AnyGame
 from core.headers import Header
 from core.match import Match
 from core.record import write_match
-from decks.entries import stock_decks
+from decks.storage.catalog import stock_decks
 from tests.outside import NASTY, SURROGATES, dangers
 from tui.cli import main
 from tui.matches.plays import all_options
@@ -119,7 +119,7 @@ def test_file_names(say: Say, tmp_path: Path, name: str) -> None:
 
 
 def stock_text() -> str:
-    from decks.files import write_deck
+    from decks.storage.deck_file import write_deck
 
     return write_deck(next(iter(stock_decks().values())))
 

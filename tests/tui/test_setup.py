@@ -12,10 +12,10 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core import games
-from decks.entries import stock_decks
 from decks.formats import formats
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tests.pocket.game import Pocket
 from tests.tui.whole import running, until
 from tui.app import TesserApp

@@ -6,9 +6,9 @@ import pytest
 from textual.widgets import Input, Static
 
 from core import games
-from decks.entries import stock_decks
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tests.tui.deck_pages import Hand, at_decks, good
 from tui.screens.dialogs import Message
 from tui.screens.editor.lists import CardList, CardShelves

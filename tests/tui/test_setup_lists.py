@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import Static
 
 from core.record import read_record
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.tui.plain.reader import session
 from tests.tui.test_setup import setup as set_up
 from tests.tui.whole import running, until

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core import games
-from decks.entries import stock_decks
+from decks.storage.catalog import stock_decks
 from tui.app import TesserApp
 from tui.matches.plans import LocalPlan
 from tui.profile import Profile

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from decks import locks
-from decks.locks import Lock
+from decks.storage import locks
+from decks.storage.locks import Lock
 
 try:
     import fcntl

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from decks.whole import sync_folder
+from decks.storage.atomic import sync_folder
 
 FORMAT = 5
 """Of the file; raised with every change of its tables."""

@@ -12,7 +12,7 @@ from core.clean import shown_path
 from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
-from decks.locks import Lock
+from decks.storage.locks import Lock
 from net.contact import Contact
 from net.points import reach
 from net.requests import Account

@@ -15,7 +15,7 @@ from core.arena import Result, Series, Tally, wilson
 from core.clean import clean, shown_path
 from core.game import AnyGame
 from core.headers import Decklist
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tui.commands import common
 from tui.commands.progress import Progress
 from tui.exits import BAD_FILE, FAILED, FINISHED, INTERRUPTED, USAGE, Stop

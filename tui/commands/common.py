@@ -17,12 +17,12 @@ from core.game import AnyGame, GameError
 from core.headers import Decklist, Header
 from core.match import Match
 from core.words import listed
-from decks.entries import stock_decks
 from decks.formats import formats, kind, legality, noun
 from decks.model import Deck, DeckError
 from decks.names import fold
 from decks.report import format_title
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tui.commands.opening import add_decks as add_decks
 from tui.commands.opening import add_glyphs as add_glyphs
 from tui.commands.opening import add_plain as add_plain

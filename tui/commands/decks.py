@@ -8,11 +8,11 @@ from typing import Any
 
 from core import games
 from decks import report
-from decks.comparing import compare
-from decks.exporting import FORMS
+from decks.comparison import compare
 from decks.formats import check, formats_for
 from decks.model import Deck, DeckError
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
+from decks.text.deck_export import FORMS
 from tui.commands import common, importing, keeping
 from tui.exits import BAD_FILE, FINISHED, USAGE, Stop
 from tui.terminal.fitting import aside, columns, fitted, whoever_reads

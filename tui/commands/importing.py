@@ -15,11 +15,11 @@ from core.game import AnyGame
 from core.words import listed
 from decks import report
 from decks.formats import find_format, formats, groups
-from decks.importing import FILE_LIMIT, deck_in, decoded, read_as, read_source
-from decks.listing import MISSING, Line, Listing, Verdict
 from decks.model import Deck, DeckError, clean_name
 from decks.names import fold
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
+from decks.text.deck_import import FILE_LIMIT, deck_in, decoded, read_as, read_source
+from decks.text.decklist import MISSING, ListLine, ParsedList, Verdict
 from tui.commands import common
 from tui.exits import BAD_FILE, NO, USAGE, Stop
 from tui.terminal.fitting import whoever_reads
@@ -75,11 +75,13 @@ def run(arguments: argparse.Namespace) -> int:
     return NO if missing else common.verdict_status(deck)
 
 
-def _json_line(line: Line) -> dict[str, Any]:
+def _json_line(line: ListLine) -> dict[str, Any]:
     return msgspec.structs.asdict(line) | {"verdict": line.verdict.value}
 
 
-def _told(listing: Listing, deck: Deck, kept: str, missing: bool, arguments: argparse.Namespace) -> list[str]:
+def _told(
+    listing: ParsedList, deck: Deck, kept: str, missing: bool, arguments: argparse.Namespace
+) -> list[str]:
     lines = [
         f"Line {line.number}: {line.text}  {'taken: ' if _taken(line, arguments) else ''}{line.note}"
         for line in listing.lines
@@ -99,7 +101,7 @@ def _told(listing: Listing, deck: Deck, kept: str, missing: bool, arguments: arg
     return lines
 
 
-def _taken(line: Line, arguments: argparse.Namespace) -> bool:
+def _taken(line: ListLine, arguments: argparse.Namespace) -> bool:
     return bool(arguments.take) and line.verdict is Verdict.SUGGESTED
 
 

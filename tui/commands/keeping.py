@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 from core.clean import clean
 from core.words import counted
-from decks.comparing import compare
-from decks.folder import STOCK
+from decks.comparison import compare
 from decks.model import Deck, DeckError
 from decks.report import summary
-from decks.store import DeckStore
+from decks.storage.folders import STOCK
+from decks.storage.store import DeckStore
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, Stop
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core import bots, games
 from core.game import AnyGame
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tui.commands import common
 from tui.exits import USAGE, Stop
 from tui.matches.plans import GUEST, PERSON, HostPlan, JoinPlan, LocalPlan, Sitter

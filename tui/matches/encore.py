@@ -12,9 +12,9 @@ import core
 from core.game import AnyGame
 from core.headers import Decklist, Header
 from core.words import listed
-from decks.entries import stock_decks
 from decks.formats import check, find_format
 from decks.model import Deck
+from decks.storage.catalog import stock_decks
 from net.errors import NoConnection, Refused
 from net.limits import REMATCHES
 from net.rematch import Turn, moved_peers, play_again, terms_again

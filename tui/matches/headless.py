@@ -14,7 +14,7 @@ import core
 from core.game import AnyGame, GameError
 from core.match import NotKept, Rejected
 from core.words import listed
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from net.errors import BadInvite, NetError
 from net.identity import load_identity
 from net.invite import read_invite

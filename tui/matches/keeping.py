@@ -11,7 +11,7 @@ from pathlib import Path
 from core.clean import clean, shown_path
 from core.match import NotKept
 from core.record import BadRecord, read_record
-from decks.whole import move_to_free, write_whole
+from decks.storage.atomic import move_to_free, write_whole
 from net.contact import Contact
 from tui.archive.export import record_of, sealed
 from tui.archive.file import Archive

@@ -16,7 +16,7 @@ from core.words import listed
 from decks.formats import Format, check, find_format, formats_for
 from decks.model import Deck
 from decks.report import contents, count
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tui.matches.plans import PERSON, JoinPlan, Sitter
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from core.headers import Decklist
 from core.options import Option
 from core.words import listed
 from decks.formats import deck_formats, find_format, noun
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tui.matches.names import read_name
 from tui.matches.offers import decks_for, shared_lists, shared_told
 from tui.matches.plans import GUEST, PERSON, HostPlan, LocalPlan, Sitter

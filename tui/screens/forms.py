@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from core.game import AnyGame
     from core.headers import Decklist
     from decks.model import Deck
-    from decks.store import DeckStore
+    from decks.storage.store import DeckStore
 
 FORM_HELP = (
     "Up and down go from row to row, left and right change a value; digits type a number, letters a name,"

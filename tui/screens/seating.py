@@ -28,7 +28,7 @@ from tui.widgets.form_rows import Digits, Item, Number, OneOf, Row, Words
 if TYPE_CHECKING:
     from core.game import AnyGame
     from decks.model import Deck
-    from decks.store import DeckStore
+    from decks.storage.store import DeckStore
 
 YOU = "you"
 """The person this program belongs to, among persons."""

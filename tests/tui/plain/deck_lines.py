@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from decks.entries import stock_decks
 from decks.model import Deck
-from decks.store import DeckStore
+from decks.storage.catalog import stock_decks
+from decks.storage.store import DeckStore
 from tests.tui.plain.reader import session
 from tui.exits import INTERRUPTED
 from tui.plain.console import InputEnded

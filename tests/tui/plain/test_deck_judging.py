@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from core import games
-from decks.entries import stock_decks
-from decks.hands import hands
+from decks.sample_hands import hands
+from decks.storage.catalog import stock_decks
 from tests.kept import record
 from tests.tui.plain.deck_lines import after, empty, heard, kept, told
 

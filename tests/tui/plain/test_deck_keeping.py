@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.tui.plain.deck_lines import after, empty, heard, kept, to_the_end, told
 from tests.tui.plain.reader import session
 from tui.profile import Profile
@@ -186,7 +186,7 @@ def test_decks_are_copied_and_renamed(tmp_path: Path) -> None:
 def test_a_deck_that_another_program_has_open_is_looked_at(tmp_path: Path) -> None:
     kept(tmp_path)
     hold = (
-        "import sys; from pathlib import Path; from decks.store import DeckStore;"
+        "import sys; from pathlib import Path; from decks.storage.store import DeckStore;"
         "store = DeckStore(Path(sys.argv[1])); key = store.find_key('Ark');"
         "print((lock := store.claim(key)) is not None, flush=True); sys.stdin.read()"
     )
@@ -345,7 +345,7 @@ def test_what_is_kept_nowhere_is_not_left_unasked(tmp_path: Path, monkeypatch: p
     def full(*args: object, **more: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("decks.folder.write_whole", full)
+    monkeypatch.setattr("decks.storage.folders.write_whole", full)
     said = told(tmp_path, "ark; take hope; quit; quit; done; 2; done; 3; list")
     assert any("It is not kept as a draft: " in line for line in said), said[-12:]
     assert "The changes are kept nowhere else:" in said

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from decks.exporting import FORMS
-from decks.sharing import share_code
+from decks.text.deck_export import FORMS
+from decks.text.share_code import share_code
 from tests.tui.plain.deck_lines import after, empty, heard, kept
 
 LIST = (

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core import games
-from decks.folder import DRAFT
 from decks.formats import legality
-from decks.store import DeckStore
+from decks.storage.folders import DRAFT
+from decks.storage.store import DeckStore
 from tests.kept import record
 from tests.tui.plain.deck_lines import to_the_end
 from tests.tui.plain.reader import Played, session

@@ -11,7 +11,7 @@ import pytest
 
 from core.bots.random import RandomBot
 from core.game import Choice, Decision
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.kept import record
 from tests.tui.plain.reader import eager, session
 from tui.exits import FINISHED

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tests.kept import record
 from tests.tui.plain.reader import session
 from tui.exits import FINISHED

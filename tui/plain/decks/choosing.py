@@ -9,13 +9,13 @@ import msgspec
 
 from core.clean import clean, shown_path
 from core.words import counted
-from decks.bin import Binned
-from decks.entries import Entry
 from decks.formats import formats_for, noun, sides, usual_format
 from decks.model import Deck, DeckError
 from decks.names import fold
 from decks.report import format_title, legal_word, side_title
-from decks.store import DeckStore
+from decks.storage.catalog import CatalogEntry
+from decks.storage.store import DeckStore
+from decks.storage.trash import TrashedDeck
 from tui.commands.opening import folder_named
 from tui.matches.plans import LocalPlan
 from tui.plain.answers import Unclear, the_one
@@ -81,7 +81,7 @@ class Decks:
             except Back:
                 anew = True
 
-    def _do(self, given: str, entries: list[Entry]) -> bool:
+    def _do(self, given: str, entries: list[CatalogEntry]) -> bool:
         """Do what is typed; whether the list may be another now."""
         word, _, rest = given.partition(" ")
         known = self._words.get(word.casefold())
@@ -91,17 +91,17 @@ class Decks:
         self._open(self._meant(given))
         return True
 
-    def _meant(self, given: str) -> Entry:
+    def _meant(self, given: str) -> CatalogEntry:
         """The deck of a number or part of a name. Raises Unclear."""
         entries = self._store.entries()
         if not given:
             raise Unclear("Type which deck too, by its number or part of its name.")
         return entries[the_one(given, [entry.name for entry in entries])]
 
-    def _open(self, entry: Entry) -> None:
+    def _open(self, entry: CatalogEntry) -> None:
         self._open_key(entry.key if entry.deck is not None else self._put_back(entry))
 
-    def _put_back(self, entry: Entry) -> str:
+    def _put_back(self, entry: CatalogEntry) -> str:
         """Where a deck can't be read: put its draft, or a former version, in its place, or keep that as one's
         own where its folder is not used now; gives its key. Raises DeckError if there is none of these, and
         Back."""
@@ -172,7 +172,7 @@ class Decks:
         self._console.say("It stays.")
         return False
 
-    def _own(self, rest: str) -> Entry:
+    def _own(self, rest: str) -> CatalogEntry:
         """The deck of one's own that is meant. Raises Unclear."""
         entry = self._meant(rest)
         if entry.stock:
@@ -233,7 +233,7 @@ class Decks:
             self._console.say(f"{error} The folder is used until tesser ends.")
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: CatalogEntry) -> str:
     deck = entry.deck
     if deck is None:
         kept = ", with changes not saved" if entry.draft else ""
@@ -246,7 +246,7 @@ def _line(entry: Entry) -> str:
     return f"{deck.name}: {what}{whose}{', with changes not saved' if entry.draft else ''}."
 
 
-def _binned(binned: Binned) -> tuple[str, str]:
+def _binned(binned: TrashedDeck) -> tuple[str, str]:
     """What a deck in the bin is called, and what it is."""
     deck = binned.deck
     return (clean(binned.key, 60), "can't be read") if deck is None else (deck.name, what_it_is(deck))

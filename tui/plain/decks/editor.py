@@ -7,13 +7,13 @@ from contextlib import suppress
 
 from core.cardinfo import CardInfo
 from core.words import counted
-from decks import arranging
-from decks.comparing import compare
-from decks.editing import Editing
+from decks.comparison import compare
+from decks.editing import grouping
+from decks.editing.conflict import CHANGED, CHANGED_SINCE, GONE, LOST, became, changed_outside, unsaved
+from decks.editing.edited_deck import EditedDeck
+from decks.editing.session import EditSession
 from decks.model import DeckError
-from decks.outside import CHANGED, CHANGED_SINCE, GONE, LOST, became, changed_outside, unsaved
-from decks.session import Session
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tui.matches.plans import LocalPlan
 from tui.plain.ask import Back, Item, Quit, pick, typed_line
 from tui.plain.console import Console
@@ -31,13 +31,13 @@ class DeckEditor:
         """`play` plays a match. Raises DeckError if the deck can't be read."""
         self.console = console
         self.store = store
-        self.session = Session(store, key)
+        self.session = EditSession(store, key)
         self.play = play
         self.instead = ""
         """The key of the deck that is to be opened once this one is left."""
         self.out = False
         """Whether the player leaves it."""
-        self.how = arranging.usual(self.editing)
+        self.how = grouping.usual(self.editing)
         """How cards are grouped and sorted."""
         self.more: list[CardInfo] = []
         """Cards that were found last and not said yet."""
@@ -46,7 +46,7 @@ class DeckEditor:
         self._told_outside = 0
 
     @property
-    def editing(self) -> Editing:
+    def editing(self) -> EditedDeck:
         """The deck as it is now, and the way there."""
         return self.session.editing
 
@@ -151,7 +151,7 @@ class DeckEditor:
 
     def again(self) -> None:
         """It may be another side's by now: cards are arranged as is usual for it, none is found."""
-        self.how, self.more = arranging.usual(self.editing), []
+        self.how, self.more = grouping.usual(self.editing), []
 
     def saved(self) -> None:
         """The file is what is here, or the other way round: a change of it from outside is news again."""

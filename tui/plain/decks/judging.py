@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from core.words import capital, counted
 from decks.formats import legality
-from decks.hands import SEEDS, first_seed, hands, read_seed
 from decks.names import fold
 from decks.report import counts, remarks
+from decks.sample_hands import SEEDS, first_seed, hands, read_seed
 from decks.statistics import Category, Statistics, chances, decimal, percent
 from tui.matches.trials import opponents, trial, why_no_trial
 from tui.plain.ask import Item, pick

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from decks.editing.conflict import APART, OVER, THEIRS, unsaved, ways
 from decks.model import DeckError
-from decks.outside import APART, OVER, THEIRS, unsaved, ways
 from decks.report import verdict
-from decks.store import DeckChanged
+from decks.storage.store import DeckChanged
 from tui.plain.ask import Back, Item, Quit, pick, sure
 from tui.plain.decks.words import Topic, Word
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.words import counted, listed
-from decks.arranging import arranged, deck_groups, groupings, sortings
+from decks.editing.grouping import arranged, deck_groups, groupings, sortings
 from decks.names import fold
 from decks.query import QueryError
 from tui.boards.telling import spoken

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from core.clean import shown_path
 from core.words import counted
-from decks.exporting import FORMS, write_out
-from decks.importing import read_for, read_source
-from decks.listing import WORDS, Line, Listing, Verdict
 from decks.model import Deck, DeckError
 from decks.report import verdict
-from decks.sharing import is_share_code, read_share_code
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
+from decks.text.deck_export import FORMS, write_out
+from decks.text.deck_import import read_for, read_source
+from decks.text.decklist import WORDS, ListLine, ParsedList, Verdict
+from decks.text.share_code import is_share_code, read_share_code
 from tui.plain.ask import Item, pick, sure
 from tui.plain.console import Console
 from tui.plain.decks.asking import many_lines
@@ -61,14 +61,14 @@ def _whole_code(line: str) -> bool:
         return False
 
 
-def _told(line: Line) -> str:
+def _told(line: ListLine) -> str:
     """`Line 3, corrected: 2x hope. Read as 2 Hope.`"""
     said = f"Line {line.number}, {WORDS[line.verdict]}"
     words = [one for one in (line.text, line.note) if one]
     return f"{said}: {'. '.join(words)}" if words else f"{said}."
 
 
-def _with_suggestions(console: Console, listing: Listing) -> Deck:
+def _with_suggestions(console: Console, listing: ParsedList) -> Deck:
     """The deck, with those suggestions that the player takes. Raises Back and Quit."""
     taken: set[int] = set()
     doubtful = [line for line in listing.lines if line.verdict is Verdict.SUGGESTED]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from core.cardinfo import CardInfo
 from core.words import listed
-from decks.editing import Editing
+from decks.editing.edited_deck import EditedDeck
 from decks.model import COPIES
 from decks.names import alike, fold
 from decks.query import QueryError
@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"([-+]?\d[\d.,/]*)x? +\S", re.IGNORECASE)
 class Cards:
     """The cards that a line names, of those there are to choose from."""
 
-    def __init__(self, console: Console, editing: Editing, among: Iterable[CardInfo]) -> None:
+    def __init__(self, console: Console, editing: EditedDeck, among: Iterable[CardInfo]) -> None:
         """`among` are tried first; then the pool, so that what is said of a card is about that card."""
         self._console = console
         self._editing = editing

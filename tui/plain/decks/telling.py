@@ -8,8 +8,8 @@ from core import games
 from core.cardinfo import CardInfo
 from core.game import AnyGame
 from core.words import counted
-from decks.comparing import Changes
-from decks.editing import Editing
+from decks.comparison import DeckDifference
+from decks.editing.edited_deck import EditedDeck
 from decks.model import Deck
 from decks.report import format_title, sections, side_title, verdict
 from tui.plain.answers import SHOWN
@@ -48,7 +48,7 @@ def card_line(game: AnyGame, card: CardInfo, copies: int | None = None) -> str:
     return f"{'' if copies is None else f'{copies} '}{card.name}: {card.kind}{force}."
 
 
-def all_about(editing: Editing, card: CardInfo) -> list[str]:
+def all_about(editing: EditedDeck, card: CardInfo) -> list[str]:
     """All about a card, and how many of it the deck has."""
     guide = editing.game.guide()
     topic = guide.topic(card.id)
@@ -57,7 +57,7 @@ def all_about(editing: Editing, card: CardInfo) -> list[str]:
     return [*said, f"{copies or 'None'} of it in the {editing.noun}."]
 
 
-def what_changed(changes: Changes) -> list[str]:
+def what_changed(changes: DeckDifference) -> list[str]:
     """What is more and what is less, a line each."""
     if changes.none:
         return ["Nothing is different."]
@@ -67,7 +67,7 @@ def what_changed(changes: Changes) -> list[str]:
     return [*changes.others, *more, *less, *maybe_changed(changes), *summed]
 
 
-def maybe_changed(changes: Changes) -> list[str]:
+def maybe_changed(changes: DeckDifference) -> list[str]:
     """What is more and what is less on the maybe list, in a sentence or two."""
     named = [(n, changes.names[card]) for card, n in changes.maybe.items()]
     more, less = [f"{n} {name}" for n, name in named if n > 0], [f"{-n} {name}" for n, name in named if n < 0]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.words import counted
-from decks.comparing import compare
-from decks.session import Other
+from decks.comparison import compare
+from decks.editing.session import ComparedDeck
 from tui.plain.answers import Nothing, Unclear, the_one
 from tui.plain.ask import Item, pick
 from tui.plain.decks.telling import what_changed
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tui.plain.decks.editor import DeckEditor
 
 
-def _own(editor: DeckEditor) -> list[Other]:
+def _own(editor: DeckEditor) -> list[ComparedDeck]:
     """Its versions, but for those that were another game's."""
     return [other for other in editor.session.versions() if other.own]
 
@@ -29,7 +29,7 @@ def _versions(editor: DeckEditor, rest: str) -> None:
     editor.console.say("Type changes or restore with a number.")
 
 
-def _version(editor: DeckEditor, rest: str) -> Other | None:
+def _version(editor: DeckEditor, rest: str) -> ComparedDeck | None:
     """The version of this number, or the first; None if there is none, which is said."""
     own = _own(editor)
     try:
@@ -50,7 +50,7 @@ def _changes(editor: DeckEditor, rest: str) -> None:
         _tell(editor, other)
 
 
-def _tell(editor: DeckEditor, other: Other) -> None:
+def _tell(editor: DeckEditor, other: ComparedDeck) -> None:
     if other.deck is None:
         editor.console.say(f"{other.title} can't be read.")
         return
@@ -87,7 +87,7 @@ def _compare(editor: DeckEditor, rest: str) -> None:
         except Nothing:
             # One of another side, or a file.
             deck = editor.store.find(rest)
-            other = Other(deck.name, deck, False)
+            other = ComparedDeck(deck.name, deck, False)
         except Unclear as error:
             editor.console.say(str(error))
             return

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from decks.model import Deck, DeckError
 from decks.report import remarks
-from decks.store import DeckChanged
+from decks.storage.store import DeckChanged
 from tui.screens.dialogs import Pick
 from tui.screens.editor.keeping import Keeping
 from tui.screens.editor.new_deck import ask_name

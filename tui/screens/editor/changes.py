@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from core.words import counted
-from decks.comparing import compare
+from decks.comparison import compare
 from decks.model import Deck
 from decks.report import count
 from tui.screens.dialogs import Pick

@@ -10,7 +10,7 @@ from core.cardinfo import CardInfo
 from core.words import small
 from decks.query import QueryError
 from decks.report import count
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tui.screens.editor import rows
 from tui.screens.editor.beside import Beside
 from tui.screens.editor.lists import CardList, CardShelves, Filter

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from core import games
 from core.game import AnyGame
 from core.words import counted
-from decks.editing import Editing
+from decks.editing.edited_deck import EditedDeck
 from decks.model import Deck
 from decks.report import count
 from decks.statistics import Category, Statistics, chances, decimal, percent, statistics
@@ -33,7 +33,7 @@ def bar(number: float, most: float, cells: int) -> str:
     return glyphs.chosen().strong * max(1, round(cells * number / most))
 
 
-def category_lines(editing: Editing, width: int) -> list[Content]:
+def category_lines(editing: EditedDeck, width: int) -> list[Content]:
     """Cards by category beside the slots for them, in as many columns as fit, four rows at most."""
     found = editing.statistics
     one = 37

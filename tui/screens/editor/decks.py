@@ -11,11 +11,11 @@ from textual import events
 from textual.binding import Binding, BindingType
 
 from core.clean import clean, shown_path
-from decks.bin import Binned
-from decks.entries import Entry, stock_decks
 from decks.model import Deck, DeckError
 from decks.report import count, format_title, legal_word, side_title, verdict
-from decks.store import DeckStore
+from decks.storage.catalog import CatalogEntry, stock_decks
+from decks.storage.store import DeckStore
+from decks.storage.trash import TrashedDeck
 from tui.commands.opening import folder_named
 from tui.screens.dialogs import AskText, Message, Pick, Question
 from tui.screens.editor.new_deck import NewDeck, ask_name
@@ -58,13 +58,13 @@ class DecksScreen(ListPage):
     def __init__(self, store: DeckStore) -> None:
         super().__init__()
         self._store = store
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, CatalogEntry] = {}
 
     def on_screen_resume(self) -> None:
         self._show()
 
     @property
-    def _entry(self) -> Entry | None:
+    def _entry(self) -> CatalogEntry | None:
         """The deck under the cursor."""
         return self._entries.get(self.rows.key)
 
@@ -73,7 +73,7 @@ class DecksScreen(ListPage):
         try:
             entries = self._store.entries()
         except DeckError as error:
-            entries = [Entry(stock, deck) for stock, deck in stock_decks().items()]
+            entries = [CatalogEntry(stock, deck) for stock, deck in stock_decks().items()]
             self._say(str(error))
         self._entries = {entry.key: entry for entry in entries}
         rows = [ListRow("", ("Your decks",))]
@@ -116,7 +116,7 @@ class DecksScreen(ListPage):
         except DeckError as error:
             self._offer_remains(entry, "\n".join(error.sentences))
 
-    def _offer_remains(self, entry: Entry, wrong: str) -> None:
+    def _offer_remains(self, entry: CatalogEntry, wrong: str) -> None:
         """A deck that can't be opened: say why, and what can be put in its place."""
         title = f"{entry.name} can't be read"
         try:
@@ -305,14 +305,14 @@ def _about(deck: Deck) -> list[str]:
 _OUT = (("Bring it back", "with its former versions and what was not saved"), ("Throw it away for good", ""))
 
 
-def _binned(binned: Binned) -> tuple[str, str]:
+def _binned(binned: TrashedDeck) -> tuple[str, str]:
     deck = binned.deck
     if deck is None:
         return clean(binned.key, 60), "can't be read"
     return deck.name, f"{side_title(deck)}, {format_title(deck)}, {count(deck.size)}"
 
 
-def _row(entry: Entry) -> ListRow:
+def _row(entry: CatalogEntry) -> ListRow:
     deck = entry.deck
     if deck is None:
         name = entry.name + ("*" if entry.draft else "")

@@ -9,10 +9,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from decks.arranging import usual
+from decks.editing.grouping import usual
 from decks.query import QueryError
 from decks.report import format_title, side_title
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
 from tui.screens.editor import rows, shelving
 from tui.screens.editor.changing import Changing
 from tui.screens.editor.lists import CardList, CardShelves, Filter

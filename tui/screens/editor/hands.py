@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from core.cardinfo import CardInfo
-from decks.hands import SEEDS, first_seed, hands, read_seed
 from decks.model import Deck
+from decks.sample_hands import SEEDS, first_seed, hands, read_seed
 from tui.screens.dialogs import AskText
 from tui.screens.editor import rows
 from tui.screens.editor.charts import LinesPage

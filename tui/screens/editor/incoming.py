@@ -16,12 +16,12 @@ from textual.worker import WorkType
 
 from core.clean import clean_lines
 from core.words import counted
-from decks.importing import read_for, read_source
-from decks.listing import MISSING, WORDS, Line, Listing, Verdict
 from decks.model import Deck, DeckError
-from decks.reading import why_too_much
 from decks.report import count, format_title, side_title, verdict
-from decks.store import DeckStore
+from decks.storage.store import DeckStore
+from decks.text.deck_import import read_for, read_source
+from decks.text.decklist import MISSING, WORDS, ListLine, ParsedList, Verdict
+from decks.text.list_parser import why_too_much
 from tui.screens.dialogs import AskText, Pick
 from tui.screens.editor.pad import Pad
 from tui.screens.page import HELP_KEY, Page
@@ -76,7 +76,7 @@ class ImportPage(Page[str]):
         self._named = "Imported deck"
         self._taken: set[int] = set()
         """The lines whose suggestions are taken."""
-        self._listing: Listing | None = None
+        self._listing: ParsedList | None = None
         self._problem = ""
         self._reading = False
         """Whether a long text is being read."""
@@ -177,7 +177,7 @@ class ImportPage(Page[str]):
             self._take_in(self._found(text))
         self._show()
 
-    def _found(self, text: str) -> Listing | str:
+    def _found(self, text: str) -> ParsedList | str:
         """What a text brings, or what is wrong with it."""
         like = self._editor.editing.deck if self._editor is not None else None
         try:
@@ -185,7 +185,7 @@ class ImportPage(Page[str]):
         except DeckError as error:
             return str(error)
 
-    def _take_in(self, found: Listing | str) -> None:
+    def _take_in(self, found: ParsedList | str) -> None:
         if isinstance(found, str):
             self._problem = found
         else:
@@ -219,7 +219,7 @@ class ImportPage(Page[str]):
         self._show_line()
         self.show_keys()
 
-    def _row(self, line: Line) -> ListRow:
+    def _row(self, line: ListLine) -> ListRow:
         taken = line.number in self._taken
         word = "taken" if taken else WORDS[line.verdict]
         look = "" if taken or line.verdict not in (*MISSING, Verdict.OVER) else "bad"
@@ -227,7 +227,7 @@ class ImportPage(Page[str]):
         cells = (str(line.number), word, line.text, line.note)
         return ListRow(str(line.number), cells, "quiet" if quiet else look, taken)
 
-    def _line(self) -> Line | None:
+    def _line(self) -> ListLine | None:
         lines = self._listing.lines if self._listing is not None else ()
         return next((line for line in lines if str(line.number) == self._lines.key), None)
 

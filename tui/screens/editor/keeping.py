@@ -5,9 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from core.words import capital
-from decks.editing import Editing
-from decks.model import DeckError
-from decks.outside import (
+from decks.editing.conflict import (
     APART,
     CHANGED,
     CHANGED_SINCE,
@@ -20,9 +18,11 @@ from decks.outside import (
     unsaved,
     ways,
 )
+from decks.editing.edited_deck import EditedDeck
+from decks.editing.session import EditSession
+from decks.model import DeckError
 from decks.report import count
-from decks.session import Session
-from decks.store import DeckChanged, DeckStore
+from decks.storage.store import DeckChanged, DeckStore
 from tui.screens.dialogs import Pick
 from tui.screens.editor import rows
 from tui.screens.page import Page
@@ -34,12 +34,12 @@ class Keeping(Page[None]):
     def __init__(self, store: DeckStore, key: str) -> None:
         """Raises DeckError if the deck can't be read."""
         super().__init__()
-        self.session = Session(store, key)
+        self.session = EditSession(store, key)
         self._outside = 0
         """What was said last of what became of its file outside."""
 
     @property
-    def editing(self) -> Editing:
+    def editing(self) -> EditedDeck:
         """The deck."""
         return self.session.editing
 

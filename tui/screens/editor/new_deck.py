@@ -12,10 +12,10 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from core import games
-from decks.entries import free_name
 from decks.formats import formats_for, noun, sides, usual_format
 from decks.model import NAME, Deck, DeckError
-from decks.store import DeckStore
+from decks.storage.catalog import free_name
+from decks.storage.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
 from tui.widgets.form import Form
 from tui.widgets.form_rows import Act, Item, OneOf, Row

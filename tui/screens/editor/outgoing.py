@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from core.clean import shown_path
-from decks.exporting import FORMS, Form, write_out
 from decks.model import Deck
+from decks.text.deck_export import FORMS, ExportForm, write_out
 from tui.screens.dialogs import AskText
 from tui.screens.editor.charts import LinesPage
 from tui.screens.page import HELP_KEY
@@ -45,7 +45,7 @@ class ExportPage(LinesPage):
         return f"Export {self._shown.name}"
 
     @property
-    def _form(self) -> Form:
+    def _form(self) -> ExportForm:
         return FORMS[self._at]
 
     @property

@@ -6,7 +6,7 @@ from textual import events
 from textual.message import Message as Posted
 from textual.widgets import TextArea
 
-from decks.reading import why_too_much
+from decks.text.list_parser import why_too_much
 
 TYPED_BY_NOBODY = 0.02
 """Seconds: a key that comes sooner behind another is of a text that came at once."""

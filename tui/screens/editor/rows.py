@@ -10,9 +10,9 @@ from textual.content import Content
 
 from core.cardinfo import CardInfo
 from core.words import capital
-from decks.arranging import Arrangement, deck_groups, pool_groups
-from decks.comparing import compare
-from decks.editing import Editing
+from decks.comparison import compare
+from decks.editing.edited_deck import EditedDeck
+from decks.editing.grouping import Arrangement, deck_groups, pool_groups
 from decks.formats import check, formats_for, legality
 from decks.report import count, counts, format_title
 from tui.terminal import glyphs
@@ -56,7 +56,7 @@ def apart(keys: Iterable[str]) -> tuple[list[str], list[str]]:
 
 
 def pool_rows(
-    editing: Editing, cards: Iterable[CardInfo], how: Arrangement, marked: Iterable[str]
+    editing: EditedDeck, cards: Iterable[CardInfo], how: Arrangement, marked: Iterable[str]
 ) -> list[ListRow]:
     """These cards, with a heading before each group."""
     rows: list[ListRow] = []
@@ -71,7 +71,7 @@ def pool_rows(
     return rows
 
 
-def deck_rows(editing: Editing, how: Arrangement, marked: Iterable[str], part: str = "") -> list[ListRow]:
+def deck_rows(editing: EditedDeck, how: Arrangement, marked: Iterable[str], part: str = "") -> list[ListRow]:
     """The cards of the deck, with a heading before each group and how many it has; then the maybe list. The
     `part` that the cursor is in has a heading though it is empty, if the other is not."""
     deck, marks = editing.deck, set(marked)
@@ -97,7 +97,7 @@ def _deck_row(card: CardInfo, copies: int, marked: bool, key: str) -> ListRow:
     return ListRow(key, (str(copies), card.name, card.type, force(card), gist(card.text)), marked=marked)
 
 
-def found(editing: Editing, cards: Sequence[CardInfo]) -> str:
+def found(editing: EditedDeck, cards: Sequence[CardInfo]) -> str:
     """How many cards of the pool these are, and how many of other sides: `3 of 125, 9 of Evil`."""
     groups = Counter(card.group for card in cards)
     others = [
@@ -116,7 +116,7 @@ def force(card: CardInfo) -> str:
     return "" if card.force is None else str(card.force)
 
 
-def figures(editing: Editing) -> str:
+def figures(editing: EditedDeck) -> str:
     """How many cards of each group there are; where there is one group, the Force in all and by card."""
     if len(editing.groups) > 1:
         return counts(editing.deck, short=True)
@@ -125,7 +125,7 @@ def figures(editing: Editing) -> str:
     return "" if found.mean is None else f"{editing.game.force_name} {total}, mean {float(found.mean):.1f}"
 
 
-def curve(editing: Editing, width: int) -> Content:
+def curve(editing: EditedDeck, width: int) -> Content:
     """How many cards have which Force, as bars in one row."""
     found = editing.statistics
     if not found.curve:
@@ -142,11 +142,11 @@ def curve(editing: Editing, width: int) -> Content:
     return Content.assemble(*parts, (mean, "$quiet"))
 
 
-def _a_number(editing: Editing) -> str:
+def _a_number(editing: EditedDeck) -> str:
     return editing.game.force_name if editing.game.force_name == "Force" else "a cost"
 
 
-def what_it_is(editing: Editing, card: CardInfo) -> str:
+def what_it_is(editing: EditedDeck, card: CardInfo) -> str:
     """Its group, where that is not clear by itself, its type, traits, and Force or cost."""
     what = [card.kind, *(trait.capitalize() for trait in card.traits)]
     if card.force is not None:
@@ -161,7 +161,7 @@ def text_of(card: CardInfo) -> str:
     return card.text or "No effect of its own."
 
 
-def card_lines(editing: Editing, card: CardInfo, width: int, height: int) -> Content:
+def card_lines(editing: EditedDeck, card: CardInfo, width: int, height: int) -> Content:
     """A card in so many rows: what it is, and its text; where that is cut, the key that shows the whole."""
     what, text = what_it_is(editing, card), text_of(card)
     remark = cut(f"   {what}", max(0, width - cell_len(card.name)))
@@ -184,7 +184,7 @@ def fitted(text: str, width: int, height: int, style: str, key: str) -> Content:
     return Content.assemble(("\n".join(lines), style), (f" {key}", "$key"))
 
 
-def verdict(editing: Editing, width: int, height: int) -> Content:
+def verdict(editing: EditedDeck, width: int, height: int) -> Content:
     """Whether the deck is legal, and every reason why not; where they don't fit in so many rows, how to see
     them all. Then what it is elsewhere, where there is room."""
     deck = editing.deck
@@ -205,7 +205,7 @@ def verdict(editing: Editing, width: int, height: int) -> Content:
     return fitted(said, width, height, "$bad-news", key)
 
 
-def changed_line(editing: Editing) -> str:
+def changed_line(editing: EditedDeck) -> str:
     """What is different from the saved deck, in a few words; empty if nothing is."""
     return compare(editing.saved, editing.deck).short
 

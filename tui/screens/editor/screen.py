@@ -13,7 +13,7 @@ from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, Static
 
-from decks.arranging import groupings, sortings
+from decks.editing.grouping import groupings, sortings
 from decks.report import count
 from tui.screens.dialogs import Message
 from tui.screens.editor import rows

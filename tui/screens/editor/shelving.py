@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.cardinfo import CardInfo
-from decks.arranging import NOTHING, Arrangement, arranged
-from decks.editing import Editing
+from decks.editing.edited_deck import EditedDeck
+from decks.editing.grouping import NOTHING, Arrangement, arranged
 from decks.formats import formats_for
 from tui.screens.editor import rows
 from tui.widgets.cards_list import ListRow
@@ -16,13 +16,13 @@ FOREIGN = "foreign"
 """The shelf of cards that are in it though they can't be."""
 
 
-def places(editing: Editing) -> int | None:
+def places(editing: EditedDeck) -> int | None:
     """How many cards of each group there should be; None if such a decklist is one list, not shelves."""
     forms = [editing.format, *formats_for(editing.game, editing.deck.group)]
     return next((form.each for form in forms if form and form.each), None) if editing.groups[1:] else None
 
 
-def shelves(editing: Editing, how: Arrangement, marked: Iterable[str], here: str = "") -> list[Shelf]:
+def shelves(editing: EditedDeck, how: Arrangement, marked: Iterable[str], here: str = "") -> list[Shelf]:
     """A shelf for each group, with its cards, a row for each copy; then those that are not counted, also
     without any card if the cursor is `here`."""
     deck, marks = editing.deck, set(marked)

@@ -13,18 +13,18 @@ from pathlib import Path
 import msgspec
 
 from core.clean import shown_path
-from decks.files import read_file
-from decks.folder import SHARED
 from decks.model import Deck, DeckError
-from decks.places import Place, copy, copy_belongings, drop_belongings, names_in
-from decks.whole import write_whole
+from decks.storage.atomic import write_whole
+from decks.storage.deck_file import read_file
+from decks.storage.folders import SHARED
+from decks.storage.paths import DeckPaths, copy, copy_belongings, drop_belongings, names_in
 
 FOLDER = ".bin"
 _ORIGIN = "from"
 """The file that says which folder a shared deck was in."""
 
 
-class Binned(msgspec.Struct, frozen=True):
+class TrashedDeck(msgspec.Struct, frozen=True):
     """A deck in the bin."""
 
     number: int
@@ -43,11 +43,11 @@ class Binned(msgspec.Struct, frozen=True):
         return f"It was in {shown_path(self.origin)}, which is not in use: it is a deck of your own now."
 
 
-def put(folder: Path, place: Place) -> int:
+def put(folder: Path, place: DeckPaths) -> int:
     """Move a deck and all that belongs to it into the bin of this folder; gives its number. Raises OSError,
     and then it is where it was."""
     home = _new_home(folder)
-    inside = Place(home, home, place.name)
+    inside = DeckPaths(home, home, place.name)
     try:
         if place.folder != folder:
             write_whole(home / _ORIGIN, os.fsencode(place.folder.resolve()))
@@ -84,7 +84,7 @@ def _move(path: Path, to: Path) -> None:
         path.unlink()
 
 
-def contents(folder: Path) -> list[Binned]:
+def contents(folder: Path) -> list[TrashedDeck]:
     """What is in the bin, the last deleted first."""
     found = []
     for number in reversed(_numbers(folder)):
@@ -95,21 +95,21 @@ def contents(folder: Path) -> list[Binned]:
             deck: Deck | None = read_file(place.path)
         except DeckError:
             deck = None
-        found.append(Binned(number, place.name, deck, origin(place)))
+        found.append(TrashedDeck(number, place.name, deck, origin(place)))
     return found
 
 
-def place_of(folder: Path, number: int) -> Place | None:
+def place_of(folder: Path, number: int) -> DeckPaths | None:
     """Where the deck of this number is in the bin; None if there is none. It may be but a draft."""
     home = _home(folder, number)
     try:
         here, left = names_in(home, home)
     except OSError:
         return None
-    return next((Place(home, home, name) for name in here + left), None)
+    return next((DeckPaths(home, home, name) for name in here + left), None)
 
 
-def origin(place: Place) -> Path | None:
+def origin(place: DeckPaths) -> Path | None:
     """The folder that a deck in the bin was in, if that was a shared one."""
     try:
         return Path(os.fsdecode((place.folder / _ORIGIN).read_bytes()))

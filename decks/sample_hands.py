@@ -14,7 +14,7 @@ SEEDS = 10**9
 """Seeds are from 1 to this."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class SampleDraw(msgspec.Struct, frozen=True):
     """Cards that come together."""
 
     title: str
@@ -38,7 +38,7 @@ def read_seed(text: str) -> int:
     return int(word)
 
 
-def hands(deck: Deck, seed: int) -> list[Drawn]:
+def hands(deck: Deck, seed: int) -> list[SampleDraw]:
     """What a shuffle by this seed brings: a deck's first cards, draw by draw, or each pile of a setup."""
     game = games.load(deck.game)
     infos = {card.id: card for card in game.cards}
@@ -46,7 +46,7 @@ def hands(deck: Deck, seed: int) -> list[Drawn]:
     for name, pile in sample(game, deck.group, deck.cards, seed).items():
         cards = [infos[card] for card in pile]
         if name:
-            found.append(Drawn(name, tuple(cards), True))
+            found.append(SampleDraw(name, tuple(cards), True))
             continue
         ends = game.first_cards(deck.group)
         start = 0
@@ -54,6 +54,6 @@ def hands(deck: Deck, seed: int) -> list[Drawn]:
             for at in range(start, min(end, len(cards)), ends[0]):
                 drawn = cards[at : min(at + ends[0], end)]
                 title = f"Cards {at + 1} to {at + len(drawn)}" if len(drawn) > 1 else f"Card {at + 1}"
-                found.append(Drawn(title, tuple(drawn), False))
+                found.append(SampleDraw(title, tuple(drawn), False))
             start = end
     return found

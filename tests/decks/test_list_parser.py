@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from core import games
 from core.cardinfo import CardInfo
 from core.clean import clean
-from decks.listing import COUNTED, Line, Verdict, write_listing
 from decks.model import COPIES, NOTES, Deck, clean_notes
-from decks.reading import LONGEST_LINE, MOST_LINES, read_listing, why_too_much
+from decks.text.decklist import COUNTED, ListLine, Verdict, write_listing
+from decks.text.list_parser import LONGEST_LINE, MOST_LINES, read_listing, why_too_much
 from tests.decks.strategies import legal_decks
 
 GAME = games.load("wrinkles")
@@ -21,7 +21,7 @@ EMPTY = Deck("Mine", "wrinkles", "good", "constructed", {})
 HOPE, OKEEFE = "wit/good/hope", "wit/good/calvin-okeefe"
 
 
-def only(text: str, like: Deck = EMPTY) -> Line:
+def only(text: str, like: Deck = EMPTY) -> ListLine:
     (line,) = read_listing(text, like).lines
     return line
 

@@ -17,19 +17,19 @@ from pathlib import Path
 import msgspec
 
 from core.clean import clean
-from decks import bin, former
-from decks.bin import Binned
-from decks.entries import Entries, same_but_named
-from decks.files import FILE_LIMIT, read_file
-from decks.folder import ELSEWHERE, SHARED, Taken, checked, reason, write
-from decks.former import Former
-from decks.locks import Lock, alone
 from decks.model import Deck, DeckError
 from decks.names import file_stem
-from decks.places import ENDING, Place, copy, copy_belongings, drop_belongings, drop_copies
-from decks.rewriting import rewritten
-from decks.unsaved import claim_place, stamp_of
-from decks.whole import move_to_free, sweep
+from decks.storage import trash, versions
+from decks.storage.atomic import move_to_free, sweep
+from decks.storage.catalog import Catalog, same_but_named
+from decks.storage.deck_file import FILE_LIMIT, read_file
+from decks.storage.deck_file_patch import rewritten
+from decks.storage.drafts import claim_place, stamp_of
+from decks.storage.folders import ELSEWHERE, SHARED, FileTaken, checked, reason, write
+from decks.storage.locks import Lock, alone
+from decks.storage.paths import ENDING, DeckPaths, copy, copy_belongings, drop_belongings, drop_copies
+from decks.storage.trash import TrashedDeck
+from decks.storage.versions import FormerVersion
 
 
 class DeckChanged(DeckError):
@@ -43,7 +43,7 @@ class Remains(msgspec.Struct, frozen=True):
     deck: Deck
 
 
-class DeckStore(Entries):
+class DeckStore(Catalog):
     """The decks of one player. All methods raise DeckError, with a sentence, where something fails."""
 
     def create(self, deck: Deck, like: str = "") -> str:
@@ -68,7 +68,7 @@ class DeckStore(Entries):
             tried.append(self._free_key(deck.name, tried=tried))
             try:
                 write(self._place(tried[-1]).path, text, move_to_free)
-            except Taken:
+            except FileTaken:
                 continue  # by a program that knows no locks
             return tried[-1]
 
@@ -93,20 +93,20 @@ class DeckStore(Entries):
             text = checked(deck, rewritten(old if old and len(old) <= FILE_LIMIT else b"", deck))
             try:
                 write(place.path, text, partial(_take_over, old))
-            except Taken:
+            except FileTaken:
                 continue  # by a program that knows no locks: what it wrote is kept too
             sweep(place.folder)
             sweep(place.former)
             return stamp_of(text.encode())
 
-    def _keep_former(self, key: str, place: Place, stamp: str | None) -> bytes | None:
+    def _keep_former(self, key: str, place: DeckPaths, stamp: str | None) -> bytes | None:
         """What the file of a deck says; None if there is none. It is kept as a former version, unless it is
         not what is to be replaced."""
         try:
             with suppress(FileNotFoundError, NotADirectoryError), place.path.open("rb") as file:
                 old = file.read()
                 if stamp is None or stamp == stamp_of(old):
-                    former.keep(place.former, old, os.fstat(file.fileno()))
+                    versions.keep(place.former, old, os.fstat(file.fileno()))
                 return old
         except OSError as error:
             raise DeckError(
@@ -125,13 +125,13 @@ class DeckStore(Entries):
         folder = self._place(key).folder
         return str(self._no_folder(folder)) if key.startswith(SHARED) and not folder.is_dir() else ""
 
-    def versions(self, key: str) -> list[Former]:
+    def versions(self, key: str) -> list[FormerVersion]:
         """What the deck was before its last saves, the newest first; its file need not be there."""
-        return former.versions(self._place(key).former)
+        return versions.versions(self._place(key).former)
 
     def version(self, key: str, number: int) -> Deck:
         """One former version of a deck."""
-        return former.read(self._place(key).former, number)
+        return versions.read(self._place(key).former, number)
 
     def remains(self, key: str) -> list[Remains]:
         """What can be put in the place of a file that is gone or can't be read: the changes that were never
@@ -207,13 +207,13 @@ class DeckStore(Entries):
         place = self._place(key)
         with self._having(key, lock), self._alone(key):
             try:
-                return bin.put(self.folder, place)
+                return trash.put(self.folder, place)
             except OSError as error:
                 raise DeckError(f"{clean(key, 60)} can't be deleted: {reason(error)}.") from None
 
-    def binned(self) -> list[Binned]:
+    def binned(self) -> list[TrashedDeck]:
         """What is in the bin, the last deleted first."""
-        return bin.contents(self.folder)
+        return trash.contents(self.folder)
 
     def bring_back(self, number: int) -> str:
         """Take a deck out of the bin, into the folder it was in, or into one's own if that is not used now;
@@ -223,7 +223,7 @@ class DeckStore(Entries):
 
     def _bring_back(self, number: int) -> str:
         inside = self._in_bin(number)
-        before = SHARED if self._is_shared(bin.origin(inside)) else ""
+        before = SHARED if self._is_shared(trash.origin(inside)) else ""
         try:
             deck: Deck | None = read_file(inside.path)
         except DeckError:
@@ -244,17 +244,17 @@ class DeckStore(Entries):
             finally:
                 lock.let_go()
             with suppress(OSError):
-                bin.throw_away(self.folder, number)
+                trash.throw_away(self.folder, number)
             return back
 
-    def _in_bin(self, number: int) -> Place:
+    def _in_bin(self, number: int) -> DeckPaths:
         """Where a deck in the bin is. Raises DeckError if there is none of this number."""
-        inside = bin.place_of(self.folder, number)
+        inside = trash.place_of(self.folder, number)
         if inside is None:
             raise DeckError(f"There is no deck {number} in the bin.")
         return inside
 
-    def _bring_to(self, back: str, inside: Place, deck: Deck | None, name: str) -> None:
+    def _bring_to(self, back: str, inside: DeckPaths, deck: Deck | None, name: str) -> None:
         """Have what is in the bin, a deck if it can be read, at a place too, under this name. Raises OSError,
         and then nothing of it is there."""
         place = self._place(back)
@@ -280,7 +280,7 @@ class DeckStore(Entries):
         """Remove a deck in the bin for good."""
         with self._alone():
             try:
-                bin.throw_away(self.folder, number)
+                trash.throw_away(self.folder, number)
             except OSError as error:
                 raise DeckError(f"Deck {number} can't be thrown away: {reason(error)}.") from None
 

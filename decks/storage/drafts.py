@@ -12,17 +12,17 @@ from hashlib import blake2b
 from pathlib import Path
 
 from core.clean import clean, shown_path
-from decks import former, locks
-from decks.files import Draft, read_bytes, read_draft, write_draft
-from decks.folder import DeckFolder, checked, reason, write
-from decks.history import LONGEST as JOURNAL_LIMIT
-from decks.history import History, read_journal
-from decks.locks import Lock
 from decks.model import Deck, DeckError
-from decks.places import Place
+from decks.storage import locks, versions
+from decks.storage.deck_file import Draft, read_bytes, read_draft, write_draft
+from decks.storage.folders import DeckFolders, checked, reason, write
+from decks.storage.journal import LONGEST as JOURNAL_LIMIT
+from decks.storage.journal import History, read_journal
+from decks.storage.locks import Lock
+from decks.storage.paths import DeckPaths
 
 
-class Unsaved(DeckFolder):
+class Unsaved(DeckFolders):
     """Drafts and histories, beside the decks they are of; of those in a shared folder, in one's own."""
 
     def stamp(self, key: str) -> str:
@@ -62,7 +62,7 @@ class Unsaved(DeckFolder):
         """Make a former version of the deck of its draft, which need not be readable."""
         place = self._place(key)
         try:
-            former.keep(place.former, place.draft.read_bytes(), place.draft.stat())
+            versions.keep(place.former, place.draft.read_bytes(), place.draft.stat())
         except OSError as error:
             raise DeckError(f"The draft of {clean(key, 60)} is in the way: {reason(error)}.") from None
         self.drop_draft(key)
@@ -112,7 +112,7 @@ class Unsaved(DeckFolder):
         return locks.held(self._place(key).lock)
 
 
-def claim_place(place: Place) -> Lock | None:
+def claim_place(place: DeckPaths) -> Lock | None:
     """Have the deck of this place for oneself; None if somebody has it."""
     if not place.folder.is_dir():
         return Lock(place.lock)
@@ -123,7 +123,7 @@ def claim_place(place: Place) -> Lock | None:
         return Lock(place.lock)  # no folder to write in: nobody else can have it either
 
 
-def _mode(place: Place) -> int | None:
+def _mode(place: DeckPaths) -> int | None:
     """Who may read what is kept of a deck: who may read the deck; as is usual if there is no file."""
     try:
         return stat.S_IMODE(place.path.stat().st_mode) & 0o666 | 0o600

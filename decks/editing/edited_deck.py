@@ -12,13 +12,13 @@ from core import games
 from core.cardinfo import CardInfo
 from core.words import counted
 from decks.formats import Format, check, find_format, formats_for, groups, legality, noun, pool
-from decks.history import History
 from decks.model import COPIES, Deck, clean_about, clean_notes
 from decks.query import Language
 from decks.statistics import Statistics, statistics
+from decks.storage.journal import History
 
 
-class Meaning(msgspec.Struct, frozen=True):
+class Purpose(msgspec.Struct, frozen=True):
     """A side and a format that a deck can be meant for."""
 
     group: str
@@ -45,7 +45,7 @@ class Meaning(msgspec.Struct, frozen=True):
         return self.wrong[0] + (f" (and {len(self.wrong) - 1} more)" if self.wrong[1:] else "")
 
 
-class Editing:
+class EditedDeck:
     """One deck, as it was last saved and as it is now, and the way between the two."""
 
     def __init__(self, saved: Deck, deck: Deck | None = None, history: History | None = None) -> None:
@@ -243,7 +243,7 @@ class Editing:
         """Make it a deck of another side, or for another format. Its cards stay."""
         self._step(group=group, format=form)
 
-    def meanings(self) -> list[Meaning]:
+    def meanings(self) -> list[Purpose]:
         """What it could be for, what it is for now among them: every side it can be of, in every format."""
         shared = self.game.shared_group
         return [
@@ -253,13 +253,13 @@ class Editing:
             for form in formats_for(self.game, group)
         ]
 
-    def _meaning(self, group: str, form: Format, title: str) -> Meaning:
+    def _meaning(self, group: str, form: Format, title: str) -> Purpose:
         """What it would be as a deck of this side in this format."""
         now = legality(self.deck, self.game)
         other = msgspec.structs.replace(self.deck, group=group, format=form.name)
         reasons = check(other, self.game, form)
         stops = [reason.sentence for reason in reasons if reason.adds(now)]
-        return Meaning(group, form.name, title, [reason.sentence for reason in reasons], stops)
+        return Purpose(group, form.name, title, [reason.sentence for reason in reasons], stops)
 
     def become(self, deck: Deck) -> None:
         """Take over another deck of this game, all but its name."""

@@ -12,14 +12,14 @@ import msgspec
 from core import games
 from core.clean import clean, shown_path
 from core.words import listed
-from decks.files import read_bytes, read_deck, read_file
 from decks.formats import distance, formats_for, groups, kind
-from decks.listing import COUNTED, MISSING, Line, Listing, Verdict
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold, quoted
-from decks.places import ENDING
-from decks.reading import MOST_LINES, read_listing
-from decks.sharing import find_share_code, read_share_code
+from decks.storage.deck_file import read_bytes, read_deck, read_file
+from decks.storage.paths import ENDING
+from decks.text.decklist import COUNTED, MISSING, ListLine, ParsedList, Verdict
+from decks.text.list_parser import MOST_LINES, read_listing
+from decks.text.share_code import find_share_code, read_share_code
 
 FILE_LIMIT = 2_000_000
 """Largest file that is read at all, in bytes."""
@@ -105,16 +105,16 @@ def deck_in(text: str, name: str, source: str, file: str) -> Deck:
     return listing.deck
 
 
-def read_any(text: str, name: str, game: str = "", group: str = "", format_name: str = "") -> Listing:
+def read_any(text: str, name: str, game: str = "", group: str = "", format_name: str = "") -> ParsedList:
     """What this text brings. Raises DeckError for a broken deck file or share code; a list is always read.
 
     `name` is for a deck that says none. In a list, what is given of game, group and format stands where the
     list says nothing else; what nobody says is told by the cards.
     """
     if (place := find_share_code(text)) is not None:
-        return Listing(read_share_code(text[slice(*place)]), _around_code(text, *place))
+        return ParsedList(read_share_code(text[slice(*place)]), _around_code(text, *place))
     if is_deck_file(text):
-        return Listing(read_deck(text.encode("utf-8", "replace"), name), (), text)
+        return ParsedList(read_deck(text.encode("utf-8", "replace"), name), (), text)
     like = _meant(text, name, game, group)
     if format_name or not _FORMAT.search(text):
         deck = read_listing(text, like).deck
@@ -122,7 +122,7 @@ def read_any(text: str, name: str, game: str = "", group: str = "", format_name:
     return read_listing(text, like)
 
 
-def read_as(text: str, name: str, game: str = "", group: str = "", format_name: str = "") -> Listing:
+def read_as(text: str, name: str, game: str = "", group: str = "", format_name: str = "") -> ParsedList:
     """What this text brings as read_any reads it, where somebody insists on what is given: the deck is for
     this format, whatever the text says. Raises DeckError too where it is of another game or group, or that
     has no such format."""
@@ -152,25 +152,25 @@ def is_deck_file(text: str) -> bool:
     return bool(_VERSION.search(text) or (_CARDS.search(text) and _QUOTED.search(text)))
 
 
-def _around_code(text: str, start: int, end: int) -> tuple[Line, ...]:
+def _around_code(text: str, start: int, end: int) -> tuple[ListLine, ...]:
     """A verdict on each line of a text with a share code in it; none where it is nothing but that."""
-    lines: list[Line] = []
+    lines: list[ListLine] = []
     at = 0
     others = find_share_code(text[end:])
     raw = text.splitlines(keepends=True)
     cards = _cards_beside(raw)
     for number, line in enumerate(raw, 1):
         if at + len(line) > start and at < end:
-            read = Line(number, clean(line.strip(), _SHOWN), Verdict.CODE)
+            read = ListLine(number, clean(line.strip(), _SHOWN), Verdict.CODE)
         elif not line.strip():
-            read = Line(number, "", Verdict.EMPTY)
+            read = ListLine(number, "", Verdict.EMPTY)
         elif others and at + len(line) > end + others[0] and at < end + others[1]:
             note = "This is another share code: only one is read at a time."
-            read = Line(number, clean(line.strip(), _SHOWN), Verdict.UNREAD, note)
+            read = ListLine(number, clean(line.strip(), _SHOWN), Verdict.UNREAD, note)
         else:
             note = "It stands beside the share code, and is not read."
             verdict = Verdict.UNREAD if number in cards else Verdict.COMMENT
-            read = Line(number, clean(line.strip(), _SHOWN), verdict, note)
+            read = ListLine(number, clean(line.strip(), _SHOWN), verdict, note)
         lines.append(read)
         at += len(line)
     return tuple(lines) if any(line.note for line in lines) else ()
@@ -187,7 +187,7 @@ def _cards_beside(raw: list[str]) -> set[int]:
     }
 
 
-def read_for(text: str, name: str, like: Deck | None) -> Listing:
+def read_for(text: str, name: str, like: Deck | None) -> ParsedList:
     """What a text brings to somebody who has a deck open: `like`, which a list is like where it says nothing
     else, if its cards are of that side. Raises DeckError, as read_any does."""
     if like is None:

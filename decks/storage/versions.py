@@ -13,16 +13,16 @@ from pathlib import Path
 
 import msgspec
 
-from decks.files import read_file
 from decks.model import Deck, DeckError
-from decks.places import ENDING
-from decks.whole import move_to_free, write_whole
+from decks.storage.atomic import move_to_free, write_whole
+from decks.storage.deck_file import read_file
+from decks.storage.paths import ENDING
 
 KEPT = 10
 """How many former versions of a deck are kept."""
 
 
-class Former(msgspec.Struct, frozen=True):
+class FormerVersion(msgspec.Struct, frozen=True):
     """One former version."""
 
     number: int
@@ -63,7 +63,7 @@ def keep(home: Path, data: bytes, was: os.stat_result) -> None:
             _file(home, number).unlink()
 
 
-def versions(home: Path) -> list[Former]:
+def versions(home: Path) -> list[FormerVersion]:
     """The former versions in a folder, the newest first."""
     found = []
     for number in reversed(_numbers(home)):
@@ -73,7 +73,7 @@ def versions(home: Path) -> list[Former]:
         except DeckError:
             deck = None
         with suppress(OSError):
-            found.append(Former(number, file.stat().st_mtime, deck))
+            found.append(FormerVersion(number, file.stat().st_mtime, deck))
     return found
 
 

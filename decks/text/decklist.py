@@ -61,7 +61,7 @@ WORDS = {
 """What a verdict is called, in a word or two."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class ListLine(msgspec.Struct, frozen=True):
     """One line and its verdict."""
 
     number: int
@@ -81,12 +81,12 @@ class Line(msgspec.Struct, frozen=True):
     """How many lines behind it share its verdict, without being listed."""
 
 
-class Listing(msgspec.Struct, frozen=True):
+class ParsedList(msgspec.Struct, frozen=True):
     """A decklist as it was read."""
 
     deck: Deck
     """The deck, with the cards that are beyond doubt."""
-    lines: tuple[Line, ...]
+    lines: tuple[ListLine, ...]
     file: str = ""
     """The text of the deck file that it was read from, if it was one: it may have comments."""
 

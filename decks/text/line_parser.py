@@ -47,7 +47,7 @@ _CODE = re.compile(rf" ?[\[(]{_CODE_NAME}[\])](?: #?\d{{1,4}}$)?(?= |$)|^[\[(]{_
 """The code of a card set, and the card's number in it."""
 
 
-class Reading(msgspec.Struct, frozen=True):
+class LineReading(msgspec.Struct, frozen=True):
     """One thing that a line may mean."""
 
     name: str
@@ -64,11 +64,11 @@ class Reading(msgspec.Struct, frozen=True):
     """What was left out, since it stands behind a sign for comments."""
 
 
-def readings(text: str) -> Iterator[Reading]:
+def readings(text: str) -> Iterator[LineReading]:
     """What a line may mean, the likeliest first, the last with least around the name. Blanks are single."""
     bare = _BULLET.sub("", text)
     if (whole := _WHOLE.sub(r"\1", bare)) != bare:
-        yield Reading(bare)
+        yield LineReading(bare)
         for one in readings(whole):
             yield msgspec.structs.replace(one, changed=True)
         return
@@ -87,7 +87,7 @@ def stray_number(name: str, of: str) -> bool:
     return bool(set(_ANY_NUMBER.findall(fold(name))) - set(_ANY_NUMBER.findall(fold(of))))
 
 
-def _unplaced(text: str) -> Iterator[Reading]:
+def _unplaced(text: str) -> Iterator[LineReading]:
     without = _TRAILING.sub("", text)
     plain = " ".join(_CODE.sub(" ", without).split()) if len(without) <= _LONGEST else without
     framed = _FRAME.match(plain) if len(plain) <= _LONGEST else None
@@ -97,33 +97,33 @@ def _unplaced(text: str) -> Iterator[Reading]:
             yield one if said == text else msgspec.structs.replace(one, comment=comment)
 
 
-def _counted(said: str, left_out: bool) -> Iterator[Reading]:
+def _counted(said: str, left_out: bool) -> Iterator[LineReading]:
     """A name and a number of copies, wherever that stands; `left_out` is whether something was."""
-    yield Reading(said, changed=left_out)
+    yield LineReading(said, changed=left_out)
     if len(said) <= _LONGEST:
         before, after = _BEFORE.match(said), _AFTER.match(said)
         if usual := _USUAL.match(said):
             # First: a name may begin with an x, or a sign.
-            yield Reading(usual[2], int(usual[1]), True, left_out)
+            yield LineReading(usual[2], int(usual[1]), True, left_out)
         if before:
-            yield Reading(before[4], _number(before[1] or before[2] or before[3]), True, left_out)
+            yield LineReading(before[4], _number(before[1] or before[2] or before[3]), True, left_out)
         if ending := _AFTER_X.match(said):
             # Likewise, a name may end with an x.
-            yield Reading(ending[1], int(ending[2]), True, True)
+            yield LineReading(ending[1], int(ending[2]), True, True)
         if after:
             unsure = bool(_BARE_AFTER.search(said))
-            yield Reading(after[1], _number(after[2] or after[3] or after[4]), True, left_out or unsure)
+            yield LineReading(after[1], _number(after[2] or after[3] or after[4]), True, left_out or unsure)
         if word := _WORD.match(said):
-            yield Reading(word[2], _number(word[1]), True, True)
+            yield LineReading(word[2], _number(word[1]), True, True)
         if copies := _COPIES_OF.match(said):
-            yield Reading(copies[2], _number(copies[1]), True, True)
+            yield LineReading(copies[2], _number(copies[1]), True, True)
         both = _AFTER.match(before[4]) if before else None
         if before and both:
             first, second = (
                 _number(before[1] or before[2] or before[3]),
                 _number(both[2] or both[3] or both[4]),
             )
-            yield Reading(both[1], first, True, True, other=second if second != first else None)
+            yield LineReading(both[1], first, True, True, other=second if second != first else None)
 
 
 def _number(text: str) -> int:

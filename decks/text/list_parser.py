@@ -15,12 +15,12 @@ from core import games
 from core.cardinfo import CardInfo
 from core.clean import clean
 from core.words import counted, listed
-from decks.amounts import Reading, readings, stray_number
 from decks.card_index import CardIndex
 from decks.formats import Format, find_format, formats_for, groups
-from decks.listing import Line, Listing, Verdict
 from decks.model import COPIES, NOTES, Deck, DeckError, clean_about, clean_name
 from decks.names import alike, fold, quoted
+from decks.text.decklist import ListLine, ParsedList, Verdict
+from decks.text.line_parser import LineReading, readings, stray_number
 
 MOST_LINES = 5_000
 """Lines that are read; what comes after them is said to be too much."""
@@ -34,7 +34,7 @@ GUESSED = 4
 """Most cards that are named where several may be meant."""
 
 
-def read_listing(text: str, like: Deck, any_format: bool = True) -> Listing:
+def read_listing(text: str, like: Deck, any_format: bool = True) -> ParsedList:
     """Read any text as a decklist. Raises nothing; every line of the text has its verdict in the listing.
 
     `like` is a deck whose name, game, group, format, plan and notes stand where the text says nothing else;
@@ -80,7 +80,7 @@ class _Reader:
         """By line: the number of cards that it says there are, and of those that were read before it."""
         self._guesses = GUESSES
 
-    def listing(self) -> Listing:
+    def listing(self) -> ParsedList:
         raw = self._text.splitlines()
         kept = _within_limits(raw)
         # What the whole list says about itself comes first, wherever it stands: cards are read by it.
@@ -97,9 +97,9 @@ class _Reader:
             shown = clean(line[:LONGEST_LINE].strip(), LONGEST_LINE)
             if len(line) > LONGEST_LINE:
                 why = f"A line has at most {LONGEST_LINE} characters, and this one has {len(line)}."
-                lines.append(Line(place + 1, shown, Verdict.UNREAD, why))
+                lines.append(ListLine(place + 1, shown, Verdict.UNREAD, why))
             elif place in facts:
-                lines.append(Line(place + 1, shown, *facts[place]))
+                lines.append(ListLine(place + 1, shown, *facts[place]))
             else:
                 lines.append(self._line(place + 1, shown))
         if more := len(raw) - len(kept):
@@ -111,7 +111,7 @@ class _Reader:
             maybe=dict(sorted(self._maybe.items())),
             notes=notes if self._notes else self._deck.notes,
         )
-        return Listing(deck, tuple(lines))
+        return ParsedList(deck, tuple(lines))
 
     def _fact(self, number: int, line: str) -> tuple[Verdict, str] | None:
         """Take what a line says of the deck; gives its verdict and note, None if it is no such line."""
@@ -189,9 +189,9 @@ class _Reader:
         several = {end for word in folded | more for end in (f"{word}s", f"{word[:-1]}ies", f"{word}ren")}
         return folded | more - short | several
 
-    def _line(self, number: int, text: str) -> Line:
+    def _line(self, number: int, text: str) -> ListLine:
         if not text:
-            return Line(number, text, Verdict.EMPTY)
+            return ListLine(number, text, Verdict.EMPTY)
         aside = _ASIDE.match(text)
         if aside is None:
             return self._meant(number, text, text)
@@ -200,7 +200,7 @@ class _Reader:
         self._in_maybe = before
         return line
 
-    def _meant(self, number: int, text: str, said: str) -> Line:
+    def _meant(self, number: int, text: str, said: str) -> ListLine:
         """The line, of which so much is to be read."""
         meant = list(readings(" ".join(said.split())))
         for one in meant:
@@ -208,19 +208,19 @@ class _Reader:
                 return _commented(self._card(number, text, found, one), one)
         if (total := _sum(text)) is not None:
             self._sums[number] = total, sum((self._maybe if self._in_maybe else self._cards).values())
-            return Line(number, text, Verdict.COMMENT)
+            return ListLine(number, text, Verdict.COMMENT)
         if (heading := self._heading(text)) is not None:
             # A card between signs, or before a colon, is lost as a heading.
             if heading in (*self._headings, *_MAYBE, *_DECK) or not any(one.said for one in meant):
                 self._in_maybe = heading in _MAYBE
-                return Line(number, text, Verdict.HEADING)
+                return ListLine(number, text, Verdict.HEADING)
             line = self._like(number, text, meant)
-            return line if line.verdict is Verdict.SUGGESTED else Line(number, text, Verdict.HEADING)
+            return line if line.verdict is Verdict.SUGGESTED else ListLine(number, text, Verdict.HEADING)
         if _COMMENT.match(text):
-            return Line(number, text, Verdict.COMMENT)
+            return ListLine(number, text, Verdict.COMMENT)
         return self._like(number, text, meant)
 
-    def _summed(self, line: Line) -> Line:
+    def _summed(self, line: ListLine) -> ListLine:
         """A line with a sum, compared with what was read: before it, or of all the list."""
         said, before = self._sums[line.number]
         total = sum(self._cards.values())
@@ -228,23 +228,23 @@ class _Reader:
         agrees = "and so many were read" if read == said else f"and {read} were read"
         return msgspec.structs.replace(line, note=f"A sum: it says {counted(said, 'card')}, {agrees}.")
 
-    def _card(self, number: int, text: str, found: list[CardInfo], said: Reading) -> Line:
+    def _card(self, number: int, text: str, found: list[CardInfo], said: LineReading) -> ListLine:
         card, copies = found[0], said.copies
         if len(found) > 1:
             ids = listed((one.id for one in found), "or")
-            return Line(number, text, Verdict.UNKNOWN, f"More than one card is called that: write {ids}.")
+            return ListLine(number, text, Verdict.UNKNOWN, f"More than one card is called that: write {ids}.")
         if said.other is not None:
             note = f"How many of {card.name} are meant, {copies} or {said.other}?"
-            return Line(number, text, Verdict.UNKNOWN, note)
+            return ListLine(number, text, Verdict.UNKNOWN, note)
         if not copies:
-            return Line(number, text, Verdict.UNKNOWN, f"No copy of {card.name} is asked for.")
+            return ListLine(number, text, Verdict.UNKNOWN, f"No copy of {card.name} is asked for.")
         if said.place:
             note = f"{quoted(said.place)} may be its place in a list, or how many. One {card.name}?"
-            return Line(number, text, Verdict.SUGGESTED, note, card.id, 1, self._in_maybe)
+            return ListLine(number, text, Verdict.SUGGESTED, note, card.id, 1, self._in_maybe)
         target = self._maybe if self._in_maybe else self._cards
         total = target.get(card.id, 0) + copies
         target[card.id] = min(total, COPIES)
-        line = Line(number, text, Verdict.CARD, "", card.id, min(copies, COPIES), self._in_maybe)
+        line = ListLine(number, text, Verdict.CARD, "", card.id, min(copies, COPIES), self._in_maybe)
         limit = self._form.copies if self._form and not self._in_maybe else COPIES
         if total > min(limit, COPIES):
             where = self._form.title if self._form and limit < COPIES else "a deck file"
@@ -264,22 +264,22 @@ class _Reader:
         marked = text.endswith(":") or (text[0] in "[=" and text[-1] in "]=")
         return word if word and (known or marked) else None
 
-    def _like(self, number: int, text: str, meant: list[Reading]) -> Line:
+    def _like(self, number: int, text: str, meant: list[LineReading]) -> ListLine:
         """A line that is no card, nor anything else; perhaps it is like one."""
         # What says a number, and has least around the name.
         said = next((one for one in reversed(meant) if one.said or one.place), meant[-1])
         unknown = f"No card is called {quoted(said.name)}."
         if not said.copies or said.other is not None or not self._guesses:
-            return Line(number, text, Verdict.UNKNOWN, unknown)
+            return ListLine(number, text, Verdict.UNKNOWN, unknown)
         self._guesses -= 1
         near = [
             card for name in alike(said.name, self._index.alike(said.name)) for card in self._index.find(name)
         ]
         if len(near) > 1:
             names = listed((card.name for card in near[:GUESSED]), "or")
-            return Line(number, text, Verdict.UNKNOWN, f"{unknown} Is it {names}? Write which.")
+            return ListLine(number, text, Verdict.UNKNOWN, f"{unknown} Is it {names}? Write which.")
         if not near:
-            return Line(number, text, Verdict.UNKNOWN, unknown)
+            return ListLine(number, text, Verdict.UNKNOWN, unknown)
         copies = min(said.copies, COPIES)
         note = f"{unknown} Did you mean {near[0].name}?"
         if said.copies > COPIES:
@@ -287,11 +287,11 @@ class _Reader:
         elif stray_number(said.name, near[0].name) or said.place:
             would = "one copy" if copies == 1 else f"{copies} copies"
             note += f" It would be {would}: write how many before the name."
-        line = Line(number, text, Verdict.SUGGESTED, note, near[0].id, copies, self._in_maybe)
+        line = ListLine(number, text, Verdict.SUGGESTED, note, near[0].id, copies, self._in_maybe)
         return _commented(line, said)
 
 
-def _commented(line: Line, said: Reading) -> Line:
+def _commented(line: ListLine, said: LineReading) -> ListLine:
     """The line, with what was left out of it as a comment in its note."""
     aside = f"{quoted(said.comment)} is left out as a comment." if said.comment else ""
     return msgspec.structs.replace(line, note=" ".join(filter(None, (line.note, aside))))
@@ -326,8 +326,8 @@ def _within_limits(lines: list[str]) -> list[str]:
     return lines[:MOST_LINES]
 
 
-def _too_much(first: int, lines: int) -> Line:
+def _too_much(first: int, lines: int) -> ListLine:
     """The verdict on all lines from the first that is not read."""
     which = f"Line {first} is" if lines == 1 else f"Lines {first} to {first + lines - 1} are"
     note = f"{which} not read: a list has at most {MOST_LINES} lines, and {LONGEST} characters."
-    return Line(first, "", Verdict.UNREAD, note, more=lines - 1)
+    return ListLine(first, "", Verdict.UNREAD, note, more=lines - 1)

@@ -7,21 +7,21 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from core.words import listed
-from decks.folder import ELSEWHERE, SHARED, STOCK
 from decks.model import DeckError
 from decks.names import fold, quoted
-from decks.places import ENDING
+from decks.storage.folders import ELSEWHERE, SHARED, STOCK
+from decks.storage.paths import ENDING
 
 if TYPE_CHECKING:
-    from decks.entries import Entry
+    from decks.storage.catalog import CatalogEntry
 
 
-def by_key(entries: list[Entry], word: str) -> Entry | None:
+def by_key(entries: list[CatalogEntry], word: str) -> CatalogEntry | None:
     """The deck of this key, as `decks list --json` prints it: `foo.toml`, `shared/foo.toml`."""
     return next((entry for entry in entries if entry.key == word), None)
 
 
-def meant(entries: list[Entry], word: str) -> Entry | None:
+def meant(entries: list[CatalogEntry], word: str) -> CatalogEntry | None:
     """The deck that a word means: by its key; else by its name, as it is written before as people mean it;
     else by its file's name without the ending. One's own comes before a shared one, and that before one that
     came with a game. None if no deck is meant; raises DeckError if several are, equally."""
@@ -50,6 +50,6 @@ def _stem(key: str) -> str:
     return PurePath(key).name.removesuffix(ENDING)
 
 
-def _distance(entry: Entry) -> int:
+def _distance(entry: CatalogEntry) -> int:
     others = enumerate((SHARED, STOCK, ELSEWHERE), 1)
     return next((far for far, before in others if entry.key.startswith(before)), 0)

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from core import games
 from core.clean import clean
-from decks.entries import stock_decks
-from decks.files import write_deck
-from decks.importing import FILE_LIMIT, read_any, read_source
-from decks.listing import Verdict, write_listing
 from decks.model import Deck, DeckError
-from decks.reading import LONGEST
-from decks.sharing import share_code
+from decks.storage.catalog import stock_decks
+from decks.storage.deck_file import write_deck
+from decks.text.deck_import import FILE_LIMIT, read_any, read_source
+from decks.text.decklist import Verdict, write_listing
+from decks.text.list_parser import LONGEST
+from decks.text.share_code import share_code
 from tests.decks.strategies import legal_decks
 
 

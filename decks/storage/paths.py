@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from decks.whole import LEFT_ENDING, move_to_free, write_whole
+from decks.storage.atomic import LEFT_ENDING, move_to_free, write_whole
 
 ENDING = ".toml"
 DRAFT = ".draft"
@@ -24,7 +24,7 @@ FORMER = ".former"
 """The folder of former versions, in it a folder a deck."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class DeckPaths(msgspec.Struct, frozen=True):
     """Where the file of a deck is, or would be."""
 
     folder: Path
@@ -64,7 +64,7 @@ class Place(msgspec.Struct, frozen=True):
         """Whether there is anything here."""
         return any(map(os.path.lexists, (self.path, self.draft, self.history, self.former)))
 
-    def renamed(self, name: str) -> Place:
+    def renamed(self, name: str) -> DeckPaths:
         """The place of another file beside it."""
         return msgspec.structs.replace(self, name=name)
 
@@ -85,7 +85,7 @@ def _listed(folder: Path) -> list[str]:
         return []
 
 
-def copy_belongings(source: Place, target: Place) -> list[Path]:
+def copy_belongings(source: DeckPaths, target: DeckPaths) -> list[Path]:
     """Have all that belongs to a deck at another place too, where nothing is; gives what is there by this.
     Raises OSError, FileExistsError if something is there already, and then nothing is there by this."""
     made: list[Path] = []
@@ -126,7 +126,7 @@ def copy(source: Path, target: Path, data: bytes | None = None) -> None:
     write_whole(target, said, place, exact=stat.S_IMODE(was.st_mode))
 
 
-def drop_belongings(place: Place) -> None:
+def drop_belongings(place: DeckPaths) -> None:
     """Forget all that belongs to a deck. Raises nothing: what is left is seen in the list of decks."""
     for path in (place.draft, place.history, place.former):
         _remove(path)

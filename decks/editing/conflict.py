@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from decks.editing.session import EditSession
 from decks.model import DeckError
-from decks.session import Session
 
 CHANGED, GONE, NO_FOLDER = range(1, 4)
 """What may have become of the file of an open deck: see `became`."""
@@ -17,7 +17,7 @@ CHANGED_SINCE = "Its file was changed outside this program since."
 """What is said of a draft whose deck was saved by another program."""
 
 
-class Way(NamedTuple):
+class Resolution(NamedTuple):
     """One thing that can become of what is here and what is in the file."""
 
     name: str
@@ -26,7 +26,7 @@ class Way(NamedTuple):
     """Why it can't be done, in sentences; empty if it can."""
 
 
-def became(session: Session) -> int:
+def became(session: EditSession) -> int:
     """What became of the file of a deck since it was opened or saved: CHANGED, GONE, NO_FOLDER where the
     folder that it is in is not there; 0 if it is as it was."""
     if session.stock or not session.changed_outside:
@@ -41,7 +41,7 @@ def changed_outside(name: str) -> str:
     return f"The file of {name} was changed outside this program."
 
 
-def unsaved(session: Session) -> str:
+def unsaved(session: EditSession) -> str:
     """That something of the deck is not saved, in a sentence."""
     name = session.editing.deck.name
     if session.missing_folder:
@@ -49,7 +49,7 @@ def unsaved(session: Session) -> str:
     return f"The file of {name} is gone." if session.gone else f"{name} has changes that are not saved."
 
 
-def ways(session: Session) -> list[Way]:
+def ways(session: EditSession) -> list[Resolution]:
     """What the player may do about it: `mine` is what is here, `theirs` what is in the file."""
     unreadable: tuple[str, ...] = ()
     try:
@@ -57,8 +57,8 @@ def ways(session: Session) -> list[Way]:
     except DeckError as error:
         unreadable = error.sentences
     return [
-        Way("keep editing", "nothing is written"),
-        Way(f"save mine as another {session.editing.noun}", "theirs stays in its file: both are kept"),
-        Way("save mine over it", "theirs is kept as a former version"),
-        Way("take theirs", "mine is one undo back", unreadable),
+        Resolution("keep editing", "nothing is written"),
+        Resolution(f"save mine as another {session.editing.noun}", "theirs stays in its file: both are kept"),
+        Resolution("save mine over it", "theirs is kept as a former version"),
+        Resolution("take theirs", "mine is one undo back", unreadable),
     ]

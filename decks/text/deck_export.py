@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 
 from core.clean import clean, shown_path
-from decks.files import write_deck
-from decks.listing import write_listing
 from decks.model import Deck, DeckError
 from decks.names import file_stem
-from decks.sharing import share_code
-from decks.whole import move_to_free, write_whole
+from decks.storage.atomic import move_to_free, write_whole
+from decks.storage.deck_file import write_deck
+from decks.text.decklist import write_listing
+from decks.text.share_code import share_code
 
 
-class Form(msgspec.Struct, frozen=True):
+class ExportForm(msgspec.Struct, frozen=True):
     """Something that a deck can be written as."""
 
     name: str
@@ -33,9 +33,9 @@ class Form(msgspec.Struct, frozen=True):
 
 
 FORMS = (
-    Form("text", "a list", ".txt", write_listing),
-    Form("code", "a share code", ".code", lambda deck: f"{share_code(deck)}\n"),
-    Form("toml", "a deck file", ".toml", write_deck),
+    ExportForm("text", "a list", ".txt", write_listing),
+    ExportForm("code", "a share code", ".code", lambda deck: f"{share_code(deck)}\n"),
+    ExportForm("toml", "a deck file", ".toml", write_deck),
 )
 
 

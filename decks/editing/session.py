@@ -11,18 +11,18 @@ import msgspec
 
 from core import games
 from core.words import counted
-from decks.comparing import compare
-from decks.editing import Editing
-from decks.files import Draft
-from decks.folder import STOCK
-from decks.history import read_journal
-from decks.locks import Lock
+from decks.comparison import compare
+from decks.editing.edited_deck import EditedDeck
 from decks.model import Deck, DeckError
 from decks.report import side_title
-from decks.store import DeckStore
+from decks.storage.deck_file import Draft
+from decks.storage.folders import STOCK
+from decks.storage.journal import read_journal
+from decks.storage.locks import Lock
+from decks.storage.store import DeckStore
 
 
-class Other(msgspec.Struct, frozen=True):
+class ComparedDeck(msgspec.Struct, frozen=True):
     """A deck to compare with."""
 
     title: str
@@ -43,7 +43,7 @@ class Other(msgspec.Struct, frozen=True):
         return f"{size}; here {changes.more} more and {changes.less} less" if changes.cards else changes.short
 
 
-class Session:
+class EditSession:
     """One deck, opened. Methods raise DeckError, with a sentence, where something fails."""
 
     def __init__(self, store: DeckStore, key: str) -> None:
@@ -68,7 +68,7 @@ class Session:
         self._seen = "" if self.stock else store.draft_stamp(key)
         """Which draft there was when it was opened."""
         saved, self._stamp = store.open(key)
-        self._begin(Editing(saved))
+        self._begin(EditedDeck(saved))
         # A draft that can't be read shuts no deck: who asks for it is told.
         with suppress(DeckError):
             if not self.looking and self.draft() is None:
@@ -115,7 +115,7 @@ class Session:
             raise DeckError(self._refusal)
         return self._lock
 
-    def _begin(self, editing: Editing) -> None:
+    def _begin(self, editing: EditedDeck) -> None:
         self.editing = editing
         self._journal = False
         self._steps = b""
@@ -168,7 +168,7 @@ class Session:
         kept = self._kept()
         if kept is not None:
             self._held()
-            self._begin(Editing(self.editing.saved, kept.deck))
+            self._begin(EditedDeck(self.editing.saved, kept.deck))
             self._take_up_history(kept.deck)
             self._stamp = kept.base
 
@@ -185,7 +185,7 @@ class Session:
             history.step(deck)
         # A history that leads elsewhere is of another time, or somebody has changed the file.
         if history.deck == deck:
-            self._begin(Editing(self.editing.saved, history=history))
+            self._begin(EditedDeck(self.editing.saved, history=history))
 
     def drop_draft(self) -> None:
         """Forget what is not saved, and how it came about."""
@@ -219,7 +219,7 @@ class Session:
     def keep_typed(self, about: str, notes: str) -> None:
         """While they are typed: keep a plan and notes in the draft, as they are no step yet. The history is
         what they become a step of when they are found again."""
-        typed = Editing(self.editing.saved, self.editing.deck)
+        typed = EditedDeck(self.editing.saved, self.editing.deck)
         typed.describe(about=about, notes=notes)
         self._held()
         try:
@@ -286,30 +286,30 @@ class Session:
         self._journal = False
         self.keep()
 
-    def versions(self) -> list[Other]:
+    def versions(self) -> list[ComparedDeck]:
         """What it was: as it was saved, then its former versions, the newest first."""
         saved = self.editing.saved
-        found = [Other("As it was saved", saved, True)]
+        found = [ComparedDeck("As it was saved", saved, True)]
         with suppress(DeckError):
             for former in () if self.stock else self.store.versions(self.key):
                 own = former.deck is None or former.deck.game == saved.game
-                found.append(Other(f"Version of {former.when}", former.deck, own))
+                found.append(ComparedDeck(f"Version of {former.when}", former.deck, own))
         return found
 
-    def others(self) -> list[Other]:
+    def others(self) -> list[ComparedDeck]:
         """What the deck can be compared with: its versions, then the other decks of its side, then those of
         other sides of the game."""
         deck = self.editing.deck
-        alike: list[Other] = []
-        unlike: list[Other] = []
+        alike: list[ComparedDeck] = []
+        unlike: list[ComparedDeck] = []
         for entry in self.store.entries():
             other = entry.deck
             if other is None or other.game != deck.game or entry.key == self.key:
                 continue
             if other.group == deck.group:
-                alike.append(Other(other.name, other, False))
+                alike.append(ComparedDeck(other.name, other, False))
             else:
-                unlike.append(Other(f"{other.name}, {side_title(other)}", other, False))
+                unlike.append(ComparedDeck(f"{other.name}, {side_title(other)}", other, False))
         return self.versions() + alike + unlike
 
     def save(self, over: bool = False) -> None:

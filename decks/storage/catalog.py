@@ -18,17 +18,17 @@ import msgspec
 
 from core import games
 from core.clean import clean
-from decks.files import read_bytes, read_deck
-from decks.finding import by_key, meant
-from decks.folder import ELSEWHERE, SHARED, STOCK
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError, clean_name
 from decks.names import fold, nearest, quoted
-from decks.places import ENDING, names_in
-from decks.unsaved import Unsaved, stamp_of
+from decks.storage.deck_file import read_bytes, read_deck
+from decks.storage.drafts import Unsaved, stamp_of
+from decks.storage.folders import ELSEWHERE, SHARED, STOCK
+from decks.storage.lookup import by_key, meant
+from decks.storage.paths import ENDING, names_in
 
 
-class Entry(msgspec.Struct, frozen=True):
+class CatalogEntry(msgspec.Struct, frozen=True):
     """One deck in a list."""
 
     key: str
@@ -65,30 +65,30 @@ class Entry(msgspec.Struct, frozen=True):
         return clean(self.key.rpartition("/")[2] if self.elsewhere else self.key, 60)
 
 
-class Entries(Unsaved):
+class Catalog(Unsaved):
     """The decks of one player, to be listed, read, found and named."""
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[CatalogEntry]:
         """All decks: one's own by name, then those of the shared folder, then those that came with games."""
         found = self._folder_entries(self.folder, "")
         if self.shared is not None:
             found += self._folder_entries(self.shared, SHARED)
         found += map(self._entry, self._elsewhere())
-        return found + [Entry(key, deck) for key, deck in stock_decks().items()]
+        return found + [CatalogEntry(key, deck) for key, deck in stock_decks().items()]
 
-    def _folder_entries(self, folder: Path, before: str) -> list[Entry]:
+    def _folder_entries(self, folder: Path, before: str) -> list[CatalogEntry]:
         try:
             here, left = names_in(folder, self._place(before + "x").home)
         except FileNotFoundError:
             if not before:
                 return []
-            return [Entry(before + folder.name, None, self._no_folder(folder).sentences[0])]
+            return [CatalogEntry(before + folder.name, None, self._no_folder(folder).sentences[0])]
         except OSError as error:
-            return [Entry(before + folder.name, None, self._no_folder(folder, error).sentences[0])]
+            return [CatalogEntry(before + folder.name, None, self._no_folder(folder, error).sentences[0])]
         found = [self._entry(before + name) for name in here + left]
         return sorted(found, key=lambda entry: (fold(entry.name), entry.key))
 
-    def _entry(self, key: str) -> Entry:
+    def _entry(self, key: str) -> CatalogEntry:
         try:
             deck: Deck | None = self.load(key)
             problem = ""
@@ -102,7 +102,7 @@ class Entries(Unsaved):
         gone = deck is None and not self._place(key).path.exists()
         if gone:
             problem = _gone(key, kept.of if kept else "")
-        return Entry(key, deck, problem, draft, gone)
+        return CatalogEntry(key, deck, problem, draft, gone)
 
     def load(self, key: str) -> Deck:
         """The deck as it was last saved."""
@@ -137,7 +137,7 @@ class Entries(Unsaved):
                 raise DeckError(entry.problem)
             return entry.deck, entry.draft
         if word.casefold().endswith(ENDING) or "/" in word or os.sep in word or _is_file(word):
-            from decks.importing import read_brought
+            from decks.text.deck_import import read_brought
 
             return read_brought(Path(word)), False
         raise _unknown(word, entries, kind)
@@ -170,7 +170,7 @@ class Entries(Unsaved):
         return free_name(name, self.entries())
 
 
-def free_name(name: str, entries: Iterable[Entry]) -> str:
+def free_name(name: str, entries: Iterable[CatalogEntry]) -> str:
     """This name, or with a number if one of these decks has it already."""
     used = {fold(entry.name) for entry in entries}
     number, free = 1, name
@@ -193,7 +193,7 @@ def _gone(key: str, of: str) -> str:
     return f"{clean(key, 60)} is gone; what was kept of it is here."
 
 
-def _unknown(word: str, entries: list[Entry], kind: str = "deck") -> DeckError:
+def _unknown(word: str, entries: list[CatalogEntry], kind: str = "deck") -> DeckError:
     near = nearest(word, [entry.name for entry in entries])
     hint = f" Did you mean {quoted(near)}?" if near else ""
     return DeckError(f"No {kind} is called {quoted(word)}.{hint}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from core.cardinfo import CardInfo
-from decks.editing import Editing
+from decks.editing.edited_deck import EditedDeck
 from decks.formats import by_group, groups_word
 
 NOTHING = "nothing"
@@ -25,13 +25,13 @@ class Arrangement(NamedTuple):
         return f"by {self.sort}" if self.group in (NOTHING, self.sort) else f"by {self.group}, {self.sort}"
 
 
-def groupings(editing: Editing) -> tuple[str, ...]:
+def groupings(editing: EditedDeck) -> tuple[str, ...]:
     """What cards can be grouped by; the usual first."""
     own = (groups_word(editing.game, editing.deck.group),) if len(editing.groups) > 1 else ()
     return (*own, "type", editing.game.force_name, NOTHING)
 
 
-def sortings(editing: Editing) -> tuple[str, ...]:
+def sortings(editing: EditedDeck) -> tuple[str, ...]:
     """What cards can be sorted by; the usual first."""
     return (editing.game.force_name, "name", "type")
 
@@ -40,7 +40,7 @@ def _force_key(card: CardInfo) -> tuple[int, str]:
     return (-(card.force if card.force is not None else -1), card.name)
 
 
-def _grouped(editing: Editing, group: str) -> tuple[Callable[[CardInfo], Any], Callable[[CardInfo], str]]:
+def _grouped(editing: EditedDeck, group: str) -> tuple[Callable[[CardInfo], Any], Callable[[CardInfo], str]]:
     """What tells the order of the groups, and what a group is called."""
     if group == NOTHING:
         return (lambda card: 0), (lambda card: "")
@@ -57,7 +57,7 @@ def _grouped(editing: Editing, group: str) -> tuple[Callable[[CardInfo], Any], C
 
 
 def arranged(
-    editing: Editing, cards: Iterable[CardInfo], how: Arrangement
+    editing: EditedDeck, cards: Iterable[CardInfo], how: Arrangement
 ) -> list[tuple[str, list[CardInfo]]]:
     """The cards under the names of their groups, in order."""
     group_key, named = _grouped(editing, how.group)
@@ -72,12 +72,12 @@ def arranged(
     return list(found.items())
 
 
-def usual(editing: Editing) -> Arrangement:
+def usual(editing: EditedDeck) -> Arrangement:
     """How the cards of such a deck are arranged before anybody says otherwise."""
     return Arrangement(groupings(editing)[0], sortings(editing)[0])
 
 
-class Group(NamedTuple):
+class CardGroup(NamedTuple):
     """Cards that are listed together."""
 
     title: str
@@ -92,14 +92,16 @@ class Group(NamedTuple):
         return f"{self.title}  {self.number}".rstrip()
 
 
-def pool_groups(editing: Editing, cards: Iterable[CardInfo], how: Arrangement) -> list[Group]:
+def pool_groups(editing: EditedDeck, cards: Iterable[CardInfo], how: Arrangement) -> list[CardGroup]:
     """These cards in their groups; the number is how many of how many the deck has, where its format wants
     so many."""
     numbers = _numbers(editing, how)
-    return [Group(head, numbers.get(head, ""), members) for head, members in arranged(editing, cards, how)]
+    return [
+        CardGroup(head, numbers.get(head, ""), members) for head, members in arranged(editing, cards, how)
+    ]
 
 
-def deck_groups(editing: Editing, how: Arrangement) -> list[Group]:
+def deck_groups(editing: EditedDeck, how: Arrangement) -> list[CardGroup]:
     """The cards of the deck in their groups, with how many it has; the groups that a setup is made of are all
     there, also one without cards."""
     deck = editing.deck
@@ -113,10 +115,10 @@ def deck_groups(editing: Editing, how: Arrangement) -> list[Group]:
     def number(head: str, members: Iterable[CardInfo]) -> str:
         return numbers.get(head) or str(sum(deck.copies(card.id) for card in members))
 
-    return [Group(head, number(head, members) if head else "", members) for head, members in groups]
+    return [CardGroup(head, number(head, members) if head else "", members) for head, members in groups]
 
 
-def _numbers(editing: Editing, how: Arrangement) -> dict[str, str]:
+def _numbers(editing: EditedDeck, how: Arrangement) -> dict[str, str]:
     """How many cards of how many the deck has, by the title of a group, where a format says that."""
     form = editing.format
     if form is None or form.each is None or how.group != groupings(editing)[0]:

@@ -12,7 +12,7 @@ from decks.model import Deck
 from decks.report import format_title, side_title
 
 
-class Changes(msgspec.Struct, frozen=True):
+class DeckDifference(msgspec.Struct, frozen=True):
     """What makes the second deck of the first."""
 
     cards: dict[str, int]
@@ -56,7 +56,7 @@ class Changes(msgspec.Struct, frozen=True):
         return [*self.others, *cards, *maybe, *summed]
 
 
-def compare(one: Deck, other: Deck) -> Changes:
+def compare(one: Deck, other: Deck) -> DeckDifference:
     """What would have to change to make `other` of `one`."""
     infos = {card.id: card for name in {one.game, other.game} for card in games.load(name).cards}
 
@@ -83,4 +83,4 @@ def compare(one: Deck, other: Deck) -> Changes:
         others.append("The notes are others.")
     cards, maybe = changed(one.cards, other.cards), changed(one.maybe, other.maybe)
     names = {card: infos[card].name if card in infos else card for card in {*cards, *maybe}}
-    return Changes(cards, maybe, tuple(others), names)
+    return DeckDifference(cards, maybe, tuple(others), names)

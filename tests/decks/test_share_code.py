@@ -12,9 +12,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core import games
-from decks.entries import stock_decks
 from decks.model import NOTES, Deck, DeckError
-from decks.sharing import LONGEST, find_share_code, is_share_code, marks, read_share_code, share_code
+from decks.storage.catalog import stock_decks
+from decks.text.share_code import (
+    LONGEST,
+    find_share_code,
+    is_share_code,
+    marks,
+    read_share_code,
+    share_code,
+)
 from tests.decks.strategies import legal_decks
 
 CODE = share_code(next(iter(stock_decks().values())))
@@ -28,7 +35,7 @@ def refused(text: str) -> str:
 
 def sealed(data: bytes) -> str:
     """A code with this inside, its checksum right."""
-    from decks.sharing import _sum
+    from decks.text.share_code import _sum
 
     return "tesserD1" + base64.b32encode(data + _sum(data)).decode().rstrip("=").lower()
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decks.editing import Editing
-from decks.history import read_journal
+from decks.editing.edited_deck import EditedDeck
+from decks.editing.session import EditSession
 from decks.model import Deck, DeckError
-from decks.session import Session
-from decks.store import DeckStore
+from decks.storage.journal import read_journal
+from decks.storage.store import DeckStore
 from tests.decks.opened import killed
 
 LOVE, HOPE, KYTHE = "wit/good/love", "wit/good/hope", "wit/good/kythe"
@@ -24,7 +24,7 @@ DOINGS = st.lists(
 )
 
 
-def do(editing: Editing, what: str) -> None:
+def do(editing: EditedDeck, what: str) -> None:
     done = {
         "love": lambda: editing.add_all([LOVE]),
         "hope": lambda: editing.add_all([HOPE]),
@@ -43,7 +43,7 @@ def do(editing: Editing, what: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(DOINGS)
 def test_every_step_is_taken_back_and_made_again(doings: list[str]) -> None:
-    editing = Editing(EMPTY)
+    editing = EditedDeck(EMPTY)
     for what in doings:
         do(editing, what)
     end = editing.deck
@@ -59,7 +59,7 @@ def test_every_step_is_taken_back_and_made_again(doings: list[str]) -> None:
 @settings(max_examples=60, deadline=None)
 @given(DOINGS, st.integers(0, 200))
 def test_a_journal_tells_the_history_however_it_was_cut(doings: list[str], lost: int) -> None:
-    editing = Editing(EMPTY)
+    editing = EditedDeck(EMPTY)
     written = [editing.history.journal()]
     decks = [editing.deck]
     editing.history.written = written.append
@@ -80,11 +80,11 @@ def test_a_journal_tells_the_history_however_it_was_cut(doings: list[str], lost:
 @given(st.binary(max_size=300))
 def test_a_journal_may_be_any_bytes(data: bytes) -> None:
     read_journal(data)
-    read_journal(Editing(EMPTY).history.journal() + data + b"\n")
+    read_journal(EditedDeck(EMPTY).history.journal() + data + b"\n")
 
 
 def test_what_a_journal_says_is_checked() -> None:
-    begun = Editing(EMPTY).history.journal()
+    begun = EditedDeck(EMPTY).history.journal()
     for line in (
         b'{"cards":{"wit/good/nobody":1}}',
         b'{"cards":{"wit/good/love":100}}',
@@ -100,12 +100,12 @@ def test_what_a_journal_says_is_checked() -> None:
 def test_undo_outlives_a_crash(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
     key = store.create(EMPTY)
-    one = Session(store, key)
+    one = EditSession(store, key)
     for what in ("love", "hope", "notes", "undo", "aside"):
         do(one.editing, what)
         one.keep()
     killed(one)
-    two = Session(store, key)
+    two = EditSession(store, key)
     assert two.draft() == one.editing.deck
     two.take_up_draft()
     assert two.editing.history.steps == (3, 0)
@@ -115,7 +115,7 @@ def test_undo_outlives_a_crash(tmp_path: Path) -> None:
     two.keep()
     assert two.editing.deck.cards == {LOVE: 1}
     killed(two)
-    three = Session(store, key)
+    three = EditSession(store, key)
     three.take_up_draft()
     assert three.editing.history.steps == (1, 2)
     three.editing.redo()
@@ -123,23 +123,23 @@ def test_undo_outlives_a_crash(tmp_path: Path) -> None:
     three.save()
     # Saved, and killed again: there is no draft, and the way back is still there.
     killed(three)
-    four = Session(store, key)
+    four = EditSession(store, key)
     assert four.draft() is None and four.editing.history.steps == (2, 1)
     assert four.hold()
     four.close()
     # Closed in order, a history is over.
-    assert Session(store, key).editing.history.steps == (0, 0)
+    assert EditSession(store, key).editing.history.steps == (0, 0)
 
 
 def test_a_history_of_another_time_is_not_taken_up(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
     key = store.create(EMPTY)
-    one = Session(store, key)
+    one = EditSession(store, key)
     one.editing.add_all([LOVE])
     one.keep()
     killed(one)
     store.keep_draft(key, EMPTY.with_cards({HOPE: 2}))
-    two = Session(store, key)
+    two = EditSession(store, key)
     two.take_up_draft()
     assert two.editing.deck.cards == {HOPE: 2} and two.editing.history.steps == (0, 0)
 
@@ -148,14 +148,14 @@ def test_looking_writes_nothing(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
     key = store.create(EMPTY)
     before = sorted(path.name for path in store.folder.iterdir())
-    session = Session(store, key)
+    session = EditSession(store, key)
     session.close()
     assert sorted(path.name for path in store.folder.iterdir()) == before
 
 
 def test_a_renamed_deck_keeps_its_way_back(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
-    session = Session(store, store.create(EMPTY))
+    session = EditSession(store, store.create(EMPTY))
     session.editing.add_all([LOVE])
     session.keep()
     session.rename("Yours")
@@ -168,7 +168,7 @@ def test_a_renamed_deck_keeps_its_way_back(tmp_path: Path) -> None:
 def test_a_file_that_became_another_games_is_not_taken_over(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
     key = store.create(EMPTY)
-    session = Session(store, key)
+    session = EditSession(store, key)
     session.editing.add_all([LOVE])
     session.keep()
     other = Deck("Mine", "time-masters", "setup", "spheres", {})
@@ -179,7 +179,7 @@ def test_a_file_that_became_another_games_is_not_taken_over(tmp_path: Path) -> N
     assert session.editing.deck.cards == {LOVE: 1}
     # The draft that is left belongs to the deck of before.
     session.close()
-    again = Session(store, key)
+    again = EditSession(store, key)
     with pytest.raises(DeckError, match="for Wrinkles in Time now"):
         again.draft()
     assert again.editing.deck == other
@@ -188,13 +188,13 @@ def test_a_file_that_became_another_games_is_not_taken_over(tmp_path: Path) -> N
 def test_a_draft_that_is_only_asked_about_keeps_its_history(tmp_path: Path) -> None:
     store = DeckStore(tmp_path)
     key = store.create(EMPTY)
-    crashed = Session(store, key)
+    crashed = EditSession(store, key)
     crashed.editing.add_all([LOVE])
     crashed.keep()
     crashed.close()
-    asked = Session(store, key)
+    asked = EditSession(store, key)
     assert asked.draft() is not None
     asked.close()
-    later = Session(store, key)
+    later = EditSession(store, key)
     later.take_up_draft()
     assert later.editing.undo() and later.editing.deck == EMPTY

@@ -9,11 +9,11 @@ from hashlib import blake2b
 from pathlib import Path
 
 from core.clean import clean, shown_path
-from decks.files import read_deck, write_deck
 from decks.model import Deck, DeckError
 from decks.names import file_stem, quoted
-from decks.places import DRAFT, ENDING, Place, names_in
-from decks.whole import write_whole
+from decks.storage.atomic import write_whole
+from decks.storage.deck_file import read_deck, write_deck
+from decks.storage.paths import DRAFT, ENDING, DeckPaths, names_in
 
 STOCK = "stock/"
 """What the keys of decks that come with a game begin with; no file name has a slash in it."""
@@ -25,11 +25,11 @@ _SHARED_HOME = ".shared"
 """The folder of what is kept of decks in other folders; in it a folder for each of those."""
 
 
-class Taken(DeckError):
+class FileTaken(DeckError):
     """A file can't be made, since by now there is one of this name."""
 
 
-class DeckFolder:
+class DeckFolders:
     """Where the decks of one player are. All methods raise DeckError where something fails."""
 
     def __init__(self, folder: Path, shared: Path | None = None) -> None:
@@ -48,7 +48,7 @@ class DeckFolder:
     def shared(self, folder: Path | None) -> None:
         self._shared = folder
 
-    def _stems(self, place: Place, besides: str = "") -> list[str]:
+    def _stems(self, place: DeckPaths, besides: str = "") -> list[str]:
         """File names in use in the folder of a place, also of decks of which only a draft or former versions
         are left, so that a new deck never gets an old one's."""
         try:
@@ -70,7 +70,7 @@ class DeckFolder:
         stems = [key.removeprefix(before).removesuffix(ENDING) for key in tried]
         return f"{before}{file_stem(name, [*self._stems(self._place(before + 'x')), *stems])}{ENDING}"
 
-    def _place(self, key: str) -> Place:
+    def _place(self, key: str) -> DeckPaths:
         """Where the deck of a key is, or would be."""
         if key.startswith(STOCK):
             raise DeckError("A deck that came with the game can't be changed: make a copy of your own.")
@@ -85,7 +85,7 @@ class DeckFolder:
             name = name if digest.isalnum() else ""
         if folder is None or not name or name != os.path.basename(name) or name.startswith("."):
             raise DeckError(f"{quoted(key)} is no file of the folder of decks.")
-        return Place(folder, home, name)
+        return DeckPaths(folder, home, name)
 
     def _home_of(self, shared: Path) -> Path:
         """Where what is kept of the decks of another folder is: in one's own, apart for each."""
@@ -122,7 +122,7 @@ def write(
     try:
         write_whole(path, text.encode(), place, durable=durable, exact=exact)
     except OSError as error:
-        kind = Taken if isinstance(error, FileExistsError) and os.path.lexists(path) else DeckError
+        kind = FileTaken if isinstance(error, FileExistsError) and os.path.lexists(path) else DeckError
         raise kind(f"{clean(path.name, 60)} can't be saved: {reason(error)}.") from None
 
 

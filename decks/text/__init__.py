@@ -1,0 +1,1 @@
+"""Decks as text: lists as people write them, and share codes."""

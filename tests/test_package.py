@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
     [
         ("core.wrinkles.wrinkles", {"textual", "rich", "zmq", "nacl", "platformdirs"}),
         ("decks.storage.store", {"textual", "rich", "zmq", "nacl"}),
-        ("net.invite", {"textual", "rich", "zmq"}),
+        ("net.protocol.invite", {"textual", "rich", "zmq"}),
         ("tui.cli", {"textual", "rich", "zmq", "nacl"}),
         ("tui.arena.worker", {"textual", "rich", "zmq", "nacl", "platformdirs", "decks", "net"}),
         ("tui.matches.remote", {"textual", "rich"}),

@@ -165,7 +165,7 @@ class TesserApp(PlayingApp):
 
     @property
     def farewell(self) -> str:
-        """What other machines are told as this program ends, as a reason of net.wire.Bye; empty where it was
+        """What other machines are told as this program ends, as a reason of frames.Bye; empty where it was
         left."""
         if self._exception is not None:
             return "failed"

@@ -26,14 +26,14 @@ from core.game import AnyGame, Choice, Decision
 from core.headers import Decklist
 from core.match import Match
 from core.table import Table
-from net.errors import NetError, PeerLeft
-from net.hosting import Hosting
-from net.identity import Identity, new_identity
-from net.invite import read_invite
-from net.joining import join
-from net.lockstep import Lockstep
-from net.session import GUEST, HOST, Place, Seated, make_terms
-from net.wire import Placed, encode
+from net.handshake.guest import join
+from net.handshake.host import TableHost
+from net.handshake.terms import GUEST, HOST, HandshakeResult, Participant, make_terms
+from net.lockstep.peer import LockstepPeer
+from net.protocol.errors import NetError, PeerLeft
+from net.protocol.frames import EntryFrame, encode
+from net.protocol.identity import Identity, new_identity
+from net.protocol.invite import read_invite
 from tests.benchmarks.figures import Figure, Missing, Say, figure
 from tui.archive.store import MatchStore
 
@@ -136,7 +136,9 @@ def play(
     seats = range(len(decklists))
     peers = tuple(HOST if seat == 0 else GUEST for seat in seats)
     places = {
-        peer: {seat: Place(f"Seat {seat + 1}", decklists[seat]) for seat in seats if peers[seat] == peer}
+        peer: {
+            seat: Participant(f"Seat {seat + 1}", decklists[seat]) for seat in seats if peers[seat] == peer
+        }
         for peer in (HOST, GUEST)
     }
     invite: Future[str] = Future()
@@ -144,7 +146,7 @@ def play(
     async def host() -> tuple[list[float], int]:
         try:
             terms = make_terms(game, name="Host", app=core.VERSION, peers=peers, options=options)
-            hosting = Hosting(new_identity(), game, terms, ip=_LOOPBACK)
+            hosting = TableHost(new_identity(), game, terms, ip=_LOOPBACK)
         except BaseException as error:
             invite.set_exception(error)
             raise
@@ -172,7 +174,9 @@ def play(
     return [*times, *more], size
 
 
-async def _side(game: AnyGame, seated: Seated, choices: int, folder: Path | None) -> tuple[list[float], int]:
+async def _side(
+    game: AnyGame, seated: HandshakeResult, choices: int, folder: Path | None
+) -> tuple[list[float], int]:
     """Play one side of a match: till the other leaves, or with `choices` until so many are confirmed.
 
     Gives how many microseconds each took, and how many bytes a frame has.
@@ -184,7 +188,7 @@ async def _side(game: AnyGame, seated: Seated, choices: int, folder: Path | None
     if folder is not None:
         store = MatchStore(folder / str(seated.peer) / "matches.sqlite3", seated.seats)
     table = Table(match, dict.fromkeys(seated.seats, player), store, seated.sign)
-    lockstep = Lockstep(seated, table, on_confirmed=player.confirmed)
+    lockstep = LockstepPeer(seated, table, on_confirmed=player.confirmed)
     run = asyncio.ensure_future(lockstep.run())
     if choices:
         enough = asyncio.ensure_future(player.enough.wait())
@@ -208,7 +212,9 @@ def _frame_bytes(match: Match, n: int) -> int:
     entry = match.entries[n - 1]
     assert entry.signature is not None
     hashed, signed = bytes.fromhex(entry.hash), bytes.fromhex(entry.signature)
-    return len(encode(Placed(bytes.fromhex(match.header.match), 1, n, entry.by, entry.text, hashed, signed)))
+    return len(
+        encode(EntryFrame(bytes.fromhex(match.header.match), 1, n, entry.by, entry.text, hashed, signed))
+    )
 
 
 # An echo

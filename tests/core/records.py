@@ -24,9 +24,9 @@ from core.notation import write_choice
 from core.record import write_match
 from core.wrinkles.state import EVIL, GOOD
 from decks.storage.catalog import stock_decks
-from net.handshake import commit_to
-from net.identity import Identity
-from net.secret import Secret
+from net.handshake.steps import commit_to
+from net.protocol.identity import Identity
+from net.protocol.secret import Secret
 from tests.core.play import header
 
 FOLDER = Path(__file__).parents[1] / "golden" / "records"

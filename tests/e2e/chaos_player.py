@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from random import Random
 from typing import Any
 
-from net.points import POINTS
+from net.faultpoints import POINTS
 from tests.e2e.chaos_count import Count
 from tests.e2e.chaos_terminal import OnTerminal
 from tests.e2e.peers import ONLY_LISTENS, Program, Programs, killed_at

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from net.invite import write_invite
-from net.points import BEGINNING
+from net.faultpoints import BEGINNING
+from net.protocol.invite import write_invite
 from tests.e2e.chaos_count import Count
 from tests.e2e.chaos_player import SECONDS, Player
 from tests.e2e.chaos_terminal import HAVE_TERMINALS, OnTerminal
@@ -35,9 +35,9 @@ def listens_at(port: int) -> str:
     """A program that tells the other side this address, and no other."""
     return f"""
 from ipaddress import ip_address
-from net import reunion
-from net.invite import Address
-reunion.addresses_for = lambda port, own: (Address(ip_address("127.0.0.1"), {port}),)
+from net.handshake import reconnect
+from net.protocol.invite import Address
+reconnect.addresses_for = lambda port, own: (Address(ip_address("127.0.0.1"), {port}),)
 """
 
 

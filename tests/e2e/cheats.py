@@ -10,10 +10,10 @@ from typing import Any
 
 import core
 from core import games
-from net.identity import load_identity
-from net.invite import read_invite
-from net.joining import join
-from net.session import Seated
+from net.handshake.guest import join
+from net.handshake.terms import HandshakeResult
+from net.protocol.identity import load_identity
+from net.protocol.invite import read_invite
 from tests.e2e.peers import SECONDS, Program, Programs, near
 from tests.net.forger import Forger
 from tui.commands.common import default_deck
@@ -27,7 +27,7 @@ from tui.profile import Profile
 class Cheat(Forger):
     """A player of a real match who says, beside what is right, whatever it likes."""
 
-    def __init__(self, sitting: Sitting, seated: Seated, root: Path) -> None:
+    def __init__(self, sitting: Sitting, seated: HandshakeResult, root: Path) -> None:
         """`root` is where this player's data is."""
         super().__init__(seated, sitting.match)
         self.sitting = sitting

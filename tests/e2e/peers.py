@@ -13,8 +13,8 @@ from typing import Any, BinaryIO
 import msgspec
 
 from core.record import Record, read_record
-from net.invite import Address, Invite, read_invite, write_invite
-from net.points import VARIABLE
+from net.faultpoints import VARIABLE
+from net.protocol.invite import Address, Invite, read_invite, write_invite
 from tests.e2e import warm
 from tests.kept import whole
 from tests.net.cable import LOOPBACK, Cable
@@ -31,21 +31,21 @@ SECONDS = 30.0
 
 SHORT = ("--option", "max_turns=1")
 QUICK_SILENCE = """
-from net.lockstep import Lockstep
-Lockstep.__init__.__kwdefaults__["give_up"] = 3.0
+from net.lockstep.peer import LockstepPeer
+LockstepPeer.__init__.__kwdefaults__["give_up"] = 3.0
 """
 QUICK_BEAT = """
-from net.lockstep import Lockstep
-Lockstep.__init__.__kwdefaults__["beat"] = 0.2
+from net.lockstep.peer import LockstepPeer
+LockstepPeer.__init__.__kwdefaults__["beat"] = 0.2
 """
 QUICK_LINE = """
-from net import sockets
+from net.transport import sockets
 sockets._HEARTBEAT_MS, sockets._HEARD_MS = 200, 700
 """
 """A line at whose other end nobody answers is given up after one second instead of four."""
 ONLY_LISTENS = """
-from net.reunion import Reunion
-Reunion.search = lambda self: None
+from net.handshake.reconnect import Reconnector
+Reconnector.search = lambda self: None
 """
 """A program that calls the other side nowhere."""
 SLEEPY_BOT = """
@@ -59,7 +59,7 @@ RandomBot.choose = choose
 
 
 def killed_at(point: str) -> str:
-    """Python before a program that ends it, as by kill -9, at this point of net.points; `:3` after it: when
+    """Python before a program that ends it, as by kill -9, at this faultpoint; `:3` after it: when
     it comes there for the third time."""
     return f"import os; os.environ[{VARIABLE!r}] = {point!r}\n"
 

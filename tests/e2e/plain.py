@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core import games
 from core.record import Record, read_record, verify
-from net.identity import verify as verify_signature
+from net.protocol.identity import verify as verify_signature
 from tests.e2e import warm
 from tests.kept import whole
 from tests.tui.plain.reader import Played

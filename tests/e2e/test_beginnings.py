@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from net.points import BEGINNING
+from net.faultpoints import BEGINNING
 from tests.e2e.peers import QUICK_BEAT, SECONDS, SHORT, Program, Programs, both_results, killed_at, until
 from tests.kept import records
 

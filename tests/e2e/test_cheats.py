@@ -11,13 +11,10 @@ import msgspec
 import pytest
 
 from core.table import News
-from net.errors import LinkLost, NetError
-from net.limits import BAD_FRAMES
-from net.mismatch import Mismatch
-from net.wire import (
-    Placed,
-    Still,
-)
+from net.lockstep.desync import Desync
+from net.protocol.errors import LinkLost, NetError
+from net.protocol.frames import EntryFrame, KeepAlive
+from net.protocol.limits import BAD_FRAMES
 from tests.e2e.cheats import Cheat, cheating_guest, cheating_host
 from tests.e2e.peers import (
     SECONDS,
@@ -92,7 +89,7 @@ async def test_a_flood_from_the_guest_only_takes_time(programs: Programs, tmp_pa
         def flood(news: News) -> None:
             if news.n == 5:
                 for _ in range(150):
-                    cheat.say(Still())
+                    cheat.say(KeepAlive())
 
         cheat.sitting.table.watch(flood)
         await finished(cheat, host, [])
@@ -162,11 +159,11 @@ async def test_a_signed_entry_that_is_illegal_stops_both(
             await asyncio.sleep(0.01)
         agreed = cheat.match.n
         bad = ILLEGAL[name](cheat)
-        assert isinstance(bad, Placed)
+        assert isinstance(bad, EntryFrame)
         cheat.say(msgspec.structs.replace(bad, by=cheat.me))
-        with pytest.raises(Mismatch):
+        with pytest.raises(Desync):
             await run
-    assert await host.ended() == Mismatch.status
+    assert await host.ended() == Desync.status
     said = sentence(host)
     assert f"do not agree on entry {agreed + 1} (" in said
     assert said.isprintable() and "\x07" not in host.errors

@@ -14,7 +14,7 @@ import pytest
 from core import games
 from core.match import Entry
 from core.record import verify
-from net.identity import verify as verify_signature
+from net.protocol.identity import verify as verify_signature
 from tests.e2e.plain import Program
 from tests.e2e.terminal import Start, needs_proc
 from tests.kept import record, records

@@ -42,8 +42,8 @@ async def ended_by(programs: Programs, leaver: str, number: signal.Signals) -> N
 async def test_a_guest_that_is_ended_in_the_handshake_may_come_again(programs: Programs) -> None:
     """It has seen the offer, and waits for what the host owes it; the host hears at once that it is gone."""
     slow = """
-import sys, net.handshake as h
-from net.wire import Commit
+import sys, net.handshake.steps as h
+from net.protocol.frames import Commit
 async def draw(link, header, peer):
     while not first:
         first.append(await link.expect(Commit, 600))

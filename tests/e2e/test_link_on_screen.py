@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from net.invite import write_invite
+from net.protocol.invite import write_invite
 from tests.e2e.peers import ONLY_LISTENS, QUICK_BEAT, Program, Programs, cabled, sentence
 from tests.e2e.tmux import HAVE_TMUX, Pane, kill_server, press_until
 from tests.net.cable import Cable
@@ -135,15 +135,15 @@ async def test_a_program_that_is_gone(programs: Programs, tmp_path: Path) -> Non
 
 QUICK_TO_GIVE_UP = """
 import zmq
-from net import sockets
+from net.transport import sockets
 limits = sockets.set_limits
 def quick(socket):
     limits(socket)
     socket.setsockopt(zmq.HEARTBEAT_IVL, 300)
     socket.setsockopt(zmq.HEARTBEAT_TIMEOUT, 1_000)
 sockets.set_limits = quick
-from net import joining
-joining._AGAIN_SECONDS = 0.5
+from net.handshake import guest
+guest._AGAIN_SECONDS = 0.5
 """
 """Notices sooner that nothing is heard, and looks less long for who was."""
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from core.record import read_record
-from net.points import POINTS
+from net.faultpoints import POINTS
 from tests.e2e.peers import (
     ONLY_LISTENS,
     QUICK_BEAT,
@@ -237,15 +237,15 @@ async def test_four_seats_at_two_programs_come_back_with_their_bots(programs: Pr
 
 DIES_BEFORE_THE_END = """
 import os, signal
-from net import hearing, lockstep
-from net.entries import Entries
-place = Entries._place
+from net.lockstep import peer, receiver
+from net.lockstep.entry_sync import EntrySync
+place = EntrySync._place
 def dies(self, entry, n):
     if self._match.prepare(entry.by, entry.text).outcome is not None:
         os.kill(os.getpid(), signal.SIGKILL)
     return place(self, entry, n)
-Entries._place = dies
-hearing.LAST_WORD_SECONDS = lockstep.LAST_WORD_SECONDS = 0.5
+EntrySync._place = dies
+receiver.LAST_WORD_SECONDS = peer.LAST_WORD_SECONDS = 0.5
 """
 """A program that is killed when the other side's last entry has come, and before it is kept; and which waits
 half a second for the other side's last word, if that one is killed."""

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from core import games
-from net.invite import Address, Invite, read_invite, write_invite
-from net.wire import PROTOCOL
+from net.protocol.frames import PROTOCOL
+from net.protocol.invite import Address, Invite, read_invite, write_invite
 from tests.e2e.peers import (
     LOOPBACK,
     SHORT,
@@ -106,7 +106,9 @@ async def test_other_rules_are_refused_and_both_versions_named(programs: Program
 @pytest.mark.parametrize("protocol", [PROTOCOL - 1, PROTOCOL + 1])
 async def test_another_protocol_is_refused(programs: Programs, protocol: int) -> None:
     host = await programs.host(*SHORT)
-    guest = await programs.join(host.invite, before=f"import net.greeting as h; h.PROTOCOL = {protocol}")
+    guest = await programs.join(
+        host.invite, before=f"import net.handshake.hello as h; h.PROTOCOL = {protocol}"
+    )
     assert await guest.ended() == 5
     said = sentence(guest)
     assert f"protocol {protocol}" in said and f"protocol {PROTOCOL}" in said

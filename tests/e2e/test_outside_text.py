@@ -23,19 +23,19 @@ from core.clean import cell_width
 from core.headers import Decklist
 from decks.storage.catalog import stock_decks
 from decks.storage.deck_file import write_deck
-from net.hosting import Hosting
-from net.identity import new_identity
-from net.joining import Joining, join
-from net.link import Link
-from net.session import Place, Seated, make_terms
-from net.wire import (
+from net.handshake.guest import TableGuest, join
+from net.handshake.host import TableHost
+from net.handshake.terms import HandshakeResult, Participant, make_terms
+from net.protocol.frames import (
     Beat,
     Differ,
-    Placed,
+    EntryFrame,
     Refuse,
     Say,
-    Sit,
+    SeatChoice,
 )
+from net.protocol.identity import new_identity
+from net.transport.link import Link
 from tests.e2e.peers import Program, Programs, near
 from tests.e2e.tmux import HAVE_TMUX, Pane, press_until
 from tests.net.cable import LOOPBACK
@@ -53,7 +53,7 @@ SEQUENCE = re.compile(
     r"|\x1b\]2;[^\x00-\x1f\x7f-\x9f]*\x07"  # the window's title
 )
 """What the program itself may send. None of the sequences in NASTY is like it."""
-HEARS_ALL = "import net.limits; net.limits.STRANGER_FRAMES_A_SECOND = 10_000; "
+HEARS_ALL = "import net.protocol.limits; net.protocol.limits.STRANGER_FRAMES_A_SECOND = 10_000; "
 """A stranger is heard however much it says: here one comes as soon as the one before has left."""
 GAME = games.load("wrinkles")
 
@@ -88,46 +88,46 @@ class Rogue:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str = "", deck: str = "") -> None:
         self.identity = new_identity()
         self.name, self.deck = name[:120], deck[:120]
-        monkeypatch.setattr("net.handshake.send_places", self._send_places)
-        monkeypatch.setattr("net.joining.clean", lambda text, cells: text)
+        monkeypatch.setattr("net.handshake.steps.send_places", self._send_places)
+        monkeypatch.setattr("net.handshake.guest.clean", lambda text, cells: text)
 
-    def _send_places(self, link: Link, places: Mapping[int, Place]) -> None:
+    def _send_places(self, link: Link, places: Mapping[int, Participant]) -> None:
         for seat, place in places.items():
             assert place.deck
-            link.send(Sit(seat, self.name, place.player, self.deck, place.deck.cards))
+            link.send(SeatChoice(seat, self.name, place.player, self.deck, place.deck.cards))
 
-    def places(self, seat: int) -> dict[int, Place]:
+    def places(self, seat: int) -> dict[int, Participant]:
         """What both sides make of what this one sends."""
         deck = default_deck(GAME, ("good", "evil")[seat], "original").decklist()
-        return {seat: Place(self.name, Decklist(self.deck, deck.cards))}
+        return {seat: Participant(self.name, Decklist(self.deck, deck.cards))}
 
-    async def come(self, invite: str, name: str = "Eve") -> Joining:
+    async def come(self, invite: str, name: str = "Eve") -> TableGuest:
         invited = near(re.sub(r"\s", "", invite))  # a frame at each address would be more than is heard
         return await join(self.identity, invited, name=name[:120], app=core.VERSION, find_game=lambda _: GAME)
 
     @asynccontextmanager
-    async def table(self, **changes: Any) -> AsyncIterator[Hosting]:
+    async def table(self, **changes: Any) -> AsyncIterator[TableHost]:
         """A table whose offer is changed in what no header has."""
         fair = make_terms(GAME, name="Eve", app=core.VERSION, format="original")
         terms = msgspec.structs.replace(fair, **changes)
-        hosting = Hosting(self.identity, GAME, terms, ip=LOOPBACK)
+        hosting = TableHost(self.identity, GAME, terms, ip=LOOPBACK)
         try:
             yield hosting
         finally:
             hosting.close(0)
 
-    def disagree(self, seated: Seated, text: str) -> None:
+    def disagree(self, seated: HandshakeResult, text: str) -> None:
         """Give a hash of the match that is another than theirs, and then a report full of this text."""
         match = bytes.fromhex(seated.header.match)
         seated.link.send(Beat(match, 1, 0, bytes(16), False))
         seated.link.send(Differ(match, 1, 0, bytes(16), text[:40], text[:64], (), b""))
 
-    def place_nonsense(self, seated: Seated, text: str) -> None:
+    def place_nonsense(self, seated: HandshakeResult, text: str) -> None:
         """Place an entry that no rule knows, rightly signed: its seat has to owe the first choice."""
         match = bytes.fromhex(seated.header.match)
         message = signing_bytes(seated.header.match, 1, bytes(16))
         signature = bytes.fromhex(seated.identity.sign(message))
-        entry = Placed(match, 1, 1, seated.seats[0], f"play {text}"[:400], bytes(16), signature)
+        entry = EntryFrame(match, 1, 1, seated.seats[0], f"play {text}"[:400], bytes(16), signature)
         seated.link.send(entry)
         seated.link.send(Differ(match, 1, 1, bytes(16), text[:40], text[:64], (), b""))
 
@@ -184,7 +184,9 @@ async def test_what_a_host_says_to_a_guest(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rogue = Rogue(monkeypatch)
-    monkeypatch.setattr("net.door.STRANGER_FRAMES_A_SECOND", 10_000)  # the guest comes and goes quickly
+    monkeypatch.setattr(
+        "net.transport.listener.STRANGER_FRAMES_A_SECOND", 10_000
+    )  # the guest comes and goes quickly
     async with rogue.table() as hosting:
         seating = asyncio.create_task(hosting.seat(rogue.places(0)))
         fair = hosting._terms

@@ -13,7 +13,7 @@ import pytest
 
 from core import games
 from core.record import read_record, verify
-from net.identity import verify as verify_signature
+from net.protocol.identity import verify as verify_signature
 from tests.e2e.plain import MAIN, ROOT, SECONDS, SHORT, Program, check
 from tests.kept import whole
 from tests.tui.plain.reader import eager

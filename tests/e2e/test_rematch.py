@@ -11,8 +11,8 @@ import pytest
 
 from core import games
 from core.record import Record, read_record, verify
-from net.identity import verify as verify_signature
-from net.points import BEGINNING, VARIABLE
+from net.faultpoints import BEGINNING, VARIABLE
+from net.protocol.identity import verify as verify_signature
 from tests.e2e.plain import QUICK, SECONDS, SHORT, Program
 from tests.kept import records
 from tests.tui.plain.reader import eager

@@ -23,12 +23,25 @@ import core
 from core.chance import Stream
 from core.game import Choice, Decision
 from core.table import News
-from net.errors import Refused
-from net.handshake import prove
-from net.identity import Identity, load_identity, new_identity
-from net.invite import Invite
-from net.joining import join
-from net.wire import Beat, Bye, Commit, Differ, Hello, Knock, Placed, Refuse, Return, Reveal, Sit, encode
+from net.handshake.guest import join
+from net.handshake.steps import prove
+from net.protocol.errors import Refused
+from net.protocol.frames import (
+    Beat,
+    Bye,
+    Commit,
+    Differ,
+    EntryFrame,
+    Hello,
+    Refuse,
+    Return,
+    Reveal,
+    SeatChoice,
+    SeatRequest,
+    encode,
+)
+from net.protocol.identity import Identity, load_identity, new_identity
+from net.protocol.invite import Invite
 from tests.e2e.cheats import Cheat, cheating_guest
 from tests.e2e.peers import SECONDS, Program, Programs, near
 from tests.kept import whole
@@ -40,18 +53,18 @@ from tui.profile import Profile
 MEMORY = 24 * 1024 * 1024
 """Bytes that the attacked program may grow by: a storm of any length has to cost no more."""
 LIFTED = """
-import net.door, net.hearing, net.limits, net.link
-for module in (net.door, net.hearing, net.limits, net.link):
+import net.transport.listener, net.lockstep.receiver, net.protocol.limits, net.transport.link
+for module in (net.transport.listener, net.lockstep.receiver, net.protocol.limits, net.transport.link):
     for name in ("FRAMES_A_SECOND", "STRANGER_FRAMES_A_SECOND", "LINKS_A_MINUTE", "BAD_FRAMES"):
         if hasattr(module, name):
             setattr(module, name, 10**9)
 import atexit, sys
 looked = 0
-def decode(*arguments, as_it_is=net.link.decode):
+def decode(*arguments, as_it_is=net.transport.link.decode):
     global looked
     looked += 1
     return as_it_is(*arguments)
-net.link.decode = decode
+net.transport.link.decode = decode
 atexit.register(lambda: print("frames looked at:", looked, file=sys.stderr))
 """
 """A program without the limits of pace, so that each frame of a storm is looked at; it says how many."""
@@ -275,7 +288,7 @@ async def storm_before_a_seat(invite: Invite, recorded: Recorded, count: int) ->
     """First words, and knocks after right first words: how many were refused."""
     everything = all_of(recorded)
     hellos = storm("hello", all_of(recorded, Hello) * 9 + everything, everything, count)
-    knocks = storm("knock", all_of(recorded, Knock), everything, count)
+    knocks = storm("knock", all_of(recorded, SeatRequest), everything, count)
     talks = chain(([frame] for frame in hellos), ([encode(HELLO), frame] for frame in knocks))
     return await insisted(invite, strangers(5), talks)
 
@@ -283,8 +296,8 @@ async def storm_before_a_seat(invite: Invite, recorded: Recorded, count: int) ->
 async def storm_at_the_seat(invite: Invite, identity: Identity, recorded: Recorded, count: int) -> int:
     """The one with the code sits down wrongly, again and again: how many times it was refused."""
     host, guest = invite.key, identity.curve_public
-    knock = Knock(invite.code, "Eve", bytes.fromhex(identity.key), prove(identity, host, guest))
-    frames = storm("seat", all_of(recorded, Sit, Commit, Reveal), all_of(recorded), count)
+    knock = SeatRequest(invite.code, "Eve", bytes.fromhex(identity.key), prove(identity, host, guest))
+    frames = storm("seat", all_of(recorded, SeatChoice, Commit, Reveal), all_of(recorded), count)
     return await insisted(invite, [identity], ([encode(HELLO), encode(knock), frame] for frame in frames))
 
 
@@ -319,9 +332,9 @@ def storm_in_the_match(cheat: Cheat, recorded: Recorded, count: int, at_once: in
         entry = cheat.match.entries[news.n - 1]
         hashed, signed = bytes.fromhex(entry.hash), bytes.fromhex(entry.signature or "")
         frames = [
-            encode(Placed(cheat.id, 1, news.n, entry.by, entry.text, hashed, signed)),
+            encode(EntryFrame(cheat.id, 1, news.n, entry.by, entry.text, hashed, signed)),
             encode(Beat(cheat.id, 1, news.n, hashed, False)),
-            *all_of(recorded, Placed)[:2],
+            *all_of(recorded, EntryFrame)[:2],
         ]
         for data in storm(f"match {news.n}", frames, others, at_once):
             if len(said) < count and cheat.match.outcome is None and not ends_it(data):

@@ -15,24 +15,24 @@ import zmq
 import zmq.asyncio
 from zmq.utils.monitor import recv_monitor_message
 
-from net.invite import Invite, read_invite
-from net.limits import LINKS_A_MINUTE
-from net.wire import (
+from net.protocol.frames import (
     MAGIC,
     Beat,
     Bye,
     Commit,
     Differ,
+    EntryFrame,
     Frame,
     Hello,
-    Knock,
-    Placed,
     Refuse,
     Request,
     Return,
+    SeatRequest,
     decode,
     encode,
 )
+from net.protocol.invite import Invite, read_invite
+from net.protocol.limits import LINKS_A_MINUTE
 from tests.e2e.peers import (
     SECONDS,
     SHORT,
@@ -156,7 +156,7 @@ REFUSED: dict[str, tuple[list[Frame | bytes | list[bytes]], str]] = {
     "another protocol": ([Hello(MAGIC, 9, OWNED)], "version"),
     "a hello, then bytes": ([HELLO, b"\xc1" * 100], "form"),
     "a hello, then a commit": ([HELLO, Commit(B32, B32)], "form"),
-    "a wrong code": ([HELLO, Knock(B16, OWNED, B32, B64)], "code"),
+    "a wrong code": ([HELLO, SeatRequest(B16, OWNED, B32, B64)], "code"),
     "a return into no match": ([Return(B16, B16, 1, 0, B16, "", 0)], "unbegun"),
     "a hello and nothing else": ([HELLO], "late"),
 }
@@ -178,7 +178,7 @@ async def test_a_code_without_a_proof_of_the_key_is_not_enough(programs: Program
     host = await programs.host()
     with strangers(host) as new:
         stranger = new()
-        await stranger.say(HELLO, Knock(near(host.invite).code, "Eve", B32, B64))
+        await stranger.say(HELLO, SeatRequest(near(host.invite).code, "Eve", B32, B64))
         assert await stranger.refusal() == "key"
     assert host.running
 
@@ -193,7 +193,7 @@ async def test_strangers_cannot_touch_a_match(programs: Programs) -> None:
         record = record_of(host)
         match, last = bytes.fromhex(record.header.match), record.entries[-1]
         n, h_n = len(record.entries), bytes.fromhex(last.hash)
-        entry = Placed(match, 1, n + 1, 0, "pass", h_n, B64)
+        entry = EntryFrame(match, 1, n + 1, 0, "pass", h_n, B64)
         with strangers(host) as new:
             for frame in (
                 entry,
@@ -208,7 +208,7 @@ async def test_strangers_cannot_touch_a_match(programs: Programs) -> None:
                 await stranger.say(frame)
                 assert await stranger.refusal() in ("form", "left")
             late = new()
-            await late.say(HELLO, Knock(invite.code, "Eve", B32, B64))
+            await late.say(HELLO, SeatRequest(invite.code, "Eve", B32, B64))
             assert await late.refusal() == "taken"
             crowd = [new() for _ in range(LINKS_A_MINUTE)]
             for stranger in crowd:
@@ -227,6 +227,6 @@ async def test_strangers_cannot_touch_a_match(programs: Programs) -> None:
 
 async def test_a_version_from_outside_is_made_safe(programs: Programs) -> None:
     host = await programs.host(before="import core; core.VERSION = '\\x1b]0;owned\\x07'")
-    guest = await programs.join(host.invite, before="import net.greeting as g; g.PROTOCOL += 1")
+    guest = await programs.join(host.invite, before="import net.handshake.hello as g; g.PROTOCOL += 1")
     assert await guest.ended() == 5
     assert sentence(guest).isprintable()

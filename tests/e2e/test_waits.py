@@ -14,7 +14,7 @@ from tests.e2e.waits import TELLS_WHERE_IT_WAITS, where_it_waits
 async def test_a_program_tells_where_it_waits(programs: Programs) -> None:
     host = await programs.host(before=TELLS_WHERE_IT_WAITS)
     told = await where_it_waits(host.plays, host.home)
-    assert told.startswith("tesser host --bot random --json\n") and " Hosting.seat hosting.py:" in told
+    assert told.startswith("tesser host --bot random --json\n") and " TableHost.seat host.py:" in told
     assert "(most recent call first)" in told
     assert host.running, "to be asked does it no harm"
 

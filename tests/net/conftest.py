@@ -8,4 +8,4 @@ import pytest
 @pytest.fixture
 def unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other side is a test, which answers no goodbye: nobody need wait for it."""
-    monkeypatch.setattr("net.parting._GOODBYE_SECONDS", 0.05)
+    monkeypatch.setattr("net.lockstep.farewell._GOODBYE_SECONDS", 0.05)

@@ -12,28 +12,28 @@ import core
 from core.chain import signing_bytes
 from core.match import Match
 from core.notation import write_choice
-from net.identity import new_identity
-from net.session import Seated
-from net.wire import (
+from net.handshake.terms import HandshakeResult
+from net.protocol.frames import (
     MAGIC,
     PROTOCOL,
+    Addresses,
     Answer,
     Beat,
     Bye,
     Differ,
+    EntryFrame,
     Frame,
     Hello,
-    Placed,
+    KeepAlive,
     Request,
     Return,
     Reveal,
     Say,
     Start,
-    Still,
     Welcome,
-    Where,
     encode,
 )
+from net.protocol.identity import new_identity
 
 B16, B32, B64 = bytes(16), bytes(32), bytes(64)
 HELLO = Hello(MAGIC, PROTOCOL, core.VERSION)
@@ -42,7 +42,7 @@ HELLO = Hello(MAGIC, PROTOCOL, core.VERSION)
 class Forger:
     """Makes frames for one side of a match."""
 
-    def __init__(self, seated: Seated, match: Match) -> None:
+    def __init__(self, seated: HandshakeResult, match: Match) -> None:
         """`match` is that side's own, as far as it has come."""
         self.seated = seated
         self.match = match
@@ -57,7 +57,7 @@ class Forger:
     def sign(self, n: int, h_n: bytes) -> bytes:
         return bytes.fromhex(self.seated.identity.sign(signing_bytes(self.match.header.match, n, h_n)))
 
-    def entry(self, text: str | None = None, by: int | None = None, **changes: Any) -> Placed:
+    def entry(self, text: str | None = None, by: int | None = None, **changes: Any) -> EntryFrame:
         """The next entry as it would be legal, or what the changes make of it; signed by this player."""
         decision = self.match.decision()
         choice = decision.choices[0] if decision and decision.choices else None
@@ -67,7 +67,7 @@ class Forger:
             h_n = self.match.prepare(by, text).hash
         except ValueError:
             h_n = B16
-        placed = Placed(self.id, 1, self.match.n + 1, by, text, h_n, B64)
+        placed = EntryFrame(self.id, 1, self.match.n + 1, by, text, h_n, B64)
         placed = msgspec.structs.replace(placed, **changes)
         if "signature" in changes:
             return placed
@@ -82,8 +82,8 @@ class Forger:
         for n, entry in enumerate(self.match.entries, 1):
             if entry.by == self.me:
                 signature = bytes.fromhex(entry.signature or "")
-                return Placed(self.id, 1, n, entry.by, entry.text, bytes.fromhex(entry.hash), signature)
-        return Still()
+                return EntryFrame(self.id, 1, n, entry.by, entry.text, bytes.fromhex(entry.hash), signature)
+        return KeepAlive()
 
 
 Attack = Callable[[Forger], Frame | bytes]
@@ -139,8 +139,8 @@ HARMLESS: dict[str, Attack] = {
     "an offer of a draw where nobody could agree": lambda c: c.request("draw", c.me),
     "a line of the chat": lambda c: Say(c.id, 1, "concede"),
     "a line of another match": lambda c: Say(B16, 1, "concede"),
-    "where it is not": lambda c: Where(c.id, 1, (bytes(6), bytes(18), b"\xff" * 7)),
-    "where another match is": lambda c: Where(B16, 1, (b"\x7f\x00\x00\x01\x00\x01",)),
-    "what the handshake left": lambda c: Still(),
+    "where it is not": lambda c: Addresses(c.id, 1, (bytes(6), bytes(18), b"\xff" * 7)),
+    "where another match is": lambda c: Addresses(B16, 1, (b"\x7f\x00\x00\x01\x00\x01",)),
+    "what the handshake left": lambda c: KeepAlive(),
 }
 """What a peer may say at a wrong time or twice: nothing comes of it."""

@@ -9,8 +9,8 @@ from unittest.mock import patch
 
 import msgspec
 
-from net.link import Link
-from net.wire import Frame, decode, encode
+from net.protocol.frames import Frame, decode, encode
+from net.transport.link import Link
 from tests.net.tables import LUCKY, Side, seated_pair
 
 Recorded = dict[type, list[bytes]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from net.timing import Timekeeper
+from net.lockstep.clocks import Timekeeper
 
 
 class Time:

@@ -15,15 +15,15 @@ from core.game import AnyGame, Outcome
 from core.headers import Decklist, Header
 from core.match import Entry, Match, NotKept, replay
 from core.table import Controller, Table
-from net.caller import Caller
-from net.hosting import Hosting
-from net.identity import Identity, new_identity, verify
-from net.invite import Invite, read_invite
-from net.joining import Joining, join
-from net.lockstep import Lockstep
-from net.session import Place, Progress, Seated, make_terms
-from net.timing import Timekeeper, now
-from net.wire import Frame, encode
+from net.handshake.guest import TableGuest, join
+from net.handshake.host import TableHost
+from net.handshake.terms import HandshakeResult, Participant, Progress, make_terms
+from net.lockstep.clocks import Timekeeper, now
+from net.lockstep.peer import LockstepPeer
+from net.protocol.frames import Frame, encode
+from net.protocol.identity import Identity, new_identity, verify
+from net.protocol.invite import Invite, read_invite
+from net.transport.connector import Connector
 from tests.net.cable import LOOPBACK
 from tests.pocket.game import Pocket
 
@@ -33,8 +33,8 @@ PEERS = (0, 1, 1)
 """The guest holds two seats."""
 LUCKY = Decklist("Lucky", {"pkt/pip/one": 2})
 """A list of cards that belongs to the table."""
-HOST_PLACES = {0: Place("Ann", DECK)}
-GUEST_PLACES = {1: Place("Bea", DECK, "bot:random@1"), 2: Place("Cal")}
+HOST_PLACES = {0: Participant("Ann", DECK)}
+GUEST_PLACES = {1: Participant("Bea", DECK, "bot:random@1"), 2: Participant("Cal")}
 
 
 class Memory:
@@ -82,7 +82,7 @@ class Side:
 
     def __init__(
         self,
-        seated: Seated,
+        seated: HandshakeResult,
         thinks: bool = False,
         game: AnyGame = GAME,
         now: Callable[[], int] = now,
@@ -96,7 +96,7 @@ class Side:
         self.table = Table(self.match, controllers, self.store, seated.sign)
         timed = seated.header.clock != NO_CLOCK
         self.timing = Timekeeper(self.match, seated.seats, now=now) if timed else None
-        self.lockstep = Lockstep(seated, self.table, timing=self.timing, **settings)
+        self.lockstep = LockstepPeer(seated, self.table, timing=self.timing, **settings)
 
 
 def open_table(
@@ -110,15 +110,15 @@ def open_table(
     progress: Callable[[Progress], None] | None = None,
     app: str = "0.1",
     **settings: Any,
-) -> Hosting:
+) -> TableHost:
     """A host that listens on a free port of the loopback."""
     terms = make_terms(game, name="Ann", app=app, peers=peers, options=options, clock=clock, shared=shared)
-    return Hosting(identity or new_identity(), game, terms, ip=LOOPBACK, progress=progress, **settings)
+    return TableHost(identity or new_identity(), game, terms, ip=LOOPBACK, progress=progress, **settings)
 
 
 async def come(
     invite: Invite | str, identity: Identity | None = None, game: AnyGame | None = GAME, **settings: Any
-) -> Joining:
+) -> TableGuest:
     """A guest that has heard the offer."""
     if isinstance(invite, str):
         invite = read_invite(invite)
@@ -139,11 +139,11 @@ def same(one: Side, two: Side) -> bool:
 
 @asynccontextmanager
 async def seated_pair(
-    guest_places: dict[int, Place] = GUEST_PLACES,
-    host_places: dict[int, Place] = HOST_PLACES,
+    guest_places: dict[int, Participant] = GUEST_PLACES,
+    host_places: dict[int, Participant] = HOST_PLACES,
     game: AnyGame = GAME,
     **settings: Any,
-) -> AsyncIterator[tuple[Seated, Seated]]:
+) -> AsyncIterator[tuple[HandshakeResult, HandshakeResult]]:
     """Both sides after the handshake."""
     hosting = open_table(game=game, **settings)
     waiting = asyncio.create_task(hosting.seat(host_places))
@@ -161,7 +161,7 @@ class Waiting:
 
     def __init__(self, **settings: Any) -> None:
         self.told: list[Progress] = []
-        self.hosting: Hosting = open_table(progress=self.told.append, **settings)
+        self.hosting: TableHost = open_table(progress=self.told.append, **settings)
         self.invite = read_invite(self.hosting.invite)
         self.seated = asyncio.create_task(self.hosting.seat(HOST_PLACES))
 
@@ -186,7 +186,7 @@ def waiting(**settings: Any) -> aclosing[Waiting]:
 @asynccontextmanager
 async def stranger(host: Waiting, identity: Identity | None = None) -> Any:
     """A bare link to the host, for saying what one wants."""
-    caller = Caller(identity or new_identity(), host.invite.key)
+    caller = Connector(identity or new_identity(), host.invite.key)
     link = caller.call(host.invite.addresses[-1])
 
     async def say(*parts: Frame | bytes) -> None:

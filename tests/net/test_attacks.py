@@ -13,20 +13,11 @@ from typing import Any, TypeVar
 import pytest
 
 from core.match import Match
-from net.errors import LinkLost
-from net.limits import BAD_FRAMES
-from net.mismatch import Mismatch
-from net.session import Seated
-from net.wire import (
-    Beat,
-    Bye,
-    Differ,
-    Frame,
-    Placed,
-    Refuse,
-    Return,
-    Welcome,
-)
+from net.handshake.terms import HandshakeResult
+from net.lockstep.desync import Desync
+from net.protocol.errors import LinkLost
+from net.protocol.frames import Beat, Bye, Differ, EntryFrame, Frame, Refuse, Return, Welcome
+from net.protocol.limits import BAD_FRAMES
 from tests.net.forger import B16, B64, BAD, HARMLESS, Attack, Forger
 from tests.net.tables import GAME, Side, seated_pair, until
 
@@ -37,7 +28,7 @@ F = TypeVar("F", bound=Frame)
 class Rogue(Forger):
     """A guest without a lockstep."""
 
-    def __init__(self, seated: Seated) -> None:
+    def __init__(self, seated: HandshakeResult) -> None:
         super().__init__(seated, Match(seated.header, GAME))
 
     async def hear(self, kind: type[F]) -> F:
@@ -49,7 +40,7 @@ class Rogue(Forger):
 
     async def hear_entry(self) -> None:
         """Play the host's next entry."""
-        frame = await self.hear(Placed)
+        frame = await self.hear(EntryFrame)
         assert self.match.play(frame.by, frame.text, frame.signature.hex()).hash == frame.hash
 
 
@@ -125,7 +116,7 @@ async def test_a_signed_entry_that_is_wrong_stops_the_match_before_it(attack: At
         found = await rogue.hear(Differ)
         assert found.n == 2
         rogue.say(Differ(rogue.id, 1, 2, B16, "0.1\x1b[31m", "\u202eff", (B16,) * 100, b"\x91" * 40_000))
-        with pytest.raises(Mismatch) as failed:
+        with pytest.raises(Desync) as failed:
             await run
         assert failed.value.report.n == 2
         assert "\x1b" not in str(failed.value) and "\u202e" not in failed.value.report.rules[1]
@@ -137,7 +128,7 @@ async def test_a_beat_with_another_hash_stops_the_match() -> None:
         rogue.say(Beat(rogue.id, 1, 1, B16, False))
         await rogue.hear(Differ)
         rogue.say(Bye(rogue.id, 1, "left"))
-        with pytest.raises(Mismatch, match="entry 1"):
+        with pytest.raises(Desync, match="entry 1"):
             await run
         assert side.match.n == 1
 
@@ -149,7 +140,7 @@ async def test_a_request_with_another_hash_stops_the_match() -> None:
         rogue.say(rogue.request("concede", 2, hash=B16))
         await rogue.hear(Differ)
         rogue.say(Bye(rogue.id, 1, "left"))
-        with pytest.raises(Mismatch, match="concede"):
+        with pytest.raises(Desync, match="concede"):
             await run
         assert side.match.n == 0
 

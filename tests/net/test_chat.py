@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from net.chat import CHAT_CELLS, Chat, Unsaid
-from net.wire import Beat, Say
+from net.lockstep.chat import CHAT_CELLS, Chat, Unsaid
+from net.protocol.frames import Beat, Say
 from tests.net.tables import Side, seated_pair, until
 from tests.net.test_attacks import attacked
 from tests.outside import NASTY, dangers

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from core.game import Choice, Decision
-from net.caller import Caller
-from net.errors import LinkLost, PeerLeft
-from net.identity import new_identity
-from net.invite import Address, read_invite
-from net.liveness import LinkNews
-from net.session import Seated
-from net.wire import Return
+from net.handshake.terms import HandshakeResult
+from net.protocol.errors import LinkLost, PeerLeft
+from net.protocol.frames import Return
+from net.protocol.identity import new_identity
+from net.protocol.invite import Address, read_invite
+from net.transport.connector import Connector
+from net.transport.liveness import LinkNews
 from tests.net.cable import LOOPBACK, Cable
 from tests.net.tables import GUEST_PLACES, HOST_PLACES, Side, bot, come, open_table, same, seated_pair, until
 
@@ -102,7 +102,7 @@ async def test_a_controller_that_fails_ends_the_run_with_its_error() -> None:
 
 
 @asynccontextmanager
-async def cabled_pair(**settings: Any) -> AsyncIterator[tuple[Seated, Seated, Cable]]:
+async def cabled_pair(**settings: Any) -> AsyncIterator[tuple[HandshakeResult, HandshakeResult, Cable]]:
     hosting = open_table(**settings)
     cable = Cable(hosting.port)
     async with cable.laid() as port:
@@ -194,8 +194,8 @@ async def test_packets_that_get_lost_are_silence_and_nothing_has_broken() -> Non
 
 async def test_a_host_out_of_reach_for_longer_than_the_line_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a while ZeroMQ itself gives the line up, and the guest calls until somebody answers."""
-    monkeypatch.setattr("net.sockets._HEARTBEAT_MS", 200)
-    monkeypatch.setattr("net.sockets._HEARD_MS", 600)
+    monkeypatch.setattr("net.transport.sockets._HEARTBEAT_MS", 200)
+    monkeypatch.setattr("net.transport.sockets._HEARD_MS", 600)
     async with two_who_think(beat=0.1, give_up=60.0) as (one, hosts, _, guests, cable):
         cable.freeze()
         await until(lambda: guests and guests[-1].seconds > 1)
@@ -243,7 +243,7 @@ async def test_another_guest_cannot_take_the_place_of_one_whose_line_is_cut() ->
         one = Side(host, thinks=True, give_up=1.0, beat=0.1)
         run = asyncio.create_task(one.lockstep.run())
         cable.pull()
-        caller = Caller(new_identity(), host.identity.curve_public)
+        caller = Connector(new_identity(), host.identity.curve_public)
         link = caller.call(Address(LOOPBACK, cable._port))
         await caller.say(
             link, Return(bytes.fromhex(host.header.match), host.token.reveal(), 1, 0, one.match.h0, "", 0)

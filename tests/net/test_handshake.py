@@ -9,12 +9,12 @@ import pytest
 
 from core.headers import Decklist
 from core.match import Match
-from net.errors import NoConnection
-from net.handshake import check_seed
-from net.hosting import Hosting
-from net.identity import new_identity
-from net.invite import Address, read_invite
-from net.session import Place, make_terms, shared_list
+from net.handshake.host import TableHost
+from net.handshake.steps import check_seed
+from net.handshake.terms import Participant, make_terms, shared_list
+from net.protocol.errors import NoConnection
+from net.protocol.identity import new_identity
+from net.protocol.invite import Address, read_invite
 from tests.net.tables import (
     DECK,
     GAME,
@@ -60,7 +60,9 @@ async def test_names_from_outside_are_made_safe() -> None:
     async with waiting() as host:
         joining = await come(host.invite, name="B\x1b[31mea\u202e" + "x" * 60)
         assert "\x1b" not in host.heard("guest")[0] and len(host.heard("guest")[0]) < 70
-        guest = await joining.take_seat({1: Place("\x1b]0;B\x07ea", DECK), 2: Place("C\u200bal" + "é" * 40)})
+        guest = await joining.take_seat(
+            {1: Participant("\x1b]0;B\x07ea", DECK), 2: Participant("C\u200bal" + "é" * 40)}
+        )
         header = (await host.seated).header
         assert header == guest.header
         assert header.seats[1].name == "]0;Bea" and header.seats[2].name == "Cal" + "é" * 21
@@ -92,7 +94,7 @@ async def test_all_addresses_are_tried() -> None:
 
 async def test_ipv6_works_too() -> None:
     try:
-        hosting = Hosting(new_identity(), GAME, make_terms(GAME, name="Ann", app="0.1", peers=PEERS), ip=V6)
+        hosting = TableHost(new_identity(), GAME, make_terms(GAME, name="Ann", app="0.1", peers=PEERS), ip=V6)
     except NoConnection:
         pytest.skip("no IPv6 here")
     waiting = asyncio.create_task(hosting.seat(HOST_PLACES))

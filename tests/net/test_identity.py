@@ -10,9 +10,9 @@ import pytest
 import zmq
 from zmq.utils import z85
 
-from net.errors import BadIdentity
-from net.identity import Identity, Secret, key_words, load_identity, new_identity, verify
-from net.words import WORDS
+from net.protocol.errors import BadIdentity
+from net.protocol.fingerprint_words import WORDS
+from net.protocol.identity import Identity, Secret, key_words, load_identity, new_identity, verify
 
 FIXED = Identity(Secret(bytes(range(32))))
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.errors import BadInvite
-from net.invite import Address, Invite, addresses_for, own_addresses, read_invite, write_invite
+from net.protocol.errors import BadInvite
+from net.protocol.invite import Address, Invite, addresses_for, own_addresses, read_invite, write_invite
 
 KEY, CODE = bytes(range(32)), bytes(range(100, 116))
 HOME = Address(IPv4Address("127.0.0.1"), 4040)
@@ -138,5 +138,8 @@ def test_addresses_are_written_the_usual_way() -> None:
 
 
 def test_reading_an_invite_needs_no_zeromq() -> None:
-    code = "import net.invite, net.errors, net.wire, sys; sys.exit('zmq' in sys.modules)"
+    code = (
+        "import net.protocol.invite, net.protocol.errors, net.protocol.frames, sys;"
+        " sys.exit('zmq' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from net.errors import LinkLost
-from net.liveness import LinkNews, LinkState, Liveness
+from net.protocol.errors import LinkLost
+from net.transport.liveness import LinkNews, LinkState, Liveness
 
 
 class Watch:

@@ -11,9 +11,9 @@ import pytest
 from core.chance import Chance
 from core.game import Choice, Decision, Events
 from core.match import Entry
-from net.handshake import check_seed
-from net.mismatch import Mismatch
-from net.session import Place
+from net.handshake.steps import check_seed
+from net.handshake.terms import Participant
+from net.lockstep.desync import Desync
 from tests.net.tables import DECK, Side, same, seated_pair, until
 from tests.pocket.game import Pocket, State
 
@@ -43,8 +43,8 @@ async def test_a_choice_is_confirmed_at_once_where_a_person_thinks_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """No beat and no waiting confirmation could do it: both come too late here."""
-    monkeypatch.setattr("net.voice._CONFIRM_SECONDS", 1_000.0)
-    places = {1: Place("Bea", DECK), 2: Place("Cal")}
+    monkeypatch.setattr("net.lockstep.sender._CONFIRM_SECONDS", 1_000.0)
+    places = {1: Participant("Bea", DECK), 2: Participant("Cal")}
     async with seated_pair(guest_places=places) as (host, guest):
         told: list[int] = []
         one = Side(host, on_confirmed=told.append, beat=1_000.0, give_up=10_000.0)
@@ -158,13 +158,13 @@ class NoLaying(Pocket):
         return "Nothing may be done."
 
 
-async def mismatch_of(odd: Pocket) -> list[Mismatch]:
+async def mismatch_of(odd: Pocket) -> list[Desync]:
     async with seated_pair() as (host, guest):
         one, two = Side(host), Side(guest, game=odd)
         results = await asyncio.gather(one.lockstep.run(), two.lockstep.run(), return_exceptions=True)
         assert one.match.n == 1 and two.match.n == 0, "the guest never takes what it does not agree with"
         assert one.store.outcome is None and two.store.outcome is None
-        found = [result for result in results if isinstance(result, Mismatch)]
+        found = [result for result in results if isinstance(result, Desync)]
         assert len(found) == 2
         assert all(fault.status == 7 and fault.report.n == 1 for fault in found)
         assert found[0].report.text == found[1].report.text == one.match.entries[0].text

@@ -8,10 +8,20 @@ import msgspec
 import pytest
 
 from core.headers import Decklist
-from net.errors import Refused
-from net.identity import new_identity
-from net.session import Place, make_terms
-from net.wire import MAGIC, PROTOCOL, SEATED_BYTES, Hello, Knock, Listed, Offer, decode, encode
+from net.handshake.terms import Participant, make_terms
+from net.protocol.errors import Refused
+from net.protocol.frames import (
+    MAGIC,
+    PROTOCOL,
+    SEATED_BYTES,
+    Hello,
+    NamedList,
+    Offer,
+    SeatRequest,
+    decode,
+    encode,
+)
+from net.protocol.identity import new_identity
 from tests.net.tables import (
     DECK,
     GAME,
@@ -78,13 +88,13 @@ async def test_another_protocol_is_refused_by_the_host_with_both_versions() -> N
         theirs = await link.expect(Hello, 2)
         assert theirs.protocol == PROTOCOL
         with pytest.raises(Refused, match=rf"0\.1 \(protocol {PROTOCOL}\).*9\.9 \(protocol {PROTOCOL + 1}\)"):
-            await link.expect(Knock, 2)
+            await link.expect(SeatRequest, 2)
 
 
 async def test_another_protocol_is_refused_by_the_guest_with_both_versions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("net.hosting.hello", lambda app: Hello(MAGIC, PROTOCOL + 1, "9.9"))
+    monkeypatch.setattr("net.handshake.host.hello", lambda app: Hello(MAGIC, PROTOCOL + 1, "9.9"))
     async with waiting() as host:
         with pytest.raises(Refused, match=r"Update yours") as refused:
             await come(host.invite)
@@ -131,14 +141,17 @@ async def test_the_hosts_deck_is_judged_by_the_guest() -> None:
 @pytest.mark.parametrize(
     ("places", "sentence"),
     [
-        ({1: Place("Bea", None), 2: Place("Cal")}, "should bring a deck"),
-        ({1: Place("Bea", DECK), 2: Place("Cal", DECK)}, "should bring no deck"),
-        ({1: Place("Bea", Decklist("x", {"no/such/card": 1})), 2: Place("Cal")}, "not in this game"),
-        ({1: Place("Bea", DECK, "robot"), 2: Place("Cal")}, "neither a person nor a bot"),
-        ({1: Place("Bea", DECK, "bot:\x1b@1"), 2: Place("Cal")}, "neither a person nor a bot"),
+        ({1: Participant("Bea", None), 2: Participant("Cal")}, "should bring a deck"),
+        ({1: Participant("Bea", DECK), 2: Participant("Cal", DECK)}, "should bring no deck"),
+        (
+            {1: Participant("Bea", Decklist("x", {"no/such/card": 1})), 2: Participant("Cal")},
+            "not in this game",
+        ),
+        ({1: Participant("Bea", DECK, "robot"), 2: Participant("Cal")}, "neither a person nor a bot"),
+        ({1: Participant("Bea", DECK, "bot:\x1b@1"), 2: Participant("Cal")}, "neither a person nor a bot"),
     ],
 )
-async def test_impossible_places_are_refused(places: dict[int, Place], sentence: str) -> None:
+async def test_impossible_places_are_refused(places: dict[int, Participant], sentence: str) -> None:
     async with waiting() as host:
         joining = await come(host.invite)
         with pytest.raises(Refused, match=sentence):
@@ -151,7 +164,7 @@ async def test_a_guest_cannot_sit_at_the_hosts_seat() -> None:
         joining = await come(host.invite)
         with pytest.raises(ValueError, match="not those"):
             await joining.take_seat(HOST_PLACES)
-        monkey = {0: Place("Bea", DECK), 2: Place("Cal")}
+        monkey = {0: Participant("Bea", DECK), 2: Participant("Cal")}
         await joining._stop_staying()
         with pytest.raises(Refused, match="its own seats"):
             await joining._sit(monkey, None)
@@ -184,7 +197,7 @@ async def test_a_list_the_table_cannot_be_played_with_is_refused_by_the_guest(
     with pytest.raises(ValueError, match=sentence):
         make_terms(GAME, name="Ann", app="0.1", peers=PEERS, shared=bad)
     with monkeypatch.context() as careless:
-        careless.setattr("net.session.wrong_shared", lambda terms, game: None)
+        careless.setattr("net.handshake.terms.wrong_shared", lambda terms, game: None)
         host = waiting(shared=bad)
     async with host as table:
         with pytest.raises(Refused, match=sentence) as refused:
@@ -198,5 +211,7 @@ async def test_a_list_the_table_cannot_be_played_with_is_refused_by_the_guest(
 async def test_the_longest_list_of_a_table_fits_a_frame() -> None:
     cards = {f"{n:03}" + "x" * 77: 1000 for n in range(500)}
     terms = make_terms(GAME, name="Ann", app="0.1", peers=PEERS)
-    offer = Offer(msgspec.structs.replace(terms, shared=Listed("x" * 120, cards)), (), bytes(32), bytes(64))
+    offer = Offer(
+        msgspec.structs.replace(terms, shared=NamedList("x" * 120, cards)), (), bytes(32), bytes(64)
+    )
     assert decode(encode(offer), SEATED_BYTES) == offer

@@ -11,17 +11,17 @@ import msgspec
 import pytest
 
 from core.headers import Decklist
-from net.errors import NeverBegan, StillBefore
-from net.invite import Address
-from net.limits import BAD_FRAMES, REMATCHES
-from net.points import BEGINNING
-from net.rematch import Rematch, Turn, moved, moved_peers, play_again, terms_again
-from net.secret import Secret
-from net.session import GUEST, HOST, CheckDeck, Seated
-from net.wire import Again, Offer
+from net.faultpoints import BEGINNING
+from net.handshake.terms import GUEST, HOST, CheckDeck, HandshakeResult
+from net.lockstep.rematch import RematchTurn, RematchVotes, moved, moved_peers, play_again, terms_again
+from net.protocol.errors import NeverBegan, StillBefore
+from net.protocol.frames import Offer, RematchVote
+from net.protocol.invite import Address
+from net.protocol.limits import BAD_FRAMES, REMATCHES
+from net.protocol.secret import Secret
 from tests.net.cable import LOOPBACK
 from tests.net.tables import DECK, GAME, PEERS, Side, same, seated_pair, until
-from tests.net.test_reunion import Back, Kept, at, both, broken_off, contact
+from tests.net.test_reconnect import Back, Kept, at, both, broken_off, contact
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 0.8}
 POOR = Decklist("Poor", {"pkt/pip/one": 1})
@@ -30,11 +30,11 @@ POOR = Decklist("Poor", {"pkt/pip/one": 1})
 class Stayer(Side):
     """A side whose match is played by bots, and which then stays."""
 
-    def __init__(self, seated: Seated, **settings: Any) -> None:
+    def __init__(self, seated: HandshakeResult, **settings: Any) -> None:
         super().__init__(seated, **QUICK)
         self.deck = DECK
         self.check: CheckDeck | None = None
-        self.turns: list[Turn] = []
+        self.turns: list[RematchTurn] = []
         self.gone: list[str] = []
         self.refused: list[str] = []
         self.said: list[str] = []
@@ -51,7 +51,7 @@ class Stayer(Side):
     def _settled(self) -> None:
         self.settled += 1
 
-    async def encore(self, offer: Offer | None) -> Seated:
+    async def encore(self, offer: Offer | None) -> HandshakeResult:
         header = self.seated.header
         terms = terms_again(header, GAME, name="Ann", app="0.1", format="")
         decks = {seat: self.deck if GAME.deck_group(seat) else None for seat in range(len(PEERS))}
@@ -225,8 +225,8 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
             if reached == point and asyncio.current_task() is going.run:
                 raise asyncio.CancelledError
 
-        monkeypatch.setattr("net.rematch.reach", leave)
-        monkeypatch.setattr("net.handshake.reach", leave)
+        monkeypatch.setattr("net.lockstep.rematch.reach", leave)
+        monkeypatch.setattr("net.handshake.steps.reach", leave)
         for side in sides:
             side.lockstep.encore.rematch.ask()
         if (leaver, point) == (HOST, "begin.start"):  # the guest has all it needs by then
@@ -245,7 +245,7 @@ async def test_a_guest_that_comes_anew_in_the_middle_of_the_handshake_is_welcome
     async with over() as (host, guest):
         began = asyncio.Event()
 
-        async def stand_still(offer: Offer | None) -> Seated:
+        async def stand_still(offer: Offer | None) -> HandshakeResult:
             began.set()
             await asyncio.Event().wait()
             raise AssertionError
@@ -257,8 +257,8 @@ async def test_a_guest_that_comes_anew_in_the_middle_of_the_handshake_is_welcome
             await began.wait()
         seated = guest.seated
         kept = Kept(seated.header, seated.peer, seated.identity, contact(seated), list(guest.match.entries))
-        assert host.seated.reunion is not None
-        again = Back(kept, port=0, addresses=(Address(LOOPBACK, host.seated.reunion.port),))
+        assert host.seated.reconnector is not None
+        again = Back(kept, port=0, addresses=(Address(LOOPBACK, host.seated.reconnector.port),))
         async with asyncio.timeout(5):
             assert await again.play() == host.match.outcome
         assert again.lockstep.settled
@@ -279,18 +279,18 @@ async def test_who_has_begun_the_next_match_alone_comes_back_to_the_one_before(
         following.entries = []
         told: list[str] = []
         alone = Back(following, token=Secret(bytes(16)), addresses=(), port=0)
-        alone.reunion.before = bytes.fromhex(mine.header.match)
-        alone.reunion.on_refused = told.append
+        alone.reconnector.before = bytes.fromhex(mine.header.match)
+        alone.reconnector.on_refused = told.append
         other = Back(behind, addresses=(), port=0)
         if calls:
-            alone.reunion.learn([Address(LOOPBACK, other.reunion.port)])
+            alone.reconnector.learn([Address(LOOPBACK, other.reconnector.port)])
         else:
-            other.reunion.learn([Address(LOOPBACK, alone.reunion.port)])
+            other.reconnector.learn([Address(LOOPBACK, alone.reconnector.port)])
         playing = asyncio.create_task(other.play())
         async with asyncio.timeout(5):
             with pytest.raises(StillBefore):
-                await alone.reunion.meet()
-        alone.reunion.close()
+                await alone.reconnector.meet()
+        alone.reconnector.close()
         assert not told
         again = Back(mine, port=0, **at(other))
         await both(playing, again.play())
@@ -326,11 +326,11 @@ async def test_a_peer_that_asks_again_and_again_is_told_of_a_few_times_and_then_
 
 @pytest.mark.parametrize("mine", [False, True])
 def test_what_a_killed_program_had_asked_for_counts_only_if_it_is_asked_for_again(mine: bool) -> None:
-    turns: list[Turn] = []
+    turns: list[RematchTurn] = []
     begun: list[bool] = []
-    side = Rematch(True, lambda *said: None, lambda: begun.append(True))
+    side = RematchVotes(True, lambda *said: None, lambda: begun.append(True))
     side.on_turn = turns.append
-    ask = Again(bytes(16), 1, 7, 0, 0)
+    ask = RematchVote(bytes(16), 1, 7, 0, 0)
     side.heard(ask)
     assert side.theirs and turns == ["asked"]
     for _ in range(3 * REMATCHES):  # as often as the line breaks

@@ -13,16 +13,16 @@ import pytest
 from core.match import Entry, Match, Rejected
 from core.notation import Malformed, write_choice
 from core.record import read_record, verify, write_match
-from net.identity import verify as verify_signature
-from net.requests import Account, Requests
-from net.session import Place
-from net.wire import Answer, Request
-from net.wishes import DRAWS, TAKE_BACKS, Wish
+from net.handshake.terms import Participant
+from net.lockstep.request import DRAWS, TAKE_BACKS, MatchRequest
+from net.lockstep.requests import RequestLedger, Requests
+from net.protocol.frames import Answer, Request
+from net.protocol.identity import verify as verify_signature
 from tests.net.tables import DECK, GAME, Side, same, seated_pair, until
 from tests.net.test_attacks import Rogue, attacked
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
-PERSONS = {1: Place("Bea", DECK), 2: Place("Cal")}
+PERSONS = {1: Participant("Bea", DECK), 2: Participant("Cal")}
 
 
 class Asked:
@@ -30,9 +30,9 @@ class Asked:
 
     def __init__(self, one: Side, two: Side) -> None:
         self.one, self.two = one, two
-        self.heard: list[Wish] = []
+        self.heard: list[MatchRequest] = []
         self.answers: list[tuple[str, bool]] = []
-        self.lapsed: list[Wish] = []
+        self.lapsed: list[MatchRequest] = []
         for side in (one, two):
             side.lockstep.requests.on_asked = self.heard.append
             side.lockstep.requests.on_lapsed = self.lapsed.append
@@ -58,7 +58,7 @@ class Asked:
     def other(self, seat: int) -> Side:
         return self.two if seat in self.one.seated.seats else self.one
 
-    async def ask(self, seat: int, text: str) -> Wish:
+    async def ask(self, seat: int, text: str) -> MatchRequest:
         count = len(self.heard)
         self.side(seat).lockstep.ask(seat, text)
         await until(lambda: len(self.heard) > count)
@@ -201,7 +201,7 @@ async def test_an_entry_to_which_nobody_has_agreed_is_not_taken() -> None:
 async def test_offers_without_end_are_declined_unheard() -> None:
     async with seated_pair(guest_places=PERSONS) as (host, guest):
         side, rogue = Side(host, thinks=True, beat=0.05), Rogue(guest)
-        heard: list[Wish] = []
+        heard: list[MatchRequest] = []
         side.lockstep.requests.on_asked = heard.append
         run = asyncio.create_task(side.lockstep.run())
         for number in range(1, 30):
@@ -215,7 +215,7 @@ async def test_offers_without_end_are_declined_unheard() -> None:
 
 async def test_what_was_asked_holds_when_the_match_goes_on_in_another_program() -> None:
     """The asks, what is declined unasked, and the numbers by which the other side tells requests apart."""
-    kept: list[Account] = []
+    kept: list[RequestLedger] = []
     async with asking() as table:
         table.one.lockstep.requests.on_account = kept.append
         seat = await table.choose()
@@ -226,7 +226,7 @@ async def test_what_was_asked_holds_when_the_match_goes_on_in_another_program() 
         await until(lambda: table.answers)
         table.one.lockstep.requests.muted = True
         requests = Requests(table.one.match, table.one.lockstep._entries._rights, table.one.lockstep._voice)
-        requests.restore(msgspec.json.decode(msgspec.json.encode(kept[-1]), type=Account))
+        requests.restore(msgspec.json.decode(msgspec.json.encode(kept[-1]), type=RequestLedger))
         assert requests.muted
 
         def declined(text: str) -> int:
@@ -244,7 +244,7 @@ async def test_what_was_asked_holds_when_the_match_goes_on_in_another_program() 
 
 
 async def test_a_concession_is_kept_until_the_other_side_is_there_to_place_it() -> None:
-    kept: list[Account] = []
+    kept: list[RequestLedger] = []
     async with asking() as table:
         table.one.lockstep.requests.on_account = kept.append
         while table.owing is table.one:
@@ -262,9 +262,9 @@ async def test_a_concession_is_kept_until_the_other_side_is_there_to_place_it() 
         assert same(table.one, table.two) and table.two.match.entries[-1].text == "concede"
 
 
-def resumed(side: Side, account: Account, asked: list[Wish]) -> Requests:
+def resumed(side: Side, account: RequestLedger, asked: list[MatchRequest]) -> Requests:
     """The requests of this side in a program that was started again with this account."""
-    held = msgspec.json.decode(msgspec.json.encode(account), type=Account)
+    held = msgspec.json.decode(msgspec.json.encode(account), type=RequestLedger)
     again = Requests(side.match, side.lockstep._entries._rights, side.lockstep._voice)
     again.restore(held)
     again.on_asked = asked.append
@@ -278,7 +278,7 @@ async def test_what_was_asked_before_a_program_was_killed_is_asked_again(what: s
         there = table.other(seat)
         wish = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
         heard = Request(b"", 1, wish.number, table.one.match.n + 1, seat, wish.text, bytes(16), bytes(64))
-        asked: list[Wish] = []
+        asked: list[MatchRequest] = []
         again = resumed(there, there.lockstep.requests._account, asked)
         assert again.heard(heard) == "ask"
         again.put(heard)
@@ -316,7 +316,7 @@ async def test_an_older_account_leads_to_no_number_that_was_heard() -> None:
         table.other(seat).lockstep.agree(wish.number, False)
         await until(lambda: table.answers)
         table.side(seat).lockstep._voice.epoch += 1  # as it is once the two have met again
-        again = resumed(table.side(seat), msgspec.json.decode(older, type=Account), [])
+        again = resumed(table.side(seat), msgspec.json.decode(older, type=RequestLedger), [])
         anew = again.ask(seat, "draw")
         heard = Request(b"", 2, anew.number, table.one.match.n + 1, seat, "draw", bytes(16), bytes(64))
         assert anew.number > wish.number

@@ -10,10 +10,10 @@ import pytest
 from core.chain import signing_bytes
 from core.game import GameError
 from core.games import load
-from net.errors import Refused
-from net.handshake import check_seed
-from net.identity import verify
-from net.session import Place, Seated, make_terms
+from net.handshake.steps import check_seed
+from net.handshake.terms import HandshakeResult, Participant, make_terms
+from net.protocol.errors import Refused
+from net.protocol.identity import verify
 from tests.net.tables import Side, Thinker, bot, come, open_table, same, seated_pair, until
 
 GAME = load("time-masters")
@@ -21,13 +21,15 @@ SHORT = {"max_turns": 3}
 TABLES = [(0, 1), (0, 1, 1), (1, 0, 0), (0, 1, 0, 1), (1, 1, 0, 0), (1, 0, 0, 1)]
 
 
-def places(peers: tuple[int, ...], peer: int, player: str = "bot:random@1") -> dict[int, Place]:
-    return {seat: Place(f"P{seat}", None, player) for seat, holder in enumerate(peers) if holder == peer}
+def places(peers: tuple[int, ...], peer: int, player: str = "bot:random@1") -> dict[int, Participant]:
+    return {
+        seat: Participant(f"P{seat}", None, player) for seat, holder in enumerate(peers) if holder == peer
+    }
 
 
 def pair(
     peers: tuple[int, ...], options: dict[str, int] = SHORT
-) -> AbstractAsyncContextManager[tuple[Seated, Seated]]:
+) -> AbstractAsyncContextManager[tuple[HandshakeResult, HandshakeResult]]:
     return seated_pair(places(peers, 1), places(peers, 0), game=GAME, peers=peers, options=options)
 
 
@@ -99,13 +101,17 @@ async def test_a_bot_of_the_host_waits_for_the_person_of_the_guest() -> None:
 
 async def test_the_offer_says_who_plays_at_the_seats_of_the_host() -> None:
     hosting = open_table(game=GAME, peers=(0, 1, 0, 0), options=SHORT)
-    mine = {0: Place("Ann\x1b"), 2: Place("Ann's Greedy", None, "bot:greedy@1"), 3: Place("Bea")}
+    mine = {
+        0: Participant("Ann\x1b"),
+        2: Participant("Ann's Greedy", None, "bot:greedy@1"),
+        3: Participant("Bea"),
+    }
     waiting = asyncio.create_task(hosting.seat(mine))
     joining = await come(hosting.invite, game=GAME)
     try:
         assert joining.seats == (1,)
-        assert joining.seated == {0: Place("Ann"), 2: mine[2], 3: Place("Bea")}
-        guest = await joining.take_seat({1: Place("Cal")})
+        assert joining.seated == {0: Participant("Ann"), 2: mine[2], 3: Participant("Bea")}
+        guest = await joining.take_seat({1: Participant("Cal")})
         host = await waiting
         assert [seat.name for seat in host.header.seats] == ["Ann", "Cal", "Ann's Greedy", "Bea"]
         assert guest.header == host.header
@@ -114,16 +120,16 @@ async def test_the_offer_says_who_plays_at_the_seats_of_the_host() -> None:
         hosting.close(0)
 
 
-@pytest.mark.parametrize("other", [Place("Eve"), Place("Ann", None, "bot:random@1")])
-async def test_a_host_that_seats_somebody_else_than_it_offered_is_refused(other: Place) -> None:
+@pytest.mark.parametrize("other", [Participant("Eve"), Participant("Ann", None, "bot:random@1")])
+async def test_a_host_that_seats_somebody_else_than_it_offered_is_refused(other: Participant) -> None:
     hosting = open_table(game=GAME, peers=(0, 1, 0))
-    waiting = asyncio.create_task(hosting.seat({0: Place("Ann"), 2: Place("Bea")}))
+    waiting = asyncio.create_task(hosting.seat({0: Participant("Ann"), 2: Participant("Bea")}))
     joining = await come(hosting.invite, game=GAME)
     try:
         assert isinstance(hosting._places, dict)
         hosting._places[0] = other
         with pytest.raises(Refused, match="somebody else"):
-            await joining.take_seat({1: Place("Cal")})
+            await joining.take_seat({1: Participant("Cal")})
     finally:
         waiting.cancel()
         hosting.close(0)

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 from core.headers import Header
-from net import handshake
-from net.errors import NetError, Refused
-from net.handshake import check_seed, draw_seed
-from net.link import Link
-from net.session import make_header, make_terms
-from net.wire import Commit, Frame, Reveal
+from net.handshake import steps
+from net.handshake.steps import check_seed, draw_seed
+from net.handshake.terms import make_header, make_terms
+from net.protocol.errors import NetError, Refused
+from net.protocol.frames import Commit, Frame, Reveal
+from net.transport.link import Link
 from tests.net.tables import (
     GAME,
     GUEST_PLACES,
@@ -40,7 +40,7 @@ def pair(change: Callable[[Frame], Frame] = lambda frame: frame) -> tuple[Link, 
 
 
 def handshake_decode(data: bytes) -> Frame:
-    from net.wire import decode
+    from net.protocol.frames import decode
 
     return decode(data, 65_536)
 
@@ -116,7 +116,7 @@ async def answer(link: Link, bare: Header) -> object:
 
 
 async def test_a_missing_reveal_ends_the_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handshake, "STEP_SECONDS", 0.1)
+    monkeypatch.setattr(steps, "STEP_SECONDS", 0.1)
     one, two = pair()
     with pytest.raises(Refused, match="in time") as late:
         await draw_seed(one, header(), 0)

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from net.errors import NeverBegan, NoConnection, Refused
-from net.identity import new_identity
-from net.invite import Address, Invite
+from net.protocol.errors import NeverBegan, NoConnection, Refused
+from net.protocol.identity import new_identity
+from net.protocol.invite import Address, Invite
 from tests.net.cable import LOOPBACK, Cable
 from tests.net.tables import (
     GUEST_PLACES,
@@ -86,8 +86,8 @@ async def test_a_guest_plays_nothing_before_the_host_has_begun() -> None:
 
 
 async def test_a_long_choice_of_deck_does_not_end_the_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.hosting.AWAY_SECONDS", 0.3)
-    monkeypatch.setattr("net.joining._STILL_SECONDS", 0.1)
+    monkeypatch.setattr("net.handshake.host.AWAY_SECONDS", 0.3)
+    monkeypatch.setattr("net.handshake.guest._STILL_SECONDS", 0.1)
     async with waiting() as host:
         joining = await come(host.invite)
         with pytest.raises(TimeoutError):
@@ -99,7 +99,7 @@ async def test_a_long_choice_of_deck_does_not_end_the_handshake(monkeypatch: pyt
 
 
 async def test_a_silent_guest_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.hosting.AWAY_SECONDS", 0.2)
+    monkeypatch.setattr("net.handshake.host.AWAY_SECONDS", 0.2)
     async with waiting() as host:
         joining = await come(host.invite)
         joining.close(0)
@@ -139,8 +139,8 @@ async def test_a_guest_whose_line_breaks_as_it_sits_down_sits_down() -> None:
 
 
 async def test_a_guest_that_was_stopped_for_long_sits_down_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.hosting.AWAY_SECONDS", 0.3)
-    monkeypatch.setattr("net.joining._STILL_SECONDS", 0.1)
+    monkeypatch.setattr("net.handshake.host.AWAY_SECONDS", 0.3)
+    monkeypatch.setattr("net.handshake.guest._STILL_SECONDS", 0.1)
     async with waiting() as host, cabled(host) as (cable, invite):
         joining = await come(invite)
         cable.freeze()
@@ -156,9 +156,9 @@ async def test_a_guest_that_was_stopped_for_long_sits_down_again(monkeypatch: py
 async def test_a_guest_that_was_stopped_until_the_table_was_gone_hears_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("net.hosting.AWAY_SECONDS", 0.3)
-    monkeypatch.setattr("net.joining._AGAIN_SECONDS", 0.3)
-    monkeypatch.setattr("net.joining._STILL_SECONDS", 0.1)
+    monkeypatch.setattr("net.handshake.host.AWAY_SECONDS", 0.3)
+    monkeypatch.setattr("net.handshake.guest._AGAIN_SECONDS", 0.3)
+    monkeypatch.setattr("net.handshake.guest._STILL_SECONDS", 0.1)
     async with waiting() as host, cabled(host) as (cable, invite):
         joining = await come(invite)
         cable.freeze()
@@ -174,8 +174,8 @@ async def test_a_host_that_dies_is_noticed_at_once_by_a_guest_who_chooses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Its line breaks: no time has to run out but that in which it is looked for once more."""
-    monkeypatch.setattr("net.joining._AWAY_SECONDS", FOR_EVER)
-    monkeypatch.setattr("net.joining._AGAIN_SECONDS", 0.2)
+    monkeypatch.setattr("net.handshake.guest._AWAY_SECONDS", FOR_EVER)
+    monkeypatch.setattr("net.handshake.guest._AGAIN_SECONDS", 0.2)
     async with waiting() as host:
         joining = await come(host.invite)
         host.hosting.close(0)
@@ -187,8 +187,8 @@ async def test_a_host_that_dies_is_noticed_at_once_by_a_guest_who_chooses(
 
 
 async def test_a_host_that_dies_while_the_guest_sits_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.joining.STEP_SECONDS", FOR_EVER)
-    monkeypatch.setattr("net.joining._AGAIN_SECONDS", 0.2)
+    monkeypatch.setattr("net.handshake.guest.STEP_SECONDS", FOR_EVER)
+    monkeypatch.setattr("net.handshake.guest._AGAIN_SECONDS", 0.2)
     async with waiting() as host:
         joining = await come(host.invite)
         host.hosting._door.reader.cancel()  # it hears nothing more, and answers nothing
@@ -201,7 +201,7 @@ async def test_a_host_that_dies_while_the_guest_sits_down(monkeypatch: pytest.Mo
 
 
 async def test_a_guest_that_dies_while_it_chooses_is_noticed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("net.hosting.AWAY_SECONDS", FOR_EVER)
+    monkeypatch.setattr("net.handshake.host.AWAY_SECONDS", FOR_EVER)
     async with waiting() as host:
         me = new_identity()
         joining = await come(host.invite, me)
@@ -217,7 +217,7 @@ async def test_a_guest_that_dies_while_it_chooses_is_noticed_at_once(monkeypatch
 async def test_a_seat_taken_by_the_same_player_elsewhere_is_told_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("net.joining._AWAY_SECONDS", FOR_EVER)
+    monkeypatch.setattr("net.handshake.guest._AWAY_SECONDS", FOR_EVER)
     async with waiting() as host:
         me = new_identity()
         first = await come(host.invite, me)

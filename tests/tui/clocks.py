@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 import pytest
 
 from core.match import Match
-from net.timing import Kept, Timekeeper
+from net.lockstep.clocks import KeptClock, Timekeeper
 
 
 class Time:
@@ -39,7 +39,7 @@ def times(monkeypatch: pytest.MonkeyPatch) -> list[Time]:
     """The time of each match with a clock, in the order in which they begin."""
     made: list[Time] = []
 
-    def keeper(match: Match, seats: Collection[int], kept: Mapping[int, Kept]) -> Timekeeper:
+    def keeper(match: Match, seats: Collection[int], kept: Mapping[int, KeptClock]) -> Timekeeper:
         time = Time()
         time.keeper = Timekeeper(match, seats, kept, time)
         time.loop = asyncio.get_running_loop()

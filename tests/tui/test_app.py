@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from net.errors import LinkLost
+from net.protocol.errors import LinkLost
 from tests.kept import records
 from tests.tui.whole import local_plan, running, until
 from tui.app import TesserApp

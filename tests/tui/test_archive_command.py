@@ -18,9 +18,9 @@ import msgspec
 import pytest
 
 from core.record import read_record, write_match
-from net.contact import Contact
-from net.invite import Address, AddressLine, write_line
-from net.secret import Secret
+from net.protocol.contact import Contact
+from net.protocol.invite import Address, AddressLine, write_line
+from net.protocol.secret import Secret
 from tests.kept import records
 from tests.tui.archive.matches import begun, keep, played
 from tui.archive.aside import set_aside

@@ -9,10 +9,10 @@ import pytest
 
 from core.games import load
 from core.match import Match
-from net.contact import Contact
-from net.identity import load_identity
-from net.secret import Secret
-from net.timing import Kept
+from net.lockstep.clocks import KeptClock
+from net.protocol.contact import Contact
+from net.protocol.identity import load_identity
+from net.protocol.secret import Secret
 from tests.core.play import header
 from tests.kept import record
 from tui.archive.file import Archive
@@ -42,7 +42,7 @@ def kept_with(
     store = MatchStore(profile.archive, (here,), contact=contact, series=series)
     store.open(match.header, match.h0)
     if clock != "none":
-        store.keep_clocks({decision.seat: Kept(n, left, 0), 1 - decision.seat: Kept(0, 60_000, 0)})
+        store.keep_clocks({decision.seat: KeptClock(n, left, 0), 1 - decision.seat: KeptClock(0, 60_000, 0)})
     store.close()
     return profile, store.name
 

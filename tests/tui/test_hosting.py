@@ -196,8 +196,8 @@ async def test_ones_own_invite_is_refused_in_place(tmp_path: Path) -> None:
     ],
 )
 async def test_what_is_wrong_with_an_invite_is_said_below_it(tmp_path: Path, change, sentence: str) -> None:  # type: ignore[no-untyped-def]
-    from net.identity import new_identity
-    from net.invite import Invite, addresses_for, own_addresses, write_invite
+    from net.protocol.identity import new_identity
+    from net.protocol.invite import Invite, addresses_for, own_addresses, write_invite
 
     invite = write_invite(Invite(new_identity().curve_public, bytes(16), addresses_for(9, own_addresses())))
     async with joining(tmp_path) as (app, pilot):

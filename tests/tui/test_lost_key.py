@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from net.identity import load_identity
+from net.protocol.identity import load_identity
 from tests.tui.plain.reader import session
 from tests.tui.test_ending_alone import kept_with
 from tests.tui.whole import everything, running, until

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from core import games
 from core.game import Choice, Decision
-from net.mismatch import Mismatch, Report
+from net.lockstep.desync import Desync, DesyncReport
 from tests.tui.two_programs import seated
 from tests.tui.whole import everything, local_plan, press_until, running, until
 from tests.tui.wrinkles import EVIL, SEVEN, Script, ids, playing
@@ -76,13 +76,13 @@ async def test_a_match_that_stops_says_why() -> None:
 class Disagreeing(Script):
     """Stands for another machine that holds something else."""
 
-    REPORT = Report(
+    REPORT = DesyncReport(
         n=12, by=EVIL, text="pass", reason="", path="tokens[0]", mine="3", theirs="4",
         apps=("0.1.0", "0.1.1"), rules=("aa", "aa"),
     )  # fmt: skip
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        raise Mismatch(self.REPORT)
+        raise Desync(self.REPORT)
 
 
 async def test_a_mismatch_has_a_page_that_says_where_and_what_is_kept() -> None:
@@ -107,7 +107,7 @@ class Stopped(Disagreeing):
     left = 0
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        failure = Mismatch(self.REPORT)
+        failure = Desync(self.REPORT)
 
         def leave() -> str:
             self.left += 1
@@ -173,7 +173,7 @@ async def test_what_follows_on_a_match_that_a_waiting_page_led_to(tmp_path: Path
     """The page that opened the match's screen is gone by then."""
     async with seated(tmp_path) as ((app, pilot), _):
         thread = app.threads[-1]
-        failure = Mismatch(Disagreeing.REPORT)
+        failure = Desync(Disagreeing.REPORT)
         failure.back = 0
         thread.mail.end("The two programs do not agree.", failure)
         await until(pilot, lambda: isinstance(app.screen, EndPage))
@@ -192,7 +192,7 @@ class Final(Disagreeing):
     PATH = "/home/somebody/" + "a-folder-with-a-long-name/" * 4 + "reports/abcd1234-2.txt"
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        failure = Mismatch(self.REPORT)
+        failure = Desync(self.REPORT)
         failure.final = True
         failure.onward = f"The match ends here. A report is in {self.PATH}, the match beside it."
         raise failure

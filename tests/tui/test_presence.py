@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from net.liveness import LinkNews, LinkState
-from net.wishes import Wish
+from net.lockstep.request import MatchRequest
+from net.transport.liveness import LinkNews, LinkState
 from tests.tui.archive.matches import begun
 from tui.matches.asking import answer
 from tui.matches.presence import awaited, elsewhere, gone
@@ -40,7 +40,7 @@ def test_who_is_elsewhere_is_told_by_the_header() -> None:
 
 @pytest.mark.parametrize("text", ["draw", "forfeit", "undo 0"])
 def test_answers_of_several_persons_are_theirs_together(text: str) -> None:
-    wish = Wish(1, 0, text)
+    wish = MatchRequest(1, 0, text)
     one, two = answer(wish, False, ["Bea"]), answer(wish, False, ["Bea", "Cal"])
     assert two == one.replace("Bea", "Bea and Cal").replace("does", "do").replace("has", "have")
     assert answer(wish, True, ["Bea", "Cal"]).startswith(("Bea and Cal agree to", "Nothing was claimed"))

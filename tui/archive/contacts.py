@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from net.contact import Contact
-from net.invite import pack_address, unpack_address
-from net.secret import Secret
-from net.wire import Bytes16, Bytes32, Number
+from net.protocol.contact import Contact
+from net.protocol.frames import Bytes16, Bytes32, Number
+from net.protocol.invite import pack_address, unpack_address
+from net.protocol.secret import Secret
 from tui.archive.file import Archive
 from tui.archive.reading import Summary, to_be_told, unfinished
 from tui.archive.rows import read_row

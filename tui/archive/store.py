@@ -13,10 +13,10 @@ from core.game import Outcome
 from core.headers import Header
 from core.match import Entry
 from decks.storage.locks import Lock
-from net.contact import Contact
-from net.points import reach
-from net.requests import Account
-from net.timing import Kept
+from net.faultpoints import reach
+from net.lockstep.clocks import KeptClock
+from net.lockstep.requests import RequestLedger
+from net.protocol.contact import Contact
 from tui.archive import running
 from tui.archive.clocks import clocks_of, put_clocks
 from tui.archive.contacts import drop_contact, put_contact
@@ -108,13 +108,13 @@ class MatchStore:
             with self._archive.writing() as db:
                 put_contact(db, self._id, contact)
 
-    def account(self) -> Account:
+    def account(self) -> RequestLedger:
         """What was asked in the match so far. Raises ArchiveError."""
         assert self._archive is not None
         with self._archive.reading() as db:
             return read_account(db, self._id)
 
-    def keep_account(self, account: Account) -> None:
+    def keep_account(self, account: RequestLedger) -> None:
         """Something more was asked. It lasts through a power cut, as nobody else knows of it. Raises
         ArchiveError."""
         if self._archive is not None and self._id:
@@ -154,14 +154,14 @@ class MatchStore:
         with self._archive.writing() as db:
             db.execute("UPDATE headers SET h0 = ? WHERE id = ?", (h0, self._id))
 
-    def keep_clocks(self, clocks: Mapping[int, Kept]) -> None:
+    def keep_clocks(self, clocks: Mapping[int, KeptClock]) -> None:
         """What is left of the clocks of the match has changed, as it does each second. A power cut may give
         back what ran since the last entry. Raises ArchiveError."""
         if self._archive is not None and self._id:
             with self._archive.passing(), self._archive.writing() as db:
                 put_clocks(db, self._id, clocks)
 
-    def clocks(self) -> dict[int, Kept]:
+    def clocks(self) -> dict[int, KeptClock]:
         """What was kept of them. Raises ArchiveError."""
         if self._archive is None or not self._id:
             return {}

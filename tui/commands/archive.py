@@ -182,7 +182,7 @@ def run_import(arguments: argparse.Namespace) -> int:
 
 
 def _taken(archive: Archive, path: Path) -> Iterator[tuple[Summary, bool]]:
-    from net.identity import verify
+    from net.protocol.identity import verify
 
     if path.exists() and not path.is_file():
         raise BadRecord("This is no file.")  # opening a pipe or a device could block for ever

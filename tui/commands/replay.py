@@ -111,8 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _verify(source: Source) -> None:
-    from net.handshake import check_seed
-    from net.identity import verify as verify_signature
+    from net.handshake.steps import check_seed
+    from net.protocol.identity import verify as verify_signature
 
     record = source.record
     try:

@@ -63,9 +63,9 @@ def _chosen(profile: Profile, archive: Archive, arguments: argparse.Namespace) -
     """The match that is meant: by its name, by who has given the line, or the last one."""
     if arguments.join is None:
         return chosen(archive, arguments.match)
-    from net.errors import NetError
-    from net.identity import load_identity
-    from net.invite import read_line
+    from net.protocol.errors import NetError
+    from net.protocol.identity import load_identity
+    from net.protocol.invite import read_line
     from tui.matches.returning import with_line
 
     try:

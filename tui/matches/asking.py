@@ -8,7 +8,7 @@ import msgspec
 
 from core.match import Match, course
 from core.words import counted, listed
-from net.wishes import TAKE_BACKS, Wish
+from net.lockstep.request import TAKE_BACKS, MatchRequest
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -29,14 +29,14 @@ CONCEDED = (
 """What is said as long as a concession was not heard."""
 
 
-def asked(match: Match, wish: Wish, who: str) -> Wanted:
+def asked(match: Match, wish: MatchRequest, who: str) -> Wanted:
     """A request of the player called `who` as it is put to whoever is here."""
     if wish.kind == "draw":
         return Wanted(wish.number, False, f"{who} offers a draw.")
     return Wanted(wish.number, True, f"{who} asks to take back {_choices(match, wish)}.")
 
 
-def asking(match: Match, wish: Wish, heard: bool = True) -> str:
+def asking(match: Match, wish: MatchRequest, heard: bool = True) -> str:
     """What is said to who has just asked; `heard`: whether the other side is there to hear it."""
     if wish.kind == "concede":
         return CONCEDED
@@ -50,9 +50,9 @@ def asking(match: Match, wish: Wish, heard: bool = True) -> str:
     return said if heard else f"{said} The other side is not heard now: it is told when it is back."
 
 
-def answer(wish: Wish, yes: bool, others: Sequence[str], why: str = "") -> str:
+def answer(wish: MatchRequest, yes: bool, others: Sequence[str], why: str = "") -> str:
     """What the other side, where these play, has said to a request made here; `why` not, a word of
-    net.wishes.UNASKED, where nobody was asked there."""
+    net.lockstep.request.UNASKED, where nobody was asked there."""
     who, several = listed(others), len(others) > 1
     if wish.kind == "forfeit":
         have = "have" if several else "has"
@@ -70,7 +70,7 @@ def answer(wish: Wish, yes: bool, others: Sequence[str], why: str = "") -> str:
     return f"{who} {'do' if several else 'does'} not agree to {what}{because}."
 
 
-def _choices(match: Match, wish: Wish) -> str:
+def _choices(match: Match, wish: MatchRequest) -> str:
     """Which of its choices a seat would take back: `the last choice, and with it what others did since`."""
     since = [n for n in course(match.entries) if n > int(wish.text.split(" ")[1])]
     own = sum(match.entries[n - 1].by == wish.by for n in since)

@@ -7,7 +7,7 @@ from pathlib import Path
 from core.clean import shown_path
 from core.match import Match, NotKept
 from core.record import Record, write_record
-from net.mismatch import Mismatch, Report
+from net.lockstep.desync import Desync, DesyncReport
 from tui.archive.reading import MOST_DISPUTES
 from tui.archive.store import MatchStore
 from tui.matches.endings import STOPPED, mismatch
@@ -16,7 +16,7 @@ from tui.matches.names import called
 from tui.matches.sentences import names_of
 
 
-def stop(store: MatchStore, match: Match, failure: Mismatch) -> None:
+def stop(store: MatchStore, match: Match, failure: Desync) -> None:
     """Keep that the match has stopped like this, and put into `failure` what can be done now. The second time
     nothing of it is secret any more, and a report is written; the first time when it is left."""
     n = failure.report.n
@@ -38,7 +38,7 @@ def stop(store: MatchStore, match: Match, failure: Mismatch) -> None:
     )
 
 
-def _written(place: Path, match: Match, report: Report) -> str:
+def _written(place: Path, match: Match, report: DesyncReport) -> str:
     """Write the report, and the match up to there beside it: a sentence that says where, or why not. `place`
     is without a suffix."""
     record, text = place.with_name(f"{place.name}.tesser"), place.with_name(f"{place.name}.txt")

@@ -15,11 +15,11 @@ from core.words import listed
 from decks.formats import check, find_format
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
-from net.errors import NoConnection, Refused
-from net.limits import REMATCHES
-from net.rematch import Turn, moved_peers, play_again, terms_again
-from net.session import Seated
-from net.wire import Offer
+from net.handshake.terms import HandshakeResult
+from net.lockstep.rematch import RematchTurn, moved_peers, play_again, terms_again
+from net.protocol.errors import NoConnection, Refused
+from net.protocol.frames import Offer
+from net.protocol.limits import REMATCHES
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import header_of, page
 from tui.matches.course import Course
@@ -76,7 +76,7 @@ class Encore:
     def __init__(
         self,
         profile: Profile,
-        seated: Seated,
+        seated: HandshakeResult,
         sitting: Sitting,
         game: AnyGame,
         course: Course,
@@ -177,7 +177,7 @@ class Encore:
             return f"{who} {asks} for a {what}{swapped}: you would play {would}. Do you accept?"
         return self._news or f"{who} {is_} still here."
 
-    def _turned(self, turn: Turn) -> None:
+    def _turned(self, turn: RematchTurn) -> None:
         who, what = self._others, self._course.next
         self._news = {
             "asked": "",
@@ -208,7 +208,7 @@ class Encore:
             self._news += " Continue at home, or tesser resume, on both sides goes on to the second game."
         self.show()
 
-    async def _play(self, offer: Offer | None) -> Seated:
+    async def _play(self, offer: Offer | None) -> HandshakeResult:
         self.show()
         terms = terms_again(
             self._seated.header,

@@ -10,7 +10,7 @@ from core.words import listed
 
 if TYPE_CHECKING:
     from core.headers import Header
-    from net.mismatch import Report
+    from net.lockstep.desync import DesyncReport
     from tui.matches.plans import ResumePlan
 
 _ENDS = {
@@ -63,17 +63,17 @@ def leaving(elsewhere: bool, heard: bool = True) -> str:
 
 def leaving_so(failure: Exception) -> str:
     """Do what is to be done when a match is left that has stopped by this; a sentence that says what."""
-    from net.mismatch import Mismatch
+    from net.lockstep.desync import Desync
 
-    return failure.leave() if isinstance(failure, Mismatch) else ""
+    return failure.leave() if isinstance(failure, Desync) else ""
 
 
 def how_to_go_on(name: str, elsewhere: bool, failure: Exception | None = None) -> str:
     """How a match that was left, or has stopped by this failure, is found again, in a sentence; `name` is
     what the archive calls it."""
-    from net.mismatch import Mismatch
+    from net.lockstep.desync import Desync
 
-    if isinstance(failure, Mismatch) and failure.final:
+    if isinstance(failure, Desync) and failure.final:
         return f"The match has ended so, and is kept, as {name}: tesser replay {name} tells it."
     when = " when the other side has resumed it too" if elsewhere else ""
     return f"The match is kept, as {name}: tesser resume {name}, or Continue at home, goes on with it{when}."
@@ -197,7 +197,7 @@ def gone_back(n: int) -> str:
 STOPPED = "The two programs do not agree about this match, so it was stopped. It is kept up to entry {}."
 
 
-def mismatch(report: Report, who: Callable[[int], str]) -> list[tuple[str, str]]:
+def mismatch(report: DesyncReport, who: Callable[[int], str]) -> list[tuple[str, str]]:
     """Where the two programs disagree, what each has there, and what they are: pairs of a word or two and
     what they are about. All of it is public."""
     found = [("Entry", f"{report.n}, {report.text}, by {who(report.by)}" if report.n else "none: the start")]

@@ -15,12 +15,12 @@ from core.game import AnyGame, GameError
 from core.match import NotKept, Rejected
 from core.words import listed
 from decks.storage.store import DeckStore
-from net.errors import BadInvite, NetError
-from net.identity import load_identity
-from net.invite import read_invite
-from net.joining import join as sit_down
-from net.liveness import LinkNews
-from net.session import CheckDeck, Progress, Seated
+from net.handshake.guest import join as sit_down
+from net.handshake.terms import CheckDeck, HandshakeResult, Progress
+from net.protocol.errors import BadInvite, NetError
+from net.protocol.identity import load_identity
+from net.protocol.invite import read_invite
+from net.transport.liveness import LinkNews
 from tui.archive.reading import Summary
 from tui.commands import common
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED, Stop
@@ -129,9 +129,9 @@ async def resume(profile: Profile, kept: Summary, line: str, as_json: bool) -> i
     """Go on with a match in which only bots play here."""
     async with returning(profile, kept, aside, set(), line) as back:
         if as_json:
-            common.print_json({"address": back.reunion.line})
+            common.print_json({"address": back.reconnector.line})
         else:
-            print(back.reunion.line, flush=True)
+            print(back.reconnector.line, flush=True)
         for said in filter(None, (back.stage.damage, back.stage.unbegun)):
             aside(said)
         seated = await back.meet()
@@ -165,7 +165,7 @@ def _say(progress: Progress) -> None:
 
 
 async def _finish(
-    seated: Seated,
+    seated: HandshakeResult,
     as_json: bool,
     sit_down: Callable[[Callable[[LinkNews], None]], AbstractAsyncContextManager[Sitting]],
 ) -> int:

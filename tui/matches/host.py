@@ -21,9 +21,9 @@ from core.game import Choice, Decision, Event, GameError
 from core.match import Match, Rejected
 from core.stops import StopRules
 from core.table import Table
-from net.chat import NOBODY_HEARS, Unsaid
-from net.errors import NetError
-from net.timing import Shown
+from net.lockstep.chat import NOBODY_HEARS, Unsaid
+from net.lockstep.clocks import ShownClock
+from net.protocol.errors import NetError
 from tui import crash
 from tui.matches.lookback import LookBack
 from tui.matches.mailbox import Mailbox, Question, Said, Update
@@ -62,7 +62,7 @@ class MatchThread:
         self.path: Path | None = None
         """Where its record will be too, if one was asked for."""
         self.farewell: Callable[[str], object] = lambda reason: None
-        """Says what another machine is told if the match is stopped here now: a reason of net.wire.Bye."""
+        """Says what another machine is told if the match is stopped here now: a reason of frames.Bye."""
         self.speak: Callable[[str], str] | None = None
         """Says a line to the player at another machine, and gives it as it was said; only for the match's
         loop. It raises Unsaid."""
@@ -208,7 +208,7 @@ class MatchThread:
             self.call(self.timing.go_on, seat)
 
     @property
-    def clocks(self) -> dict[int, Shown]:
+    def clocks(self) -> dict[int, ShownClock]:
         """As Update.clocks has them, but at once."""
         return self.mail.clocks
 
@@ -268,7 +268,7 @@ class MatchThread:
     def stop(self, seconds: float = 2.0, *, why: str = "") -> None:
         """Cancel the match's coroutine, which says goodbye to peers, and wait for the thread to end.
 
-        `why` is what another machine is told if nobody meant to leave: a reason of net.wire.Bye. With a match
+        `why` is what another machine is told if nobody meant to leave: a reason of frames.Bye. With a match
         that follows it is that one which is stopped."""
         if self.following is not None:
             self.following.stop(seconds, why=why)

@@ -12,7 +12,7 @@ from core.clean import clean, shown_path
 from core.match import NotKept
 from core.record import BadRecord, read_record
 from decks.storage.atomic import move_to_free, write_whole
-from net.contact import Contact
+from net.protocol.contact import Contact
 from tui.archive.export import record_of, sealed
 from tui.archive.file import Archive
 from tui.archive.reading import Summary, find

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.clean import shown_path
 from core.headers import Header
-from net.errors import BadIdentity
-from net.identity import Identity, load_identity
+from net.protocol.errors import BadIdentity
+from net.protocol.identity import Identity, load_identity
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import THEIR_RECORD, Summary, header_of
 from tui.profile import Profile

@@ -11,8 +11,8 @@ import msgspec
 
 from core.game import Decision, Outcome
 from core.headers import Header
-from net.errors import NetError
-from net.timing import Shown
+from net.lockstep.clocks import ShownClock
+from net.protocol.errors import NetError
 from tui.matches.asking import Wanted
 from tui.matches.lookback import Past, Told
 from tui.matches.sentences import Line
@@ -117,7 +117,7 @@ class Update(msgspec.Struct, frozen=True):
     """The same for programs, when it was the other machine or the link."""
     company: Company | None = None
     """After a match with another machine: who is there, and what is asked. None before."""
-    clocks: dict[int, Shown] = {}
+    clocks: dict[int, ShownClock] = {}
     """By seat of a person, in a match with a clock: what is left, to the second above."""
     time_up: TimeUp | None = None
     """Whose time is up, as long as somebody here may do something about it."""
@@ -154,7 +154,7 @@ class Mailbox:
         self._stage: object = None
         self._company: Company | None = None
         self._since: dict[int, int] | None = None
-        self.clocks: dict[int, Shown] = {}
+        self.clocks: dict[int, ShownClock] = {}
         self._time_up: TimeUp | None = None
         self._ring = False
         self.ticks = False
@@ -248,7 +248,7 @@ class Mailbox:
         if changed:
             self.wake()
 
-    def show_clocks(self, clocks: dict[int, Shown], time_up: TimeUp | None, wake: bool) -> None:
+    def show_clocks(self, clocks: dict[int, ShownClock], time_up: TimeUp | None, wake: bool) -> None:
         """The clocks of all persons; `wake`: there is more to them than another second."""
         with self._lock:
             changed = clocks != self.clocks or time_up != self._time_up

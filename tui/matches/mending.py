@@ -17,8 +17,8 @@ from core.match import Match, Rejected
 from core.notation import Malformed
 from core.record import BadRecord, check_signature
 from core.words import capital
-from net.damage import Damage
-from net.identity import verify
+from net.lockstep.damage import Damage
+from net.protocol.identity import verify
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Kept, Summary, load
 

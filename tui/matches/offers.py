@@ -20,8 +20,8 @@ from decks.storage.store import DeckStore
 from tui.matches.plans import PERSON, JoinPlan, Sitter
 
 if TYPE_CHECKING:
-    from net.session import CheckDeck, Place
-    from net.wire import Terms
+    from net.handshake.terms import CheckDeck, Participant
+    from net.protocol.frames import Terms
     from tui.matches.remote import Offered
 
 OPEN_PLAY = (
@@ -122,7 +122,7 @@ def offer_lines(offer: Offered, game: AnyGame, whole: bool = False) -> list[str]
 
     `whole` is whether every card of the table's own list is named.
     """
-    from net.identity import key_words
+    from net.protocol.identity import key_words
 
     terms, seats = offer.terms, offer.seats
     form = find_format(game.name, terms.format)
@@ -134,7 +134,7 @@ def offer_lines(offer: Offered, game: AnyGame, whole: bool = False) -> list[str]
     theirs = ", ".join(
         f"{who.name} plays {game.seat_name(seat)}{_played_by(who)}" for seat, who in offer.seated.items()
     )
-    from net.session import shared_list
+    from net.handshake.terms import shared_list
 
     shared = shared_list(terms)
     table = [shared_said(game, shared)] if game.shared_group is not None else []
@@ -171,6 +171,6 @@ def _for_seats(terms: Terms, game: AnyGame) -> str:
     return "" if fewest == most else f" for {len(terms.peers)} players"
 
 
-def _played_by(who: Place) -> str:
+def _played_by(who: Participant) -> str:
     bot = bots.name_of(who.player)
     return "" if bot is None else f" (a bot, {bot})"

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from core.match import Match, Rejected, course
 from core.notation import Malformed
 from core.table import Table
-from net.wishes import Wish, needs_agreement
+from net.lockstep.request import MatchRequest, needs_agreement
 from tui.matches.asking import CONCEDED, asked, asking
 from tui.matches.mailbox import Further, Mailbox
 from tui.matches.persons import Persons
 
 if TYPE_CHECKING:
-    from net.lockstep import Lockstep
+    from net.lockstep.peer import LockstepPeer
     from tui.matches.timing import Timing
 
 
@@ -30,7 +30,7 @@ class Placing:
         """The table, once there is one. Nothing is placed before."""
         self.timing: Timing | None = None
         """The clocks, in a match with them."""
-        self.lockstep: Lockstep | None = None
+        self.lockstep: LockstepPeer | None = None
         """What another machine has a say in goes through this."""
 
     def sit(self, table: Table) -> None:
@@ -83,7 +83,7 @@ class Placing:
 
     # Requests of the other side.
 
-    def hear(self, wish: Wish, who: str) -> None:
+    def hear(self, wish: MatchRequest, who: str) -> None:
         """The other side asks for something that takes an agreement."""
         assert self.table is not None
         self._mail.ask(asked(self.table.match, wish, who))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.headers import Header
-from net.liveness import LINK_OK, PAUSED, PAUSED_FOR
+from net.transport.liveness import LINK_OK, PAUSED, PAUSED_FOR
 
 if TYPE_CHECKING:
     from tui.matches.mailbox import TimeUp

@@ -17,15 +17,15 @@ from core import bots, games
 from core.game import AnyGame
 from core.table import Controller
 from core.words import listed
-from net.errors import StillBefore
-from net.hosting import Hosting
-from net.identity import Identity, load_identity
-from net.invite import own_addresses, read_invite
-from net.joining import join
-from net.liveness import LINK_OK, LinkNews
-from net.lockstep import Lockstep
-from net.session import GUEST, HOST, Place, Progress, Seated, make_terms
-from net.wire import Terms
+from net.handshake.guest import join
+from net.handshake.host import TableHost
+from net.handshake.terms import GUEST, HOST, HandshakeResult, Participant, Progress, make_terms
+from net.lockstep.peer import LockstepPeer
+from net.protocol.errors import StillBefore
+from net.protocol.frames import Terms
+from net.protocol.identity import Identity, load_identity
+from net.protocol.invite import own_addresses, read_invite
+from net.transport.liveness import LINK_OK, LinkNews
 from tui.matches.asking import answer
 from tui.matches.course import Course, begun, forget_before, game_before
 from tui.matches.encore import Encore
@@ -61,18 +61,18 @@ class Offered(msgspec.Struct, frozen=True):
     """Stage: the host's offer; the answer is a dict of Sitters by seat, or None to leave."""
 
     terms: Terms
-    seated: dict[int, Place]
+    seated: dict[int, Participant]
     """Who plays at the host's seats; their decks are not told yet."""
     seats: tuple[int, ...]
     """The guest's."""
     host_key: str
 
 
-def places_of(profile: Profile, sitters: Mapping[int, Sitter]) -> dict[int, Place]:
+def places_of(profile: Profile, sitters: Mapping[int, Sitter]) -> dict[int, Participant]:
     """Who sits at the seats held here, each with a name: a person who gave none has this player's, the
     second one with a number, and a bot is said to be this player's."""
     mine = profile.player
-    places: dict[int, Place] = {}
+    places: dict[int, Participant] = {}
     taken = {sitter.name for sitter in sitters.values()}
     for seat, sitter in sorted(sitters.items()):
         person = sitter.player == PERSON
@@ -80,7 +80,7 @@ def places_of(profile: Profile, sitters: Mapping[int, Sitter]) -> dict[int, Plac
         own = next(one for one in numbered if one not in taken)
         name = sitter.name or (own if person else f"{mine}'s {bot_name(sitter.player)}")
         taken.add(name)
-        places[seat] = Place(name, sitter.deck, PERSON if person else bots.player(sitter.player))
+        places[seat] = Participant(name, sitter.deck, PERSON if person else bots.player(sitter.player))
     return places
 
 
@@ -88,8 +88,8 @@ class Open(msgspec.Struct, frozen=True):
     """A table that is being hosted."""
 
     game: AnyGame
-    hosting: Hosting
-    seated: asyncio.Task[Seated]
+    hosting: TableHost
+    seated: asyncio.Task[HandshakeResult]
 
 
 def open_table(
@@ -109,7 +109,7 @@ def open_table(
         both=plan.both_sides,
         shared=plan.shared,
     )
-    hosting = Hosting(
+    hosting = TableHost(
         identity,
         game,
         terms,
@@ -129,12 +129,12 @@ async def close_table(table: Open) -> None:
         table.hosting.close()
 
 
-def first_course(seated: Seated, format: str, both: bool) -> Course:
+def first_course(seated: HandshakeResult, format: str, both: bool) -> Course:
     """The course of the first match over a link; `both`: a second game follows."""
     return begun(format, both, tuple(seat.shown for seat in seated.header.seats))
 
 
-def other_players(seated: Seated) -> list[str]:
+def other_players(seated: HandshakeResult) -> list[str]:
     """Who is at the other machine: the persons who play there, or else its bots."""
     there = [seat for seat in seated.header.seats if seat.peer != seated.peer]
     persons = [seat.name for seat in there if seat.player == PERSON]
@@ -148,7 +148,12 @@ SitDown: TypeAlias = Callable[
 
 
 def _first_time(
-    thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, course: Course, save: Path | None
+    thread: MatchThread,
+    profile: Profile,
+    seated: HandshakeResult,
+    game: AnyGame,
+    course: Course,
+    save: Path | None,
 ) -> SitDown:
     """A match that begins, at this thread's screen."""
 
@@ -165,7 +170,7 @@ def _first_time(
 async def play_seated(
     thread: MatchThread,
     profile: Profile,
-    seated: Seated,
+    seated: HandshakeResult,
     game: AnyGame,
     course: Course,
     save: Path | None = None,
@@ -199,8 +204,13 @@ async def play_seated(
 
 
 async def _play_one(
-    thread: MatchThread, profile: Profile, seated: Seated, game: AnyGame, course: Course, sit_down: SitDown
-) -> tuple[Seated, Course] | None:
+    thread: MatchThread,
+    profile: Profile,
+    seated: HandshakeResult,
+    game: AnyGame,
+    course: Course,
+    sit_down: SitDown,
+) -> tuple[HandshakeResult, Course] | None:
     """Play one match; what follows over the same link, if both sides want that."""
     settings, wrong = read_settings(profile)
     rules = settings.rules(game.name)
@@ -219,12 +229,12 @@ async def _play_one(
 
     async with sit_down(persons, tell) as sitting:
         lockstep = sitting.lockstep
-        if seated.reunion is not None and course.after:
+        if seated.reconnector is not None and course.after:
             forget = partial(forget_before, profile, course, seated.peer)
-            if seated.reunion.before is None:
+            if seated.reconnector.before is None:
                 forget()
             else:
-                seated.reunion.on_begun = forget
+                seated.reconnector.on_begun = forget
         thread.placing.lockstep, requests = lockstep, lockstep.requests
         if persons:
             requests.on_asked = lambda wish: thread.placing.hear(wish, seated.header.seats[wish.by].shown)
@@ -264,7 +274,7 @@ async def _play_one(
         return lockstep.encore.following, course.following(seated.header, outcome, thread.totals)
 
 
-async def _watch_screen(thread: MatchThread, lockstep: Lockstep) -> None:
+async def _watch_screen(thread: MatchThread, lockstep: LockstepPeer) -> None:
     """Tell the other side, with each beat, whether this side's terminal takes what is drawn."""
     while True:
         lockstep.paused = thread.paused

@@ -10,12 +10,12 @@ from typing import Any
 import core
 from core.table import Controller
 from core.words import listed
-from net.contact import Contact
-from net.errors import BadInvite, StillBefore
-from net.invite import AddressLine, read_line
-from net.liveness import LinkNews
-from net.reunion import MOST_KNOWN, Reunion
-from net.session import HOST, Seated
+from net.handshake.reconnect import MOST_KNOWN, Reconnector
+from net.handshake.terms import HOST, HandshakeResult
+from net.protocol.contact import Contact
+from net.protocol.errors import BadInvite, StillBefore
+from net.protocol.invite import AddressLine, read_line
+from net.transport.liveness import LinkNews
 from tui.archive.contacts import contact_of, matches_with
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, if_lost
@@ -121,25 +121,25 @@ class Returning:
         self.over = kept.outcome is not None and not self.apart
         """Whether the match is finished, and only its end is brought, or its second game played."""
         identifier = bytes.fromhex(match.header.match)
-        self.reunion = Reunion(self._identity, identifier, contact, core.VERSION)
-        self.reunion.standing = lambda: (match.n, match.head)
-        self.reunion.on_contact = store.keep_contact
-        self.reunion.apart = self.apart
-        self.reunion.had = self._had
+        self.reconnector = Reconnector(self._identity, identifier, contact, core.VERSION)
+        self.reconnector.standing = lambda: (match.n, match.head)
+        self.reconnector.on_contact = store.keep_contact
+        self.reconnector.apart = self.apart
+        self.reconnector.had = self._had
         unbegun = not match.n and self._lost is None
         self.before = game_before(profile, self.course, self._peer) if unbegun else None
         """The match before this one over the same link, if this one may not have begun on the other side."""
-        self.reunion.before = None if self.before is None else bytes.fromhex(self.before.match)
-        store.keep_contact(self.reunion.contact)
+        self.reconnector.before = None if self.before is None else bytes.fromhex(self.before.match)
+        store.keep_contact(self.reconnector.contact)
 
     @property
     def stage(self) -> Awaited:
         """What to show."""
         others = [seat.shown for seat in self.match.header.seats if seat.peer != self._peer]
-        port, called = self.reunion.port, len(self.reunion.contact.addresses)
+        port, called = self.reconnector.port, len(self.reconnector.contact.addresses)
         begun = self.match.n > 0 or self._lost is not None or self._peer == HOST
         return Awaited(
-            self.reunion.line,
+            self.reconnector.line,
             port,
             listed(others),
             called,
@@ -155,14 +155,14 @@ class Returning:
     def dial(self, line: AddressLine) -> None:
         """Look for the other side there too. Raises BadInvite if this is somebody else's line."""
         check_line(line, self._contact, self._identity.curve_public)
-        self.reunion.learn(line.addresses, dial=True)
+        self.reconnector.learn(line.addresses, dial=True)
 
-    async def meet(self) -> Seated:
+    async def meet(self) -> HandshakeResult:
         """Wait until the other side is there. From then on an end on this side alone counts no more: what
         both sides have of the match is what it is, and this was no entry of both. Raises ArchiveError,
         NoConnection, and StillBefore where the other side has nothing of it: then nor has this one."""
         try:
-            link = await self.reunion.meet()
+            link = await self.reconnector.meet()
         except StillBefore:
             self.store.discard()
             raise
@@ -170,17 +170,17 @@ class Returning:
             self.store.set_aside(self.match.n)
         elif self.apart:
             self.store.reopen()
-        apps = (core.VERSION, self.reunion.their_app)
-        return Seated(
+        apps = (core.VERSION, self.reconnector.their_app)
+        return HandshakeResult(
             self.match.header,
             link,
             self._contact.token,
             self._peer,
             self._identity,
             apps if self._peer == HOST else apps[::-1],
-            self.reunion.close,
-            self.reunion,
-            self.reunion.contact.epoch,
+            self.reconnector.close,
+            self.reconnector,
+            self.reconnector.contact.epoch,
             resumed=True,
             apart=self.apart,
             had=self._had,
@@ -211,19 +211,19 @@ async def returning(
     """Take a match of the archive up, and look for its other side. Raises ArchiveError and NetError."""
     with taken_up(profile, kept, say, automatic) as taken:
         back = Returning(profile, kept, taken)
-        back.reunion.on_refused = say
+        back.reconnector.on_refused = say
         try:
             if line:
                 back.dial(read_line(line))
             yield back
         finally:
-            back.reunion.close()
+            back.reconnector.close()
 
 
 @asynccontextmanager
 async def sit_again(
     back: Returning,
-    seated: Seated,
+    seated: HandshakeResult,
     controllers: Mapping[int, Controller],
     on_link: Callable[[LinkNews], None] | None = None,
 ) -> AsyncIterator[Sitting]:
@@ -275,12 +275,12 @@ async def play_before(thread: MatchThread, profile: Profile, kept: Summary) -> N
     async with returning(profile, kept, thread.note, set()) as back:
         seated = await back.meet()
         following = thread.follow()
-        back.reunion.on_refused = following.note
+        back.reconnector.on_refused = following.note
         await _play_met(following, profile, kept, back, seated)
 
 
 async def _play_met(
-    thread: MatchThread, profile: Profile, kept: Summary, back: Returning, seated: Seated
+    thread: MatchThread, profile: Profile, kept: Summary, back: Returning, seated: HandshakeResult
 ) -> None:
     """Play a match that goes on, as its other side is there."""
     if back.store.disputed is not None:

@@ -10,14 +10,14 @@ from core.endings import ONE_SIDED
 from core.game import AnyGame, Event, Outcome
 from core.match import Match, NotKept
 from core.table import Controller, Table
-from net.contact import Contact
-from net.errors import NeverBegan
-from net.liveness import LinkNews
-from net.lockstep import Lockstep
-from net.mismatch import Mismatch
-from net.parting import decline
-from net.requests import Account
-from net.session import Seated
+from net.handshake.terms import HandshakeResult
+from net.lockstep.desync import Desync
+from net.lockstep.farewell import decline
+from net.lockstep.peer import LockstepPeer
+from net.lockstep.requests import RequestLedger
+from net.protocol.contact import Contact
+from net.protocol.errors import NeverBegan
+from net.transport.liveness import LinkNews
 from tui.archive.store import MatchStore
 from tui.matches import disputes
 from tui.matches.course import Course
@@ -34,7 +34,7 @@ class Sitting:
     def __init__(
         self,
         store: MatchStore,
-        seated: Seated,
+        seated: HandshakeResult,
         match: Match,
         controllers: Mapping[int, Controller],
         course: Course,
@@ -49,10 +49,10 @@ class Sitting:
         self.opening = opening
         self.match = match
         self.table = Table(match, controllers, store, seated.sign)
-        if seated.reunion is not None:
-            seated.reunion.on_contact = self._keep_contact
+        if seated.reconnector is not None:
+            seated.reconnector.on_contact = self._keep_contact
         self.timekeeper = timekeeper(match, seated.seats, store)
-        self.lockstep = Lockstep(seated, self.table, on_link=on_link, timing=self.timekeeper)
+        self.lockstep = LockstepPeer(seated, self.table, on_link=on_link, timing=self.timekeeper)
         self.lockstep.on_settled = self._settled
         if any(seated.header.seats[seat].player == PERSON for seat in seated.seats):
             self.lockstep.give_up = None
@@ -61,11 +61,11 @@ class Sitting:
         requests.on_account = self._keep_account
 
     async def play(self, say: Callable[[str], object]) -> Outcome | None:
-        """Play the match to its end, or to where it stops here; see Lockstep.run. `say` is told what is left
-        to do, in a sentence."""
+        """Play the match to its end, or to where it stops here; see LockstepPeer.run. `say` is told what
+        is left to do, in a sentence."""
         try:
             outcome = await self.lockstep.run()
-        except Mismatch as failure:
+        except Desync as failure:
             disputes.stop(self.store, self.match, failure)
             raise
         except NeverBegan:
@@ -83,8 +83,8 @@ class Sitting:
 
     def hold(self) -> None:
         """The other side will have to be found again if nothing is heard of the next match that is begun."""
-        if self.seated.reunion is not None:
-            self._keep_contact(self.seated.reunion.contact)
+        if self.seated.reconnector is not None:
+            self._keep_contact(self.seated.reconnector.contact)
 
     def let_go(self) -> None:
         """The match is over on both sides, and so is any try to begin the next one."""
@@ -107,8 +107,8 @@ class Sitting:
 
     def drop_contact(self) -> None:
         """The other side need not be found any more."""
-        if self.seated.reunion is not None:
-            self.seated.reunion.on_contact = lambda contact: None
+        if self.seated.reconnector is not None:
+            self.seated.reconnector.on_contact = lambda contact: None
         # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
         with suppress(NotKept):
             self.store.drop_contact()
@@ -118,7 +118,7 @@ class Sitting:
         with suppress(NotKept):
             self.store.keep_contact(contact)
 
-    def _keep_account(self, account: Account) -> None:
+    def _keep_account(self, account: RequestLedger) -> None:
         with suppress(NotKept):
             self.store.keep_account(account)
 
@@ -126,7 +126,7 @@ class Sitting:
 @asynccontextmanager
 async def sit_at(
     profile: Profile,
-    seated: Seated,
+    seated: HandshakeResult,
     game: AnyGame,
     controllers: Mapping[int, Controller],
     save: Path | None,
@@ -141,7 +141,7 @@ async def sit_at(
     there is to know; `automatic` has the entries that are answered for a person.
     """
     async with bot_controllers(seated.header, seated.seats, game) as computers:
-        contact = None if seated.reunion is None else seated.reunion.contact
+        contact = None if seated.reconnector is None else seated.reconnector.contact
         with keeping(
             profile, seated.seats, save, say, automatic=automatic, contact=contact, series=course.kept()
         ) as store:

@@ -11,8 +11,8 @@ from core.clock import GIFT, NO_CLOCK, SECOND, WARNINGS, WITHOUT, shown, spoken
 from core.game import AnyGame
 from core.match import Match, NotKept
 from core.words import listed
-from net.limits import GIFTS
-from net.timing import Shown, Timekeeper
+from net.lockstep.clocks import ShownClock, Timekeeper
+from net.protocol.limits import GIFTS
 from tui.archive.store import MatchStore
 from tui.matches.mailbox import Mailbox, TimeUp
 from tui.matches.names import called
@@ -29,7 +29,7 @@ def timekeeper(match: Match, seats: Sequence[int], store: MatchStore) -> Timekee
     return Timekeeper(match, seats, store.clocks())
 
 
-def clock_at(game: AnyGame, clocks: Mapping[int, Shown], owing: int | None, reader: int) -> str:
+def clock_at(game: AnyGame, clocks: Mapping[int, ShownClock], owing: int | None, reader: int) -> str:
     """What is left to who is to choose, for a corner of a screen: `you 0:29!`, `Evil 9:58`; of who has no
     clock, what is left to the reader. Empty where nobody has one."""
     seat = owing if owing in clocks else reader
@@ -39,7 +39,7 @@ def clock_at(game: AnyGame, clocks: Mapping[int, Shown], owing: int | None, read
     return f"{'you' if seat == reader else game.seat_name(seat)} {shown(left)}{'!' * (left <= WARNINGS[0])}"
 
 
-def clocks_told(clocks: Mapping[int, Shown], reader: int, who: Callable[[int], str]) -> list[str]:
+def clocks_told(clocks: Mapping[int, ShownClock], reader: int, who: Callable[[int], str]) -> list[str]:
     """All clocks in sentences; `who` names a seat."""
     return [
         f"{'You have' if seat == reader else f'{who(seat)} has'} {spoken(clock.left)} left."
@@ -143,7 +143,7 @@ class Timing:
 
     def _show(self, wake: bool) -> None:
         shown = {
-            seat: Shown(-(-clock.left // SECOND) * SECOND, clock.runs, clock.up)
+            seat: ShownClock(-(-clock.left // SECOND) * SECOND, clock.runs, clock.up)
             for seat, clock in self._keeper.seats().items()
         }
         self._mail.show_clocks(shown, self._time_up(), wake=wake)

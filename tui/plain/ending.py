@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from core.endings import ONE_SIDED
 from core.game import Outcome
-from net.errors import PeerLeft
-from net.mismatch import Mismatch
+from net.lockstep.desync import Desync
+from net.protocol.errors import PeerLeft
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, find
 from tui.exits import BAD_FILE, FINISHED
@@ -45,7 +45,7 @@ def tell_end(match: PlainMatch) -> int:
             match.console.say(second_waits(match.thread.kept, match.networked))
         return FINISHED
     failure = match.failure
-    if isinstance(failure, Mismatch):
+    if isinstance(failure, Desync):
         match.console.say(STOPPED.format(max(failure.report.n - 1, 0)))
         match.console.say(*(f"{about}: {said}" for about, said in mismatch(failure.report, match.who)))
         match.console.say(*filter(None, [failure.onward]))
@@ -53,7 +53,7 @@ def tell_end(match: PlainMatch) -> int:
         match.console.say(match.ended or "The match was left.")
     match.console.say(*match.where())
     asks = match.console.interactive and bool(match.thread.kept)
-    if asks and isinstance(failure, Mismatch) and failure.back is not None:
+    if asks and isinstance(failure, Desync) and failure.back is not None:
         leaving = "or Enter to leave: then a full report is written, with the hidden cards."
         if _chosen(match, ("back",), f"Type back to go back to entry {failure.back} now, {leaving}"):
             return _go_back(match)

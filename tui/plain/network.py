@@ -13,8 +13,8 @@ from core.headers import Decklist
 from core.match import Rejected
 from decks.formats import find_format
 from decks.model import DeckError
-from net.errors import BadInvite
-from net.invite import read_invite
+from net.protocol.errors import BadInvite
+from net.protocol.invite import read_invite
 from tui.archive.file import ArchiveError
 from tui.archive.reading import Summary
 from tui.exits import BAD_FILE, INTERRUPTED

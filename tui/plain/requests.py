@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from net.chat import NOBODY_HEARS
+from net.lockstep.chat import NOBODY_HEARS
 from tui.matches.apart import give_up_second
 from tui.matches.asking import CONCEDED
 from tui.matches.endings import (

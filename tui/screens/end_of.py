@@ -24,7 +24,7 @@ from tui.matches.plans import ResumePlan
 from tui.screens.again import Again
 
 if TYPE_CHECKING:
-    from net.mismatch import Mismatch
+    from net.lockstep.desync import Desync
     from tui.matches.host import MatchThread
     from tui.screens.ending import EndPage
     from tui.screens.match import MatchScreen
@@ -61,8 +61,8 @@ class EndOf:
         if outcome is not None:
             title, lines = result(outcome, screen.who), self._lines(outcome)
         else:
-            from net.errors import PeerLeft
-            from net.mismatch import Mismatch
+            from net.lockstep.desync import Desync
+            from net.protocol.errors import PeerLeft
 
             title, lines = "The match stopped", [screen.ended or "The match was left."]
             if self._thread.kept:
@@ -70,7 +70,7 @@ class EndOf:
             lines += self._where()
             if isinstance(screen.failure, PeerLeft) and self._thread.kept:
                 self._more["e"] = ("end it here", self._end_here)
-            if isinstance(screen.failure, Mismatch):
+            if isinstance(screen.failure, Desync):
                 lines = self._mismatch(screen.failure)
 
         def closed(said: bool | None) -> None:
@@ -122,7 +122,7 @@ class EndOf:
             found = {"r": ("rematch", lambda: screen.leave(again=True))} if screen.picture.outcome else {}
         return found | self._more
 
-    def _mismatch(self, failure: Mismatch) -> list[str]:
+    def _mismatch(self, failure: Desync) -> list[str]:
         """What the two programs do not agree about, and the ways on."""
         from tui.screens.ending import inner_width
         from tui.widgets.canvas import wrap

@@ -17,9 +17,9 @@ from core.game import AnyGame
 from core.match import Rejected
 from decks.formats import find_format
 from decks.model import Deck, DeckError
-from net.errors import BadInvite
-from net.invite import read_invite
-from net.session import shared_list
+from net.handshake.terms import shared_list
+from net.protocol.errors import BadInvite
+from net.protocol.invite import read_invite
 from tui.matches.offers import OPEN_PLAY, offer_lines, playable, seat_all
 from tui.matches.plans import PERSON, JoinPlan, Sitter
 from tui.matches.remote import Offered, find_game

@@ -14,7 +14,7 @@ from textual.reactive import Reactive
 from textual.widget import Widget
 
 from core.game import AnyGame
-from net.timing import Shown
+from net.lockstep.clocks import ShownClock
 from tui.boards.act import Act
 from tui.boards.base import Board
 from tui.boards.scene import Scene
@@ -85,7 +85,7 @@ class MatchScreen(HandingOver):
         self._stopping = Stopping(self, thread, game, profile)
         self._detail = DetailPanel()
         self._people: list[int] = []
-        self._clocks: Mapping[int, Shown] = {}
+        self._clocks: Mapping[int, ShownClock] = {}
         thread.show_ticks()
         self._ticket = 0
         self._sent = False

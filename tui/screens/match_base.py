@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.game import AnyGame
 from core.headers import Header
-from net.errors import NetError
+from net.protocol.errors import NetError
 from tui.boards import board
 from tui.boards.act import Act
 from tui.boards.base import Board

@@ -9,7 +9,7 @@ from typing import Any
 from textual.screen import Screen
 
 from core.game import AnyGame
-from net.wishes import TAKE_BACKS
+from net.lockstep.request import TAKE_BACKS
 from tui.matches.asking import Wanted
 from tui.matches.endings import ENDING, ENDING_CLAIMED, Parting, conceding
 from tui.matches.host import MatchThread
@@ -85,7 +85,7 @@ class Requesting(LookingUp):
         """Say a line to the other player."""
         if not self._thread.networked:
             return
-        from net.chat import CHAT_CELLS
+        from net.lockstep.chat import CHAT_CELLS
         from tui.screens.dialogs import AskText
 
         def ready(text: str | None) -> None:

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from core.record import BadRecord
-from net.contact import Contact
-from net.invite import Address
-from net.requests import Account
-from net.secret import Secret
-from net.timing import Kept
+from net.lockstep.clocks import KeptClock
+from net.lockstep.requests import RequestLedger
+from net.protocol.contact import Contact
+from net.protocol.invite import Address
+from net.protocol.secret import Secret
 from tests.tui.archive.matches import begun, keep, played
 from tui.archive import reading
 from tui.archive.aside import set_aside
@@ -47,8 +47,8 @@ def fill(path: Path) -> list[str]:
     store.open(match.header, match.h0)
     for entry in match.entries:
         store.append(entry, None)
-    store.keep_account(Account(2, 1, {"undo": 1}, {"draw": 1}))
-    store.keep_clocks({0: Kept(3, 60_000, 0), 1: Kept(4, 50_000, 1)})
+    store.keep_account(RequestLedger(2, 1, {"undo": 1}, {"draw": 1}))
+    store.keep_clocks({0: KeptClock(3, 60_000, 0), 1: KeptClock(4, 50_000, 1)})
     store.dispute(9)
     store.close()
     names += [store.name, keep(path, begun(3, 6, (PERSON, "bot:random@1")))]

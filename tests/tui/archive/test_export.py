@@ -12,7 +12,7 @@ from core.chain import first_hash, hash_key
 from core.headers import Header
 from core.match import Match
 from core.record import BadRecord, Record, read_record, write_match, write_record
-from net.identity import verify
+from net.protocol.identity import verify
 from tests.core.play import header
 from tests.tui.archive.matches import BOTS, GAME, begun, keep, played
 from tui.archive import reading

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from core.match import Match
-from net.requests import Account
-from net.timing import Kept
+from net.lockstep.clocks import KeptClock
+from net.lockstep.requests import RequestLedger
 from tests.core.play import header
 from tests.tui.archive.matches import BOTS, GAME, begun, keep, played
 from tui.archive import reading, running
@@ -195,11 +195,11 @@ def test_alone_a_match_lasts_through_a_power_cut_and_what_was_asked_always_does(
 
     archive.writing = watched  # type: ignore[method-assign]
     store.append(match.entries[0], None)
-    store.keep_account(Account(number=3, muted=True))
-    store.keep_clocks({0: Kept(2, 41_000, 0)})
+    store.keep_account(RequestLedger(number=3, muted=True))
+    store.keep_clocks({0: KeptClock(2, 41_000, 0)})
     assert levels == [synchronous, 2, 1] and level() == synchronous
-    assert store.account() == Account(number=3, muted=True)
-    assert store.clocks() == {0: Kept(2, 41_000, 0)}
+    assert store.account() == RequestLedger(number=3, muted=True)
+    assert store.clocks() == {0: KeptClock(2, 41_000, 0)}
     store.close()
     kept = the_one(path)
     with Archive(path) as opened:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from net.contact import Contact
-from net.secret import Secret
-from net.timing import Kept
+from net.lockstep.clocks import KeptClock
+from net.protocol.contact import Contact
+from net.protocol.secret import Secret
 from tests.kept import record
 from tests.tui.archive.matches import begun, keep, played
 from tests.tui.plain.reader import plan, session
@@ -61,7 +61,7 @@ def test_the_match_is_kept_anew_with_all_there_is_of_it(
     store.open(match.header, match.h0)
     for entry in match.entries[:5]:
         store.append(entry, None)
-    store.keep_clocks({0: Kept(3, 4_000, 1)})
+    store.keep_clocks({0: KeptClock(3, 4_000, 1)})
     goes(path)
     rest = match.entries[5:] if then == "an entry" else ()
     for n, entry in enumerate(rest, 6):
@@ -79,7 +79,7 @@ def test_the_match_is_kept_anew_with_all_there_is_of_it(
         contact = contact_of(archive, kept)
         assert contact is not None and contact.key == CONTACT.key
         with archive.reading() as db:
-            assert clocks_of(db, kept.id) == {0: Kept(3, 4_000, 1)}
+            assert clocks_of(db, kept.id) == {0: KeptClock(3, 4_000, 1)}
 
 
 def test_where_there_is_no_place_for_it_nothing_is_played_that_is_not_kept(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from core import games
 from core.record import verify
-from net.identity import verify as verify_signature
+from net.protocol.identity import verify as verify_signature
 from tests.kept import record
 from tests.tui.plain.reader import choices, eager, plan, session
 from tui.exits import FINISHED, INTERRUPTED

@@ -10,7 +10,7 @@ from core import games
 from core.game import Choice, Outcome
 from core.record import verify
 from core.timemasters.choices import NAMES
-from net.identity import verify as verify_signature
+from net.protocol.identity import verify as verify_signature
 from tests.core.play import Walk
 from tests.core.timemasters.build import scene
 from tests.kept import record

@@ -1,0 +1,52 @@
+"""Lines of text between the players of a match. They are no part of it, and nothing keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.clean import clean
+from net.protocol.limits import TokenBucket
+
+CHAT_CELLS = 160
+"""The longest line, in terminal cells."""
+_LINES_A_SECOND = 1.0
+"""How many a player may say; two at once."""
+_HEARD_A_SECOND = 3.0
+"""How many are heard: some may come together that were said apart. What is more is dropped."""
+
+
+NOBODY_HEARS = "The match is over, and nobody hears you any more."
+
+
+class Unsaid(ValueError):
+    """A line that can't be said now; the message is a sentence for who wrote it."""
+
+
+class Chat:
+    """What is said and heard, cleaned, cut and paced both ways."""
+
+    def __init__(
+        self, send: Callable[[str], object], hear: Callable[[str], object], now: Callable[[], float]
+    ) -> None:
+        """`send` sends a line to the other side, `hear` is told what comes from there; `now` is a clock."""
+        self._send = send
+        self._hear = hear
+        self._now = now
+        self._own = TokenBucket(_LINES_A_SECOND, now())
+        self._theirs = TokenBucket(_HEARD_A_SECOND, now())
+
+    def say(self, text: str) -> str:
+        """Send a line; gives it as it was sent. Raises Unsaid."""
+        line = clean(text, CHAT_CELLS).strip()
+        if not line:
+            raise Unsaid("There is nothing in it to be said.")
+        if not self._own.take(self._now()):
+            raise Unsaid("That is more than one line a second; say it again in a moment.")
+        self._send(line)
+        return line
+
+    def heard(self, text: str) -> None:
+        """A line has come from the other side."""
+        line = clean(text, CHAT_CELLS).strip()
+        if line and self._theirs.take(self._now()):
+            self._hear(line)

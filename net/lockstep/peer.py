@@ -1,0 +1,402 @@
+"""Two machines play one match in step: only entries travel, and after each both compare its hash.
+
+Entry n is appended by one machine only, the one that holds the seat that owes decision n. What the other
+side wants placed meanwhile (a concession) it asks for. Each side says once a second, and after what it
+received, how far it has come; whoever is ahead sends the rest again, so that a short drop loses nothing.
+A side that is not heard for longer is looked for (handshake/reconnect.py), and so is the other side of a
+match that goes on in a program that was started anew: there nothing is placed before both have what one of
+them has.
+
+Here is the loop of a match and what one side does of itself; what it hears is taken in receiver.py, the
+entries among that in entry_sync.py; what comes after the end is in after_match.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from core.game import Outcome
+from core.match import NotKept, Rejected
+from core.table import News, Table
+from net.handshake.terms import HOST, HandshakeResult
+from net.lockstep.after_match import AfterMatch
+from net.lockstep.apply import unless_unkept
+from net.lockstep.chat import NOBODY_HEARS, Chat, Unsaid
+from net.lockstep.clocks import ClockReport, Timekeeper
+from net.lockstep.damage import Damage
+from net.lockstep.entry_sync import EntrySync
+from net.lockstep.farewell import part
+from net.lockstep.permissions import Permissions
+from net.lockstep.receiver import LAST_WORD_SECONDS, FrameReceiver
+from net.lockstep.request import MatchRequest
+from net.lockstep.requests import Requests
+from net.lockstep.sender import FrameSender
+from net.protocol.errors import LinkLost, NetError, PeerLeft
+from net.protocol.frames import Times
+from net.transport.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
+from net.transport.sockets import FAREWELL_MS
+
+BEAT_SECONDS = 1.0
+SEARCH_SECONDS = 5.0
+"""After so much silence the other side is called wherever it may be by now."""
+
+
+class LockstepPeer:
+    """Plays a match at a table with the other machine."""
+
+    def __init__(
+        self,
+        seated: HandshakeResult,
+        table: Table,
+        *,
+        give_up: float | None = GIVE_UP_SECONDS,
+        beat: float = BEAT_SECONDS,
+        on_link: Callable[[LinkNews], None] | None = None,
+        on_confirmed: Callable[[int], None] | None = None,
+        timing: Timekeeper | None = None,
+    ) -> None:
+        """`table` is at the match of `seated.header`, signs with `seated.sign` and controls `seated.seats`.
+
+        The other side is given up after `give_up` seconds of silence; with None it is looked for until this
+        side leaves. `on_link` is told of changes, and
+        once a beat as long as nothing is heard; `on_confirmed` is told the number of the last entry that
+        both sides are known to have with the same hash. `timing` has the clocks, in a match with them.
+        """
+        self._timing = timing
+        self._seated = seated
+        self._link = seated.link
+        self._table = table
+        self._match = table.match
+        self._beat = beat
+        self._clock = asyncio.get_running_loop()
+        silent = SILENT_SECONDS * beat / BEAT_SECONDS
+        self._alive = Liveness(give_up, silent, on_link or (lambda _: None), self._clock.time)
+        self._voice = FrameSender(seated, self._match)
+        self.on_said: Callable[[str], object] = lambda _: None
+        """Told each line that the other player says, safe to show."""
+        self._chat = Chat(self._voice.say, lambda line: self.on_said(line), self._clock.time)
+        self.farewell = "left"
+        """What the other side is told if this one stops before the match's end; see Bye."""
+        rights = Permissions(table.match.header, seated.peer)
+        self.requests = Requests(self._match, rights, self._voice)
+        """What is asked for beside choices."""
+        if timing is not None:
+            self.requests.why_no_claim = timing.refusal
+            timing.on_news = self.tell_times
+        self._nudge = asyncio.Event()
+        """Set when a request should be pursued before the next beat."""
+        self._ended = asyncio.Event()
+        """Set when this side leaves, or both want to play once more."""
+        self._left = False
+        self.encore = AfterMatch(self._link, self._voice, seated.peer == HOST, self._ended.set)
+        """What comes after the end."""
+        self._apart = False
+        """Whether this side has ended its copy by itself."""
+        self._entries = EntrySync(
+            seated, table, self._voice, rights, self.requests, on_confirmed or (lambda _: None)
+        )
+        self._hearing = FrameReceiver(
+            seated,
+            table,
+            self._voice,
+            entries=self._entries,
+            requests=self.requests,
+            chat=self._chat,
+            alive=self._alive,
+            beat=beat,
+            pursue=self._pursue,
+            rematch=self.encore.rematch,
+            on_times=self._hear_times,
+        )
+        if seated.reconnector is not None:
+            seated.reconnector.standing = lambda: (self._match.n, self._match.head)
+        table.watch(self._on_news)
+        self._link.on_line = self._on_line
+
+    @property
+    def paused(self) -> bool:
+        """Whether this side's terminal is not listening; set it, and the other side is told."""
+        return self._voice.paused
+
+    @paused.setter
+    def paused(self, paused: bool) -> None:
+        self._voice.paused = paused
+
+    @property
+    def give_up(self) -> float | None:
+        """After how many seconds of silence the other side is given up; None: never."""
+        return self._alive.give_up
+
+    @give_up.setter
+    def give_up(self, seconds: float | None) -> None:
+        self._alive.give_up = seconds
+
+    @property
+    def epoch(self) -> int:
+        """Number of handshakes of this match: one more each time the link has come back."""
+        return self._voice.epoch
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over here."""
+        return self._match.outcome is not None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the match is over and the other side is known to have all of it."""
+        return self._entries.settled
+
+    @property
+    def on_settled(self) -> Callable[[], object]:
+        """Told when the match is over and the other side is known to have all of it."""
+        return self._entries.on_settled
+
+    @on_settled.setter
+    def on_settled(self, told: Callable[[], object]) -> None:
+        self._entries.on_settled = told
+
+    @property
+    def on_apart(self) -> Callable[[str], object]:
+        """Told how the other side had ended its copy by itself, a word of ONE_SIDED, before it came back."""
+        return self._hearing.on_apart
+
+    @on_apart.setter
+    def on_apart(self, told: Callable[[str], object]) -> None:
+        self._hearing.on_apart = told
+
+    @property
+    def on_damage(self) -> Callable[[Damage], object]:
+        """Told of a copy that was damaged, when the two sides meet again."""
+        return self._hearing.on_damage
+
+    @on_damage.setter
+    def on_damage(self, told: Callable[[Damage], object]) -> None:
+        self._hearing.on_damage = told
+
+    @property
+    def state(self) -> LinkState:
+        """How the other side is."""
+        return self._alive.state
+
+    async def run(self) -> Outcome | None:
+        """Play the match to its end, then close the link. None if this side left.
+
+        Where the encore has a handshake the link stays open after the end until one side leaves, or until
+        both want to play once more and that gives the next match: then it is not closed.
+
+        Raises LinkLost, PeerLeft or Mismatch, and NotKept if an entry can't be kept here and nobody can be
+        told (Table.on_unkept); the match then stands as it is and can be kept.
+        """
+        self._hearing.stays = self.encore.stays
+        if self._seated.peer == HOST and not self._seated.resumed:
+            self._voice.confirm()  # the guest waits to hear that the match has begun here too
+        running = [asyncio.create_task(self._play()), asyncio.create_task(self._link.fed())]
+        talking = self._talk()
+        try:
+            while await self._until_over(talking[0], {*running, *talking}):
+                await _cancelled(talking)
+                if await self.encore.begin(self._match, self._hearing, self._line_again):
+                    break
+                talking = self._talk()
+        except NetError:
+            raise
+        except NotKept:
+            self.farewell = "unkept"
+            raise
+        except Exception:  # whatever it is, it is raised again: only the goodbye says so
+            self.farewell = "failed"
+            raise
+        finally:
+            over = self._match.outcome is not None
+            if self.encore.following is None:
+                self._voice.goodbye(
+                    "apart" if self._apart else self.encore.farewell if over else self.farewell
+                )
+            self._table.leave()
+            self._voice.hush()
+            await _cancelled([*running, *talking])
+            if self.encore.following is None:
+                await self._part()
+                self._seated.close(FAREWELL_MS)
+        return self._match.outcome
+
+    def leave(self) -> None:
+        """Leave the match on purpose: the other side is told, and `run` returns."""
+        self._left = True
+        self._ended.set()
+        self._table.leave()
+
+    def ask(self, seat: int, text: str) -> MatchRequest:
+        """Ask for an entry beside choices, for a seat held here: see requests.py. Raises Rejected."""
+        if seat not in self._seated.seats:
+            raise ValueError(f"seat {seat} is not held here")
+        wish = self.requests.ask(seat, text)
+        self._nudge.set()
+        return wish
+
+    def end_apart(self, seat: int, text: str) -> None:
+        """End this side's copy of the match alone, for a seat held here: `text` is one of ONE_SIDED. The
+        other side's copy stands as it is. Raises Rejected while the other side is there to be asked."""
+        if self.state != "silent":
+            raise Rejected("The other side is there: concede, or ask it for a draw.")
+        if text == "claimed" and (reason := self.requests.why_no_claim(seat)):
+            raise Rejected(reason)
+        self._apart = True
+        try:
+            self._table.place(seat, text)
+        finally:
+            self._apart = self._match.outcome is not None
+        self._entries.whole.set()  # nothing more is waited for
+        self._ended.set()
+
+    def agree(self, number: int, yes: bool) -> None:
+        """Say whether this side agrees to the other side's request of this number."""
+        self.requests.agree(number, yes)
+
+    def say(self, text: str) -> str:
+        """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
+        if (self._match.outcome is not None and not self.encore.stays) or self._left or self._hearing.left:
+            raise Unsaid(NOBODY_HEARS)
+        if self.state == "silent":
+            raise Unsaid("The other side is not heard now, so it would not hear you.")
+        return self._chat.say(text)
+
+    def _talk(self) -> list[asyncio.Task[None]]:
+        """Listen, and say once a beat how far this side is."""
+        return [asyncio.create_task(self._hearing.listen()), asyncio.create_task(self._pulse())]
+
+    async def _until_over(self, listen: asyncio.Task[None], tasks: set[asyncio.Task[None]]) -> bool:
+        """Wait for the match's end, and then for the other side to have it too, or the first failure; and
+        where this side stays, for what comes then: True if both want to play once more."""
+        self._ended.clear()
+        ended = asyncio.create_task(self._wait_for_end())
+        pending: set[asyncio.Future[Any]] = {*tasks, ended}
+        stays = self.encore.stays
+        try:
+            while not (self._left or self._apart or listen.done() or ended.done()):
+                last_words = None if stays or self._match.outcome is None else LAST_WORD_SECONDS
+                done, pending = await asyncio.wait(
+                    pending, timeout=last_words, return_when=asyncio.FIRST_COMPLETED
+                )
+                if not done:
+                    return False  # it is over here, signed by whom it takes; the other side will find out
+                for task in done:
+                    try:
+                        task.result()
+                    except (LinkLost, PeerLeft) as error:
+                        if self._match.outcome is None:
+                            raise
+                        if stays:
+                            self.encore.on_gone(str(error))
+                            return False
+        finally:
+            await _cancelled([ended])
+        if self._hearing.left:
+            self.encore.on_gone("enough" if self._hearing.farewell == "enough" else "left")
+        return (
+            stays
+            and not (self._left or self._apart)
+            and (not listen.done() or self._hearing.offer is not None)
+        )
+
+    async def _wait_for_end(self) -> None:
+        await self._ended.wait()
+
+    async def _play(self) -> None:
+        await self._entries.whole.wait()
+        self._tell_where()
+        await self._table.run()
+
+    async def _part(self) -> None:
+        if self.state != "silent":
+            await part(self._link, self._voice, self._hearing.parted)
+
+    def _on_news(self, news: News) -> None:
+        """An entry has become part of the match: send it, unless it came from there."""
+        if not self._entries.incoming and not self._apart:
+            self._voice.entry(news.n, news.entry)
+        if self._timing is not None:
+            self._timing.entered(news.entry)
+        self.requests.entered(news.entry)
+        if self.requests.mine:
+            self._nudge.set()  # not from here: other watchers have not heard of this entry yet
+
+    def _pursue(self) -> None:
+        """Have placed what is asked for here, if nothing else ended the match first."""
+        if self._entries.whole.is_set():
+            self.requests.pursue(self._table.owes(), self._place_wish)
+
+    def _place_wish(self, seat: int, text: str) -> None:
+        with unless_unkept(self._table, seat):
+            self._table.place(seat, text)
+
+    async def _pulse(self) -> None:
+        """Once a beat: say how far this side is, notice silence, and ask again for what was not answered."""
+        while True:
+            try:
+                async with asyncio.timeout(self._beat):
+                    await self._nudge.wait()
+            except TimeoutError:
+                if self._alive.mind():
+                    self._look_for_them()
+                self._voice.confirm()
+                self._tell_where()
+                self.tell_times()
+                if self._entries.settled:
+                    self.encore.rematch.repeat()
+            self._nudge.clear()
+            self._pursue()
+
+    def tell_times(self) -> None:
+        """Tell the other side what is left to the seats held here."""
+        if self._timing is not None and self._entries.whole.is_set() and self.state != "silent":
+            self._voice.times(*self._timing.told())
+
+    def _hear_times(self, times: Times) -> str:
+        """Take what the other side tells of clocks; gives what is wrong with it, empty if nothing is."""
+        if self._timing is None:
+            return ""
+        theirs = [ClockReport(*msgspec.structs.astuple(one)) for one in times.seats]
+        return self._timing.heard(theirs, times.gifts)
+
+    def _on_line(self, up: bool) -> None:
+        """The line broke, or is there again: who has called comes back by it at once."""
+        if not up:
+            self._alive.broke()
+        elif self._link.called:
+            self._voice.come_back()
+
+    def _line_again(self, up: bool | None) -> None:
+        """The line is this match's again, as nothing came of a handshake; `up` is how it is, if that has
+        changed meanwhile."""
+        self._link.on_line = self._on_line
+        if up is not None and not (self._left or self._hearing.left):
+            self._on_line(up)
+
+    def _look_for_them(self) -> None:
+        """The other side is not heard."""
+        if self._link.called:
+            self._voice.come_back()
+        reconnector = self._seated.reconnector
+        if reconnector is not None and self._alive.silence > SEARCH_SECONDS * self._beat / BEAT_SECONDS:
+            reconnector.search()
+
+    def _tell_where(self) -> None:
+        """Tell the other side where this one listens, if that has changed since it was told."""
+        reconnector = self._seated.reconnector
+        if reconnector is not None and self._entries.whole.is_set() and self.state != "silent":
+            places = reconnector.addresses
+            if places != self._hearing.places:
+                self._hearing.places = places
+                self._voice.where(places)
+
+
+async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """End these tasks, and wait until they have."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)

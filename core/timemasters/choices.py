@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.game import FULL, Choice, Decision
+from core.knowledge import everyone
 from core.stops import Halt
 from core.timemasters import costs
 from core.timemasters.cards import CONCENTRATION, SPELL, Pool
@@ -107,7 +108,8 @@ def _source(state: State) -> tuple[int, ...]:
     """The card whose effect is going on, if it still lies where everybody sees it."""
     for frame in reversed(state.todo):
         if frame[0] == RUN:
-            return (frame[2],) if state.cards[frame[2]] == frame[3] else ()
+            seen = state.known[frame[2]] == everyone(state.seats)
+            return (frame[2],) if seen and state.cards[frame[2]] == frame[3] else ()
     return ()
 
 

@@ -353,6 +353,17 @@ def test_t30_a_delay_card_is_turned_up_when_it_reaches_the_discard_pile() -> Non
     assert [one.handle for one in s.said("turned-up")] == [under]
 
 
+def test_t30_a_card_whose_effect_goes_on_is_named_no_more_once_it_was_shuffled_into_the_deck() -> None:
+    each = '[{ do = "banish", n = 1, up_to = true, pile = true, draw = true }]'
+    clock = card("Loud Clock", "timer", slots="2", each=each)
+    s = scene(timers="Loud Clock(Spark, Spark)", pile="2 Loud Clock", game=made_up(clock))
+    s.do("activate Loud Clock", "banish Loud Clock")
+    assert s.said("reshuffle") and s.asked == ("banish", 0)
+    for state in (s.state, *(s.game.mask(s.state, seat) for seat in (0, 1, None))):
+        decision = s.game.decision(state)
+        assert decision is not None and decision.about == ()
+
+
 def test_t30_banished_cards_are_face_up() -> None:
     s = scene(hand="Cerebral Cleaning, Haste, Rewind, Spark").do(
         "cast Cerebral Cleaning", "banish Haste", "banish Spark"

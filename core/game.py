@@ -241,7 +241,8 @@ class Game(ABC, Generic[S]):
         """Make a legal choice, in place, and all that follows by itself.
 
         Reads a card's identity only if it is public or carried by the choice. Says what happened only
-        when `events` is given.
+        when `events` is given. Raises core.knowledge.Unseen, in the midst of it, on a view that lacks a card
+        which is turned up by it and on which more depends; core.preview plays on with such views.
         """
 
     @abstractmethod

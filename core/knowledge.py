@@ -13,6 +13,21 @@ if TYPE_CHECKING:
     from core.chance import Stream
 
 
+class Unseen(Exception):
+    """A rule needs a card that was turned up for all, and this view was not told what it is."""
+
+
+def face(state: State, handle: int) -> int:
+    """The identity of a card that lies open to all.
+
+    Raises Unseen on a view that was played on without what Shown gives its reader.
+    """
+    card = state.cards[handle]
+    if card == HIDDEN:
+        raise Unseen(f"what card {handle} is")
+    return card
+
+
 def everyone(seats: int) -> int:
     """The bit mask of all seats."""
     return (1 << seats) - 1
@@ -44,12 +59,15 @@ def forget(state: State, handles: Sequence[int], may_know: int) -> None:
 
     Cards that are all public, or that were never shuffled, become a lot of their own, whose contents the
     seats of `may_know` may know; otherwise they must lie in one lot, which stays as it is. Raises
-    GameError for any other mixture, which no game's rules may make.
+    GameError for any other mixture, which no game's rules may make, and Unseen where a view lacks a card
+    that is public.
     """
     known, lot, cards = state.known, state.lot, state.cards
     public = everyone(state.seats)
     old = {lot[handle] for handle in handles}
-    if old == {-1} or all(known[handle] == public for handle in handles):
+    fresh = old == {-1}
+    if fresh or all(known[handle] == public for handle in handles):
+        identities = tuple(sorted(cards[handle] if fresh else face(state, handle) for handle in handles))
         for handle in handles:
             if lot[handle] >= 0:
                 _leave_lot(state, handle)
@@ -57,7 +75,7 @@ def forget(state: State, handles: Sequence[int], may_know: int) -> None:
         if number == len(state.lots):
             state.lots.append(())
             state.lot_seats.append(0)
-        state.lots[number] = tuple(sorted(cards[handle] for handle in handles))
+        state.lots[number] = identities
         state.lot_seats[number] = may_know
         for handle in handles:
             lot[handle] = number

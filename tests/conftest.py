@@ -7,6 +7,9 @@ import os
 import pytest
 
 from core import games
+from tests import loud
+from tests.core.timemasters import wild as time_masters_wild
+from tests.core.wrinkles import wild as wrinkles_wild
 from tests.pocket.game import Pocket
 
 
@@ -26,3 +29,15 @@ def pocket(monkeypatch: pytest.MonkeyPatch) -> Pocket:
     game = games.load("pocket")
     assert isinstance(game, Pocket)
     return game
+
+
+@pytest.fixture
+def nothing_hidden_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks up what a card is that is hidden from it fails, in both games and their made-up pools."""
+    for game in (
+        games.load("wrinkles"),
+        games.load("time-masters"),
+        wrinkles_wild.load(),
+        time_masters_wild.load(),
+    ):
+        loud.make(game, monkeypatch)

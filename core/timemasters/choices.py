@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.game import FULL, Choice, Decision
-from core.knowledge import everyone
+from core.knowledge import everyone, face
 from core.stops import Halt
 from core.timemasters import costs
 from core.timemasters.cards import CONCENTRATION, SPELL, Pool
@@ -186,7 +186,7 @@ def returnable(pool: Pool, state: State, frame: tuple[int, ...]) -> list[int]:
     _, seat, _, _, kind = frame
     if kind < 0:
         return state.pile[seat]
-    return [handle for handle in state.pile[seat] if pool.kind[state.cards[handle]] == kind]
+    return [handle for handle in state.pile[seat] if pool.kind[face(state, handle)] == kind]
 
 
 def _banish(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:

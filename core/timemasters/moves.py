@@ -68,7 +68,7 @@ from __future__ import annotations
 
 from core.chance import Chance
 from core.game import HIDDEN, Events, Told
-from core.knowledge import deal, everyone, show, turn_up
+from core.knowledge import deal, everyone, face, show, turn_up
 from core.timemasters.cards import SPHERES, Pool
 from core.timemasters.state import (
     AT_ONCE,
@@ -180,10 +180,10 @@ class Moves:
     def banish(self, seat: int, handle: int) -> None:
         """A card that all know leaves the match, from hand or discard pile."""
         state = self.state
+        level = self.pool.level[face(state, handle)]
         zone = state.hand[seat] if handle in state.hand[seat] else state.pile[seat]
         zone.remove(handle)
         state.banished[seat].append(handle)
-        level = self.pool.level[state.cards[handle]]
         state.score[seat] -= level
         state.fives[seat] -= level == SPHERES
         self.tell("banish", seat, handle)

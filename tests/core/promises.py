@@ -18,12 +18,15 @@ from core.game import (
     Choice,
     Dealt,
     Decision,
+    Event,
     Shown,
     Shuffled,
+    Told,
 )
 from core.headers import Header
 from core.match import difference
 from core.notation import read_choice, write_choice
+from core.preview import Preview
 from tests.core.play import Ply, Walk
 from tests.core.shadow import Recorder, packed
 
@@ -156,6 +159,47 @@ def _playable(game: AnyGame, ply: Ply, seat: int | None, stream: Stream) -> Any:
         if game.check(other, ply.choice) is None:
             return other
     return None
+
+
+def foreseen(game: AnyGame, state: Any, choice: Choice, chance: Chance) -> Preview:
+    """What a preview on the view of the seat that chooses says is what comes, as far as it says anything."""
+    decision = game.decision(state)
+    assert decision is not None
+    view = game.mask(state, decision.seat)
+    before = packed(view)
+    preview = Preview(game, view)
+    preview.play(choice)
+    assert packed(view) == before, "a preview is made on the view itself"
+    after = game.copy(state)
+    recorder = Recorder(after)
+    game.apply(after, choice, chance, recorder)
+    happened = [_unnamed(event, preview.view) for event, _ in recorder.seen]
+    told = [_unnamed(event, preview.view) for event in preview.events]
+    if preview.unknown:
+        assert preview.news and preview.decision() is None
+        assert happened[: len(told)] == told
+        return preview
+    assert happened == told
+    seen = game.mask(after, decision.seat)
+    seen.cards = [
+        HIDDEN if hidden == HIDDEN else card
+        for card, hidden in zip(seen.cards, preview.view.cards, strict=True)
+    ]
+    assert packed(seen) == packed(preview.view), f"it comes otherwise at {difference(seen, preview.view)}"
+    asked, expected = preview.decision(), game.decision(after)
+    assert (asked is None) == (expected is None)
+    if asked is not None and expected is not None:
+        chosen = None if preview.news or expected.seat != decision.seat else expected.choices
+        expected = msgspec.structs.replace(expected, choices=chosen)
+        assert asked == expected, f"{asked} was foreseen, {expected} is asked"
+    return preview
+
+
+def _unnamed(event: Event, view: Any) -> Event:
+    """An event without the card that it names, where this view has not learned what that is."""
+    if isinstance(event, Told) and event.handle >= 0 and view.cards[event.handle] == HIDDEN:
+        return msgspec.structs.replace(event, card=HIDDEN)
+    return event
 
 
 def again(game: AnyGame, chance: Chance, ply: Ply) -> None:

@@ -98,6 +98,7 @@ def test_promise_5_random_play_never_gets_stuck_and_never_loses_a_card(game: Any
         assert game.check(ply.after, ply.choice) is not None
 
 
+@pytest.mark.usefixtures("nothing_hidden_is_read")
 def test_promise_8_a_view_plays_on(game: AnyGame) -> None:
     for walk in walks(game):
         shadows = Shadows(game, walk.start)
@@ -106,6 +107,13 @@ def test_promise_8_a_view_plays_on(game: AnyGame) -> None:
             if walk.stream.below(6) == 0:
                 shadows.compare(ply.after)
         shadows.compare(ply.after)
+
+
+@pytest.mark.usefixtures("nothing_hidden_is_read")
+def test_what_a_seat_foresees_is_what_comes(game: AnyGame) -> None:
+    for walk in walks(game):
+        for ply in some(walk, 6):
+            promises.foreseen(game, ply.before, ply.choice, walk.chance)
 
 
 def test_a_guess_at_what_is_hidden_is_a_state_the_guesser_can_not_tell_from_the_real_one(

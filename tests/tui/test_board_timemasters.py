@@ -18,6 +18,8 @@ from tui.boards.timemasters.seats import THEIRS, TIMERS
 from tui.boards.timemasters.words import brief
 from tui.terminal import glyphs
 
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
+
 
 @pytest.mark.parametrize("width", [60, 75, 76, 84, 119, 164])
 @pytest.mark.parametrize("height", [20, 21, 24, 31, 32, 40, 60])

@@ -26,6 +26,8 @@ from tui.boards.wrinkles.lists import picks_of_order
 from tui.boards.wrinkles.words import brief
 from tui.terminal.themes import VARIABLES
 
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
+
 GAME = load()
 
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
 from core.chance import Chance, numbered_seed
 from core.game import Choice
 from core.timemasters.state import State
+from tests.core.timemasters.boosted import boosted, played
+from tests.core.timemasters.build import Scene as BuiltScene
+from tests.core.timemasters.build import scene
 from tests.tui.masters import GAME, NAMES, walk
+from tui.boards import teller as plain_teller
+from tui.boards.act import Act
 from tui.boards.scene import Scene, Spot
 from tui.boards.timemasters.detail import Teller
 from tui.boards.timemasters.facts import Facts
@@ -17,51 +23,119 @@ from tui.boards.timemasters.hints import Hints
 from tui.boards.timemasters.moment import NO_MODE
 from tui.boards.timemasters.words import ke_short
 
+WORDS = plain_teller(GAME)
 
-def played(state: State, choice: Choice, seed: int) -> State:
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
+
+
+def after(state: State, choice: Choice, seed: int) -> State:
     """The whole match after a choice."""
-    after = GAME.copy(state)
-    GAME.apply(after, choice, Chance(numbered_seed(seed), GAME.streams))
-    return after
+    played = GAME.copy(state)
+    GAME.apply(played, choice, Chance(numbered_seed(seed), GAME.streams))
+    return played
+
+
+def compare(said: str, before: State, now: State, seat: int) -> Counter[str]:
+    """What is said of a choice is what it did; gives which numbers there were to compare."""
+    compared: Counter[str] = Counter()
+    # What is one's own stands before what others lose, who are named.
+    own = re.split(r"Seat \d", said)[0]
+    if found := re.search(r"Kè ([\d of+]+?) -> ([\d of+]+\d)", own):
+        assert (ke_short(before, seat), ke_short(now, seat)) == found.groups()
+        compared["Kè"] += 1
+    else:
+        assert ke_short(before, seat) == ke_short(now, seat), said
+    for word, numbers in (
+        ("hand", (len(before.hand[seat]), len(now.hand[seat]))),
+        ("points", (before.score[seat], now.score[seat])),
+    ):
+        found = re.search(rf"{word} (\d+) -> (-?\d+)", own)
+        assert (found is None) == (numbers[0] == numbers[1]), said
+        if found is not None:
+            assert tuple(map(int, found.groups())) == numbers
+            compared[word] += 1
+    if found := re.search(r"access (\d+) -> (\d+)", own):
+        assert [int(n) for n in found.groups()] == [GAME.points(state).left for state in (before, now)]
+        compared["access"] += 1
+    follows = GAME.decision(now)
+    if follows is not None and follows.kind in ("discard", "return", "banish", "pay", "onto"):
+        assert "then you " in said or said.startswith("you "), said
+        compared["asked"] += 1
+    return compared
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_is_said_of_a_choice_comes_true(seats: int) -> None:
-    compared = dict.fromkeys(("Kè", "hand", "access", "points"), 0)
-    asked_next = 0
+    compared: Counter[str] = Counter()
     for seed in (seats, seats + 10):
         for match, decision in walk(seats, seed, 260):
             seat, before = decision.seat, match.state
             hints = Hints(GAME, match.view(seat), seat, NAMES[:seats])
             for choice in (decision.choices or ())[:12]:
                 said = hints.does(choice)
-                after = played(before, choice, seed)
-                # What is one's own stands before what others lose, who are named.
-                own = re.split(r"Seat \d", said)[0]
-                if found := re.search(r"Kè ([\d of+]+?) -> ([\d of+]+\d)", own):
-                    assert (ke_short(before, seat), ke_short(after, seat)) == found.groups()
-                    compared["Kè"] += 1
+                if not said.endswith("unknown"):
+                    compared += compare(said, before, after(before, choice, seed), seat)
+    assert len(compared) == 5 and min(compared.values()) > 10, compared
+
+
+def test_in_boosted_positions_it_comes_true_too_and_no_more_is_said_than_can_be_known() -> None:
+    compared: Counter[str] = Counter()
+    for number in range(60):
+        s = boosted(number)
+        for choices in played(s, number, 12):
+            decision = GAME.decision(s.state)
+            assert decision is not None
+            seat, view = decision.seat, GAME.mask(s.state, decision.seat)
+            hints = Hints(GAME, view, seat, ())
+            scene_ = Scene(view=view, seat=seat, decision=decision, names=NAMES[: view.seats])
+            teller = Teller(GAME, scene_, Facts(GAME, view, seat), NO_MODE, ())
+            for choice in choices[:10]:
+                said = hints.does(choice)
+                now = after(s.state, choice, number)
+                if said.endswith("unknown"):
+                    compared["unknown"] += 1
                 else:
-                    assert ke_short(before, seat) == ke_short(after, seat), (said, choice)
-                for word, numbers in (
-                    ("hand", (len(before.hand[seat]), len(after.hand[seat]))),
-                    ("points", (before.score[seat], after.score[seat])),
-                ):
-                    found = re.search(rf"{word} (\d+) -> (\d+)", own)
-                    assert (found is None) == (numbers[0] == numbers[1]), (said, choice)
-                    if found is not None:
-                        assert tuple(map(int, found.groups())) == numbers
-                        compared[word] += 1
-                if found := re.search(r"access (\d+) -> (\d+)", own):
-                    assert [int(n) for n in found.groups()] == [
-                        GAME.points(state).left for state in (before, after)
-                    ]
-                    compared["access"] += 1
-                follows = GAME.decision(after)
-                if follows is not None and follows.kind in ("discard", "return", "banish", "pay", "onto"):
-                    assert "then you " in said or said.startswith("you "), said
-                    asked_next += 1
-    assert min(compared.values()) > 10 and asked_next > 10
+                    compared += compare(said, s.state, now, seat)
+                act = Act(GAME, view, decision)
+                follows = GAME.decision(now)
+                if not act.pick(choice):
+                    assert follows is not None and not follows.start
+                    assert act.decision == follows
+                    compared["goes on"] += 1
+                elif follows is not None:
+                    assert follows.start
+                WORDS.worth(choice, decision, view)
+                if choice.handles and choice.handles[0] in view.hand[seat]:
+                    assert teller.about(Spot("hand", choice.handles[0], 0, 0)).title
+    assert compared["unknown"] > 4 and compared["goes on"] > 10 and compared["points"] > 10, compared
+
+
+def test_the_scenes_in_which_hidden_cards_come_up_are_hinted_at_as_far_as_they_are_known() -> None:
+    s = scene(
+        hand="Forced Release",
+        deck="5 Timer",
+        others=({"timers": "Orrery(Spark, Spark; Breath)", "hand": "Suggestion"},),
+    )
+    assert hint(s, "cast Forced Release") == (
+        "Kè 4 of 4 -> 2 of 4; hand 1 -> 0; access 0 -> 1; Seat 2: loses the Timer, then unknown"
+    )
+    s = scene(hand="Suggestion, Recovery", deck="5 Timer", timers="Mirror Clock(Cerebral Cleaning)")
+    assert hint(s.do("activate Mirror Clock"), "release Cerebral Cleaning") == "access 0 -> 1, then unknown"
+
+
+def test_cards_that_are_drawn_are_still_counted() -> None:
+    s = scene(hand="Forced Release, Spark", deck="Breath", pile="2 Timer")
+    said = hint(s, "cast Forced Release")
+    assert said.startswith("Kè 4 of 4 -> 2 of 4; hand 2 -> 3; access 0 -> 1; it finds nothing; ")
+    assert said.endswith("; your discard pile becomes your deck")
+
+
+def hint(s: BuiltScene, said: str) -> str:
+    """What is said of this choice to the seat that has it."""
+    seat = s.asked[1]
+    view = GAME.mask(s.state, seat)
+    (choice,) = {one for one in GAME.decision(view).choices or () if s.words(one, view) == said}  # type: ignore[union-attr]
+    return Hints(GAME, view, seat, ()).does(choice)
 
 
 def test_every_choice_has_something_said_about_it() -> None:

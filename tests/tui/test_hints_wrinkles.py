@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from core.chance import Blind
 from core.wrinkles.state import EVIL, GOOD, KINDS, TEST, State
 from core.wrinkles.wrinkles import load
@@ -14,6 +16,8 @@ from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.detail import about_spot
 from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.hints import Hints, lead, result_of_test
+
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 
 GAME = load()
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from core.game import Choice, Decision
 from core.match import Match
 from tests.tui.masters import GAME, bare, walk
 from tui.widgets.choosing import MarkPanel
+
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 
 
 def asked(kind: str, limit: int, may_stop: bool) -> tuple[Match, Decision]:

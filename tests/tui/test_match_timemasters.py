@@ -10,6 +10,8 @@ import pytest
 from tests.tui.masters import NAMES, playing
 from tests.tui.shown import Player, asked, press_at_random
 
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
+
 
 async def step(player: Player) -> None:
     """What somebody does who looks at the screen and has only keys."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.chance import Blind
-from core.game import AnyGame, Choice, Dealt, Decision, Event, Shown, Shuffled
-
-_NEWS = (Dealt, Shown, Shuffled)
-"""Events after which a chain can't be taken back: something became known, or chance was used."""
+from core.game import AnyGame, Choice, Decision
+from core.preview import Preview
 
 
 class Act:
@@ -30,17 +27,15 @@ class Act:
         It is complete when something became known by it, or when what follows is no more part of it: the
         end, another seat's decision, or the beginning of a new act.
         """
-        game = self._game
-        view = game.copy(self.view)
-        events: list[Event] = []
-        game.apply(view, choice, Blind(), events)
+        preview = Preview(self._game, self.view)
+        preview.play(choice)
         self.picks.append(choice)
-        self.complete = any(isinstance(event, _NEWS) for event in events)
-        if not self.complete:
-            decision = game.decision(view)
-            self.complete = decision is None or decision.seat != self.decision.seat or decision.start
-            if decision is not None and not self.complete:
-                self.view, self.decision = view, decision
+        decision = preview.decision()
+        self.complete = (
+            preview.news or decision is None or decision.seat != self.decision.seat or decision.start
+        )
+        if decision is not None and not self.complete:
+            self.view, self.decision = preview.view, decision
         return self.complete
 
     def restart(self) -> bool:

@@ -11,6 +11,8 @@ from core.wrinkles.wrinkles import load
 from tests.core.play import Walk
 from tests.core.wrinkles.build import scene
 
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
+
 GAME = load()
 
 

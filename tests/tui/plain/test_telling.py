@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from core import games
 from core.wrinkles.choices import NAMES
 from core.wrinkles.state import EVIL, GOOD
@@ -12,6 +14,8 @@ from tests.core.wrinkles.build import scene
 from tui.boards import teller
 from tui.boards.telling import spoken
 from tui.plain.question import Asked
+
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 
 GAME = games.load("wrinkles")
 

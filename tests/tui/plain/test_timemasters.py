@@ -21,6 +21,8 @@ from tui.exits import FINISHED
 from tui.matches.plans import PERSON, LocalPlan
 from tui.plain.question import Asked
 
+pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
+
 GAME = games.load("time-masters")
 WORDS = teller(GAME)
 

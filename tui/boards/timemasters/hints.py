@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.chance import Blind
-from core.game import Choice, Decision, Event, Told
+from core.game import Choice, Event, Told
+from core.preview import Preview
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
@@ -40,22 +40,21 @@ class Hints:
 
     def does(self, *choices: Choice) -> str:
         """What these choices, one after the other, would change; empty if nothing that is to be seen."""
-        game, before = self._game, self._view
-        after = game.copy(before)
-        events: list[Event] = []
+        before = self._view
+        preview = Preview(self._game, before)
         for n, choice in enumerate(choices):
-            now = game.decision(after) if n else None
+            now = preview.decision() if n else None
             if n and (now is None or choice not in (now.choices or ())):
                 break  # The last of them makes itself.
-            game.apply(after, choice, Blind(), events)
-        parts = [*self._mine(before, after), *_besides(events, self._seat)]
+            preview.play(choice)
+        after: State = preview.view
+        parts = [*self._mine(before, after), *_besides(preview.events, self._seat)]
         for seat in range(after.seats):
             if seat != self._seat:
                 parts += self._theirs(before, after, seat)
-        decision = None if after.over else game.decision(after)
-        then = self._then(after, decision)
-        said = "; ".join(parts)
-        return ", then ".join(part for part in (said, then) if part) if parts else then
+        if preview.unknown and not parts:
+            return "what it does is unknown"
+        return ", then ".join(part for part in ("; ".join(parts), self._then(preview)) if part)
 
     def name(self, seat: int) -> str:
         """A seat with its player's name."""
@@ -99,7 +98,11 @@ class Hints:
             parts.append("loses the Timer")
         return [f"{self.name(seat)}: {', '.join(parts)}"] if parts else []
 
-    def _then(self, after: State, decision: Decision | None) -> str:
+    def _then(self, preview: Preview) -> str:
+        """What follows: the next question, or that it depends on cards not seen yet; empty if nothing."""
+        if preview.unknown:
+            return "unknown"
+        decision, after = preview.decision(), preview.view
         if decision is None:
             return "the match is over"
         if decision.kind not in _THEN:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.chance import Blind
-from core.game import HIDDEN, Choice, Decision, Event, Outcome, Told
+from core.game import HIDDEN, Choice, Decision, Outcome, Told
+from core.preview import Preview
 from core.timemasters.account import changes
 from core.timemasters.costs import Opening, Price
 from core.timemasters.state import PHASES, State, Timer, opponents
@@ -105,9 +105,9 @@ class TimeMastersTeller(Teller):
 
     def _vain(self, choice: Choice, view: State) -> str:
         """Whether the effect of a spell would find nothing now, as with an empty discard pile."""
-        events: list[Event] = []
-        self.game.apply(self.game.copy(view), choice, Blind(), events)
-        vain = any(isinstance(event, Told) and event.kind == "nothing" for event in events)
+        preview = Preview(self.game, view)
+        preview.play(choice)
+        vain = any(isinstance(event, Told) and event.kind == "nothing" for event in preview.events)
         return ", it finds nothing" if vain else ""
 
     def _passing(self, view: State, seat: int) -> str:

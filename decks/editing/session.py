@@ -15,11 +15,11 @@ from decks.comparison import compare
 from decks.editing.edited_deck import EditedDeck
 from decks.model import Deck, DeckError
 from decks.report import side_title
-from decks.storage.deck_file import Draft
 from decks.storage.folders import STOCK
 from decks.storage.journal import read_journal
 from decks.storage.locks import Lock
 from decks.storage.store import DeckStore
+from decks.text.deck_file import Draft
 
 
 class ComparedDeck(msgspec.Struct, frozen=True):

@@ -21,11 +21,11 @@ from core.clean import clean
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError, clean_name
 from decks.names import fold, nearest, quoted
-from decks.storage.deck_file import read_bytes, read_deck
 from decks.storage.drafts import Unsaved, stamp_of
 from decks.storage.folders import ELSEWHERE, SHARED, STOCK
 from decks.storage.lookup import by_key, meant
 from decks.storage.paths import ENDING, names_in
+from decks.text.deck_file import read_bytes, read_deck
 
 
 class CatalogEntry(msgspec.Struct, frozen=True):

@@ -14,12 +14,12 @@ from pathlib import Path
 from core.clean import clean, shown_path
 from decks.model import Deck, DeckError
 from decks.storage import locks, versions
-from decks.storage.deck_file import Draft, read_bytes, read_draft, write_draft
 from decks.storage.folders import DeckFolders, checked, reason, write
 from decks.storage.journal import LONGEST as JOURNAL_LIMIT
 from decks.storage.journal import History, read_journal
 from decks.storage.locks import Lock
 from decks.storage.paths import DeckPaths
+from decks.text.deck_file import Draft, read_bytes, read_draft, write_draft
 
 
 class Unsaved(DeckFolders):

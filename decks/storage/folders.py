@@ -12,8 +12,8 @@ from core.clean import clean, shown_path
 from decks.model import Deck, DeckError
 from decks.names import file_stem, quoted
 from decks.storage.atomic import write_whole
-from decks.storage.deck_file import read_deck, write_deck
 from decks.storage.paths import DRAFT, ENDING, DeckPaths, names_in
+from decks.text.deck_file import read_deck, write_deck
 
 STOCK = "stock/"
 """What the keys of decks that come with a game begin with; no file name has a slash in it."""

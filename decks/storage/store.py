@@ -22,14 +22,14 @@ from decks.names import file_stem
 from decks.storage import trash, versions
 from decks.storage.atomic import move_to_free, sweep
 from decks.storage.catalog import Catalog, same_but_named
-from decks.storage.deck_file import FILE_LIMIT, read_file
-from decks.storage.deck_file_patch import rewritten
 from decks.storage.drafts import claim_place, stamp_of
 from decks.storage.folders import ELSEWHERE, SHARED, FileTaken, checked, reason, write
 from decks.storage.locks import Lock, alone
 from decks.storage.paths import ENDING, DeckPaths, copy, copy_belongings, drop_belongings, drop_copies
 from decks.storage.trash import TrashedDeck
 from decks.storage.versions import FormerVersion
+from decks.text.deck_file import FILE_LIMIT, read_file
+from decks.text.deck_file_patch import rewritten
 
 
 class DeckChanged(DeckError):

@@ -15,9 +15,9 @@ import msgspec
 from core.clean import shown_path
 from decks.model import Deck, DeckError
 from decks.storage.atomic import write_whole
-from decks.storage.deck_file import read_file
 from decks.storage.folders import SHARED
 from decks.storage.paths import DeckPaths, copy, copy_belongings, drop_belongings, names_in
+from decks.text.deck_file import read_file
 
 FOLDER = ".bin"
 _ORIGIN = "from"

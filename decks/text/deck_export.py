@@ -11,7 +11,7 @@ from core.clean import clean, shown_path
 from decks.model import Deck, DeckError
 from decks.names import file_stem
 from decks.storage.atomic import move_to_free, write_whole
-from decks.storage.deck_file import write_deck
+from decks.text.deck_file import write_deck
 from decks.text.decklist import write_listing
 from decks.text.share_code import share_code
 

@@ -8,9 +8,9 @@ import pytest
 
 from decks.editing.session import EditSession
 from decks.model import Deck
-from decks.storage.deck_file import write_deck
 from decks.storage.locks import Lock
 from decks.storage.store import DeckStore
+from decks.text.deck_file import write_deck
 from tests.decks.test_store import deck
 
 CLUB = "shared/theirs.toml"

@@ -14,9 +14,9 @@ import pytest
 
 from decks.model import DeckError
 from decks.storage.atomic import move_to_free
-from decks.storage.deck_file import write_deck
 from decks.storage.locks import alone
 from decks.storage.store import DeckChanged, DeckStore
+from decks.text.deck_file import write_deck
 from tests.decks.test_store import deck, own, seen, store
 
 __all__ = ["store"]

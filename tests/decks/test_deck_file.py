@@ -16,8 +16,8 @@ from core.clean import clean
 from decks.formats import legality, pool
 from decks.model import COPIES, NOTES, Deck, DeckError, clean_notes
 from decks.storage.catalog import stock_decks
-from decks.storage.deck_file import FILE_LIMIT, LINE_LIMIT, read_deck, read_file, write_deck
-from decks.storage.deck_file_patch import rewritten
+from decks.text.deck_file import FILE_LIMIT, LINE_LIMIT, read_deck, read_file, write_deck
+from decks.text.deck_file_patch import rewritten
 from tests.decks.strategies import legal_decks
 
 GAME = games.load("wrinkles")

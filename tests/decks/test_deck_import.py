@@ -12,7 +12,7 @@ from core import games
 from core.clean import clean
 from decks.model import Deck, DeckError
 from decks.storage.catalog import stock_decks
-from decks.storage.deck_file import write_deck
+from decks.text.deck_file import write_deck
 from decks.text.deck_import import FILE_LIMIT, read_any, read_source
 from decks.text.decklist import Verdict, write_listing
 from decks.text.list_parser import LONGEST

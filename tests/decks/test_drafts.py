@@ -8,8 +8,8 @@ import pytest
 
 from decks.editing.session import EditSession
 from decks.model import Deck, DeckError
-from decks.storage.deck_file import write_deck
 from decks.storage.store import DeckChanged, DeckStore
+from decks.text.deck_file import write_deck
 from tests.decks.opened import CLUB, changed, club, killed, outside
 from tests.decks.test_store import deck, own, store
 

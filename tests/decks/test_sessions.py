@@ -9,8 +9,8 @@ import pytest
 
 from decks.editing.session import EditSession
 from decks.model import DeckError
-from decks.storage.deck_file import write_deck
 from decks.storage.store import DeckChanged, DeckStore
+from decks.text.deck_file import write_deck
 from tests.decks.opened import CLUB, changed, club, killed, outside
 from tests.decks.test_store import deck, store
 

@@ -15,7 +15,7 @@ from decks.formats import formats_for, groups, legality, noun, pool
 from decks.model import Deck, DeckError
 from decks.report import counts, elsewhere, show, summary
 from decks.storage.catalog import stock_decks
-from decks.storage.deck_file import read_deck, write_deck
+from decks.text.deck_file import read_deck, write_deck
 
 GAME = games.load("time-masters")
 LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}

@@ -22,7 +22,7 @@ from core.chain import signing_bytes
 from core.clean import cell_width
 from core.headers import Decklist
 from decks.storage.catalog import stock_decks
-from decks.storage.deck_file import write_deck
+from decks.text.deck_file import write_deck
 from net.handshake.guest import TableGuest, join
 from net.handshake.host import TableHost
 from net.handshake.terms import HandshakeResult, Participant, make_terms

@@ -10,7 +10,7 @@ import msgspec
 
 from core.stops import StopRules
 from decks.storage.catalog import stock_decks
-from decks.storage.deck_file import write_deck
+from decks.text.deck_file import write_deck
 from tests.e2e.peers import QUICK_LINE, QUICK_SILENCE
 from tests.e2e.plain import QUICK, SECONDS, SHORT, Program, check
 from tests.tui.plain.reader import eager

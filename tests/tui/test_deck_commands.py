@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from decks.storage.deck_file import write_deck
 from decks.storage.store import DeckStore
+from decks.text.deck_file import write_deck
 from decks.text.share_code import share_code
 from tests.tui.deck_commands import STAR, own_decks, printed, tesser, typed
 from tui.cli import main

@@ -119,7 +119,7 @@ def test_file_names(say: Say, tmp_path: Path, name: str) -> None:
 
 
 def stock_text() -> str:
-    from decks.storage.deck_file import write_deck
+    from decks.text.deck_file import write_deck
 
     return write_deck(next(iter(stock_decks().values())))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from core import games
 from decks.card_index import CardIndex
 from decks.model import Deck, DeckError
-from decks.storage.deck_file import read_deck, write_deck, written_text
+from decks.text.deck_file import read_deck, write_deck, written_text
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument

@@ -9,7 +9,6 @@ import msgspec
 
 from core import games
 from core.cardinfo import CardInfo
-from core.clean import cell_width, clean, padded
 from core.game import AnyGame
 from core.words import counted
 from decks.formats import (
@@ -23,7 +22,6 @@ from decks.formats import (
     legality,
 )
 from decks.model import Deck
-from decks.storage.catalog import CatalogEntry
 
 
 def summary(deck: Deck) -> str:
@@ -159,28 +157,6 @@ def show(deck: Deck) -> list[str]:
             line = f"  {deck.copies(card.id):2} {card.name:32} {card.type:2} {force:>2}  {card.text}"
             lines.append(line.rstrip())
     return [*lines, "", *verdict(deck)]
-
-
-def listing(entries: Iterable[CatalogEntry]) -> list[str]:
-    """Decks in aligned lines: name, side, format, size, whether legal, and which came with the game."""
-    entries = list(entries)
-    lines = []
-    width = max((sum(map(cell_width, entry.name)) for entry in entries), default=0)
-    decks = [entry.deck for entry in entries if entry.deck is not None]
-    sides = max((len(side_title(deck)) for deck in decks), default=0)
-    forms = max((len(format_title(deck)) for deck in decks), default=0)
-    for entry in entries:
-        deck = entry.deck
-        if deck is None:
-            what = "" if entry.gone else "can't be read: "
-            lines.append(f"{padded(entry.name, width)}  {what}{entry.problem}")
-            continue
-        side, form = side_title(deck).ljust(sides), format_title(deck).ljust(forms)
-        what = f"{side}  {form} {deck.size:3}  {legal_word(deck):9}"
-        source = "with the game" if entry.stock else clean(entry.key, 60)
-        source += ", with unsaved changes" if entry.draft else ""
-        lines.append(f"{padded(deck.name, width)}  {what}  {source}")
-    return lines
 
 
 def legal_word(deck: Deck) -> str:

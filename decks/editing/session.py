@@ -55,7 +55,7 @@ class EditSession:
         """Why it can only be looked at though it is one's own."""
         if self.stock:
             self._refusal = "It came with the game and stays as it is: make a copy to change."
-        elif store.held(key):
+        elif store.folders.held(key):
             self._refusal = _TAKEN
         self._lock: Lock | None = None
         """That nobody else has it: taken when it is first changed, since looking writes nothing."""
@@ -65,9 +65,9 @@ class EditSession:
         """The steps that are not in the journal on the disk, as lines of it."""
         self._journal = False
         """Whether the journal on the disk is that of this history, but for the steps to come."""
-        self._seen = "" if self.stock else store.draft_stamp(key)
+        self._seen = "" if self.stock else store.drafts.stamp(key)
         """Which draft there was when it was opened."""
-        saved, self._stamp = store.open(key)
+        saved, self._stamp = store.catalog.open(key)
         self._begin(EditedDeck(saved))
         # A draft that can't be read shuts no deck: who asks for it is told.
         with suppress(DeckError):
@@ -88,10 +88,10 @@ class EditSession:
         """Have it for oneself, before anything of it is changed; False if it can't be changed here. Nothing
         is written for a deck that is only looked at."""
         if self._lock is None and not self.looking:
-            lock = self.store.claim(self.key)
+            lock = self.store.folders.claim(self.key)
             if lock is None:
                 self._refusal = _TAKEN
-            elif self.store.draft_stamp(self.key) != self._seen:
+            elif self.store.drafts.stamp(self.key) != self._seen:
                 lock.let_go()
                 self._refusal = _OUTDATED
             else:
@@ -105,7 +105,7 @@ class EditSession:
             self.draft()
         except DeckError:
             try:
-                self.store.set_draft_aside(self.key)
+                self.store.drafts.set_aside(self.key)
             except DeckError as error:
                 self._refusal = str(error)
 
@@ -131,7 +131,7 @@ class EditSession:
         return kept.deck if kept else None
 
     def _kept(self) -> Draft | None:
-        kept = None if self.looking else self.store.kept(self.key)
+        kept = None if self.looking else self.store.drafts.read(self.key)
         if kept is None:
             return None
         # Its name is the file's: it may have been given another one meanwhile.
@@ -173,7 +173,7 @@ class EditSession:
             self._stamp = kept.base
 
     def _take_up_history(self, deck: Deck) -> None:
-        history = self.store.history(self.key)
+        history = self.store.drafts.history(self.key)
         if history is None:
             return
         history.rename(deck.name)
@@ -190,8 +190,8 @@ class EditSession:
     def drop_draft(self) -> None:
         """Forget what is not saved, and how it came about."""
         self._held()
-        self.store.drop_draft(self.key)
-        self.store.drop_history(self.key)
+        self.store.drafts.drop(self.key)
+        self.store.drafts.drop_history(self.key)
         self._unkept = None
 
     def keep(self) -> None:
@@ -208,11 +208,11 @@ class EditSession:
         """Have the journal on the disk as the history is."""
         if self._journal and self._steps:
             try:
-                self.store.add_to_history(self.key, self._steps)
+                self.store.drafts.add_to_history(self.key, self._steps)
             except DeckError:
                 self._journal = False  # part of a line may be there
         if not self._journal:
-            self.store.keep_history(self.key, self.editing.history)
+            self.store.drafts.keep_history(self.key, self.editing.history)
             self._journal = True
         self._steps = b""
 
@@ -231,9 +231,9 @@ class EditSession:
         self._unkept = deck
         self._held()
         if deck != self.editing.saved or self.lost:
-            self.store.keep_draft(self.key, deck, self._stamp)
+            self.store.drafts.keep(self.key, deck, self._stamp)
         else:
-            self.store.drop_draft(self.key)
+            self.store.drafts.drop(self.key)
         self._unkept = None
 
     def keep_again(self) -> None:
@@ -242,23 +242,23 @@ class EditSession:
         if self._unkept is not None:
             self._keep_draft(self._unkept)
         # A draft that is there is of what is here, or of what the player is being asked about.
-        elif self.lost and self.hold() and not self.store.draft_stamp(self.key):
+        elif self.lost and self.hold() and not self.store.drafts.stamp(self.key):
             self.keep()
 
     @property
     def changed_outside(self) -> bool:
         """Whether the file is no longer what was opened, or saved here last."""
-        return not self.stock and self.store.stamp(self.key) != self._stamp
+        return not self.stock and self.store.catalog.stamp(self.key) != self._stamp
 
     @property
     def gone(self) -> bool:
         """Whether there is no file of it any more, in a folder that is there."""
-        return not self.stock and self.store.gone(self.key)
+        return not self.stock and self.store.folders.gone(self.key)
 
     @property
     def missing_folder(self) -> str:
         """That the folder it is in is not there, in a sentence; empty if it is."""
-        return "" if self.stock else self.store.missing_folder(self.key)
+        return "" if self.stock else self.store.folders.missing_folder(self.key)
 
     @property
     def lost(self) -> bool:
@@ -272,12 +272,12 @@ class EditSession:
 
     def theirs(self) -> Deck:
         """What the file says now."""
-        return self.store.load(self.key)
+        return self.store.catalog.load(self.key)
 
     def take_theirs(self) -> None:
         """Go on with what the file says now; what was here is one step back."""
         self._held()
-        theirs, stamp = self.store.open(self.key)
+        theirs, stamp = self.store.catalog.open(self.key)
         self._of_this_game(theirs, "The file")
         self._stamp = stamp
         self.editing.rename(theirs.name)
@@ -302,7 +302,7 @@ class EditSession:
         deck = self.editing.deck
         alike: list[ComparedDeck] = []
         unlike: list[ComparedDeck] = []
-        for entry in self.store.entries():
+        for entry in self.store.catalog.entries():
             other = entry.deck
             if other is None or other.game != deck.game or entry.key == self.key:
                 continue
@@ -325,7 +325,7 @@ class EditSession:
         self._unkept = None
         # It says what the file says, if it can't be removed.
         with suppress(DeckError):
-            self.store.drop_draft(self.key)
+            self.store.drafts.drop(self.key)
 
     def save_apart(self) -> str:
         """Save it as a deck of its own, and leave the file as it is; gives the key of the new deck. How it
@@ -334,9 +334,9 @@ class EditSession:
         key = self.store.create_named(self.editing.deck)
         history = read_journal(self.editing.history.journal())
         if history is not None:
-            history.rename(self.store.load(key).name)
+            history.rename(self.store.catalog.load(key).name)
             try:
-                self.store.keep_history(key, history)
+                self.store.drafts.keep_history(key, history)
             except DeckError:
                 return key  # it stays beside the draft here
         self.drop_draft()
@@ -358,7 +358,7 @@ class EditSession:
         in a draft that was not taken up."""
         if self._lock is not None:
             if not self.unsaved and not self._draft_waits:
-                self.store.drop_history(self.key)
+                self.store.drafts.drop_history(self.key)
             self._lock.let_go()
             self._lock = None
             self._refusal = _CLOSED

@@ -11,6 +11,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from core.clean import clean, shown_path
+from decks.model import DeckError
+
 LEFT = 3_600
 """Seconds after which a file that is being written is not written any more."""
 LEFT_ENDING = ".tmp"
@@ -93,6 +96,26 @@ def move_to_free(source: Path, target: Path) -> None:
         os.replace(source, target)
     else:
         source.unlink()
+
+
+def write_new(name: str, text: str) -> Path:
+    """Write a text to a new file that a player names; gives where it is. Raises DeckError with a sentence."""
+    if not name.strip():
+        raise DeckError("A file needs a name.")
+    try:
+        path = Path(name.strip()).expanduser().absolute()
+        if path.exists():
+            raise DeckError("There is such a file already, and it stays. Say another name.")
+        if not path.parent.is_dir():
+            raise DeckError(f"There is no folder {shown_path(path.parent)}.")
+        write_whole(path, text.encode(), move_to_free)
+    except FileExistsError:
+        raise DeckError("There is such a file by now, and it stays. Say another name.") from None
+    except OSError as error:
+        raise DeckError(f"It can't be written: {error.strerror}.") from None
+    except RuntimeError as error:  # a home folder that nobody has
+        raise DeckError(clean(str(error), 80)) from None
+    return path
 
 
 def sync_folder(folder: Path) -> None:

@@ -8,24 +8,26 @@ deck, it is listed too.
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import resources
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import msgspec
 
 from core import games
 from core.clean import clean
+from core.words import listed
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError, clean_name
 from decks.names import fold, nearest, quoted
-from decks.storage.drafts import Unsaved, stamp_of
-from decks.storage.folders import ELSEWHERE, SHARED, STOCK
-from decks.storage.lookup import by_key, meant
-from decks.storage.paths import ENDING, names_in
-from decks.text.deck_file import read_bytes, read_deck
+from decks.storage.drafts import Drafts
+from decks.storage.folders import ELSEWHERE, SHARED, STOCK, DeckFolders, unreadable
+from decks.storage.paths import names_in, stamp, stamp_of
+from decks.text.deck_file import ENDING, read_bytes, read_deck
+from decks.text.deck_import import read_brought
 
 
 class CatalogEntry(msgspec.Struct, frozen=True):
@@ -65,26 +67,32 @@ class CatalogEntry(msgspec.Struct, frozen=True):
         return clean(self.key.rpartition("/")[2] if self.elsewhere else self.key, 60)
 
 
-class Catalog(Unsaved):
-    """The decks of one player, to be listed, read, found and named."""
+class Catalog:
+    """The decks of one player, to be listed, read, found and named. All methods raise DeckError where
+    something fails."""
+
+    def __init__(self, folders: DeckFolders, drafts: Drafts) -> None:
+        self._folders = folders
+        self._drafts = drafts
 
     def entries(self) -> list[CatalogEntry]:
         """All decks: one's own by name, then those of the shared folder, then those that came with games."""
-        found = self._folder_entries(self.folder, "")
-        if self.shared is not None:
-            found += self._folder_entries(self.shared, SHARED)
-        found += map(self._entry, self._elsewhere())
+        found = self._folder_entries(self._folders.own, "")
+        shared = self._folders.shared
+        if shared is not None:
+            found += self._folder_entries(shared, SHARED)
+        found += map(self._entry, self._folders.elsewhere())
         return found + [CatalogEntry(key, deck) for key, deck in stock_decks().items()]
 
     def _folder_entries(self, folder: Path, before: str) -> list[CatalogEntry]:
         try:
-            here, left = names_in(folder, self._place(before + "x").home)
+            here, left = names_in(folder, self._folders.paths(before + "x").home)
         except FileNotFoundError:
             if not before:
                 return []
-            return [CatalogEntry(before + folder.name, None, self._no_folder(folder).sentences[0])]
+            return [CatalogEntry(before + folder.name, None, unreadable(folder).sentences[0])]
         except OSError as error:
-            return [CatalogEntry(before + folder.name, None, self._no_folder(folder, error).sentences[0])]
+            return [CatalogEntry(before + folder.name, None, unreadable(folder, error).sentences[0])]
         found = [self._entry(before + name) for name in here + left]
         return sorted(found, key=lambda entry: (fold(entry.name), entry.key))
 
@@ -96,10 +104,10 @@ class Catalog(Unsaved):
             deck, problem = None, error.sentences[0]
         kept, draft = None, True
         with suppress(DeckError):  # a draft that can't be read is one too
-            kept = self.kept(key)
+            kept = self._drafts.read(key)
             # Killed after it was saved, a draft says what the deck does.
             draft = kept is not None and (deck is None or not same_but_named(kept.deck, deck))
-        gone = deck is None and not self._place(key).path.exists()
+        gone = deck is None and not self._folders.paths(key).path.exists()
         if gone:
             problem = _gone(key, kept.of if kept else "")
         return CatalogEntry(key, deck, problem, draft, gone)
@@ -113,9 +121,13 @@ class Catalog(Unsaved):
         stock = stock_decks().get(key)
         if stock is not None:
             return stock, ""
-        path = self._place(key).path
+        path = self._folders.paths(key).path
         data = read_bytes(path)
         return read_deck(data, clean(path.name, 60)), stamp_of(data)
+
+    def stamp(self, key: str) -> str:
+        """Tells one content of a deck's file from another; empty if there is none."""
+        return stamp(self._folders.paths(key).path)
 
     def find(self, word: str, kind: str = "deck") -> Deck:
         """The deck a player means, as it was saved: by its name, its file's name, its key, or the path of a
@@ -125,27 +137,27 @@ class Catalog(Unsaved):
     def find_with_changes(self, word: str, kind: str = "deck") -> tuple[Deck, bool]:
         """The same, and whether there are changes of it that were never saved."""
         entries = self.entries()
-        kept = by_key(entries, word)
-        if kept is not None and _is_another_file(word, None if kept.stock else self._place(kept.key).path):
+        kept = _by_key(entries, word)
+        if kept is not None and _is_another_file(
+            word, None if kept.stock else self._folders.paths(kept.key).path
+        ):
             raise DeckError(
                 f"There is a file {quoted(word)} here, and another one among your decks: say"
                 f" {quoted(os.path.join(os.curdir, word))} for the first, {quoted(kept.name)} for the second."
             )
-        entry = meant(entries, word)
+        entry = _meant(entries, word)
         if entry is not None:
             if entry.deck is None:
                 raise DeckError(entry.problem)
             return entry.deck, entry.draft
         if word.casefold().endswith(ENDING) or "/" in word or os.sep in word or _is_file(word):
-            from decks.text.deck_import import read_brought
-
             return read_brought(Path(word)), False
         raise _unknown(word, entries, kind)
 
     def find_key(self, word: str) -> str:
         """The key of the deck a player means, by its name or its file's name; it need not be readable."""
         entries = self.entries()
-        entry = meant(entries, word)
+        entry = _meant(entries, word)
         if entry is None:
             raise _unknown(word, entries)
         return entry.key
@@ -168,6 +180,45 @@ class Catalog(Unsaved):
     def free_name(self, name: str) -> str:
         """This name, or with a number if there is a deck of that name already."""
         return free_name(name, self.entries())
+
+
+def _by_key(entries: list[CatalogEntry], word: str) -> CatalogEntry | None:
+    """The deck of this key, as `decks list --json` prints it: `foo.toml`, `shared/foo.toml`."""
+    return next((entry for entry in entries if entry.key == word), None)
+
+
+def _meant(entries: list[CatalogEntry], word: str) -> CatalogEntry | None:
+    """The deck that a word means: by its key; else by its name, as it is written before as people mean it;
+    else by its file's name without the ending. One's own comes before a shared one, and that before one that
+    came with a game. None if no deck is meant; raises DeckError if several are, equally."""
+    found = _by_key(entries, word)
+    if found is not None:
+        return found
+    said, wanted = unicodedata.normalize("NFC", word), fold(word)
+    for fits in (
+        [entry for entry in entries if entry.deck is not None and entry.name == said],
+        [entry for entry in entries if entry.deck is not None and wanted and fold(entry.name) == wanted],
+        [entry for entry in entries if wanted and fold(_stem(entry.key)) == wanted],
+    ):
+        if fits:
+            nearest = min(map(_distance, fits))
+            near = [entry for entry in fits if _distance(entry) == nearest]
+            if len(near) > 1:
+                keys = listed((quoted(entry.key) for entry in near), "or")
+                raise DeckError(
+                    f"{len(near)} decks are called {quoted(word)}: say which, by its file: {keys}."
+                )
+            return near[0]
+    return None
+
+
+def _stem(key: str) -> str:
+    return PurePath(key).name.removesuffix(ENDING)
+
+
+def _distance(entry: CatalogEntry) -> int:
+    others = enumerate((SHARED, STOCK, ELSEWHERE), 1)
+    return next((far for far, before in others if entry.key.startswith(before)), 0)
 
 
 def free_name(name: str, entries: Iterable[CatalogEntry]) -> str:

@@ -10,13 +10,14 @@ import os
 import shutil
 import stat
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
 
 from decks.storage.atomic import LEFT_ENDING, move_to_free, write_whole
+from decks.text.deck_file import ENDING
 
-ENDING = ".toml"
 DRAFT = ".draft"
 HISTORY = ".history"
 LOCK = ".lock"
@@ -141,3 +142,16 @@ def _remove(path: Path) -> None:
     else:
         with suppress(OSError):
             path.unlink()
+
+
+def stamp(path: Path) -> str:
+    """Tells one content of a file from another; empty if it can't be read."""
+    try:
+        return stamp_of(path.read_bytes())
+    except OSError:
+        return ""
+
+
+def stamp_of(data: bytes) -> str:
+    """The stamp of a file that says this."""
+    return blake2b(data, digest_size=16).hexdigest()

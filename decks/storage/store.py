@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -18,17 +17,25 @@ import msgspec
 
 from core.clean import clean
 from decks.model import Deck, DeckError
-from decks.names import file_stem
 from decks.storage import trash, versions
 from decks.storage.atomic import move_to_free, sweep
 from decks.storage.catalog import Catalog, same_but_named
-from decks.storage.drafts import claim_place, stamp_of
-from decks.storage.folders import ELSEWHERE, SHARED, FileTaken, checked, reason, write
-from decks.storage.locks import Lock, alone
-from decks.storage.paths import ENDING, DeckPaths, copy, copy_belongings, drop_belongings, drop_copies
+from decks.storage.drafts import Drafts
+from decks.storage.folders import (
+    ELSEWHERE,
+    SHARED,
+    DeckFolders,
+    FileTaken,
+    checked,
+    claim_paths,
+    reason,
+    write,
+)
+from decks.storage.locks import Lock
+from decks.storage.paths import DeckPaths, copy, copy_belongings, drop_belongings, drop_copies, stamp_of
 from decks.storage.trash import TrashedDeck
 from decks.storage.versions import FormerVersion
-from decks.text.deck_file import FILE_LIMIT, read_file
+from decks.text.deck_file import ENDING, FILE_LIMIT, read_file
 from decks.text.deck_file_patch import rewritten
 
 
@@ -43,31 +50,37 @@ class Remains(msgspec.Struct, frozen=True):
     deck: Deck
 
 
-class DeckStore(Catalog):
+class DeckStore:
     """The decks of one player. All methods raise DeckError, with a sentence, where something fails."""
+
+    def __init__(self, own: Path, shared: Path | None = None) -> None:
+        """The decks in these folders, as DeckFolders has them."""
+        self.folders = DeckFolders(own, shared)
+        self.drafts = Drafts(self.folders)
+        self.catalog = Catalog(self.folders, self.drafts)
 
     def create(self, deck: Deck, like: str = "") -> str:
         """Store a new deck under a file name of its own; gives its key. What is written by hand in the text
         of a deck file that it is `like` stays."""
         checked(deck)
-        with self._alone():
-            self.refuse_name(deck.name)
+        with self.folders.alone():
+            self.catalog.refuse_name(deck.name)
             return self._create(deck, like)
 
     def create_named(self, deck: Deck, like: str = "") -> str:
         """The same under its name, or with a number behind that if there is a deck of that name already,
         whoever else makes one at this moment."""
         checked(deck)
-        with self._alone():
-            return self._create(deck.renamed(self.free_name(deck.name)), like)
+        with self.folders.alone():
+            return self._create(deck.renamed(self.catalog.free_name(deck.name)), like)
 
     def _create(self, deck: Deck, like: str = "") -> str:
         text = checked(deck, rewritten(like.encode(errors="replace"), deck))
         tried: list[str] = []
         while True:
-            tried.append(self._free_key(deck.name, tried=tried))
+            tried.append(self.folders.free_key(deck.name, tried=tried))
             try:
-                write(self._place(tried[-1]).path, text, move_to_free)
+                write(self.folders.paths(tried[-1]).path, text, move_to_free)
             except FileTaken:
                 continue  # by a program that knows no locks
             return tried[-1]
@@ -77,13 +90,13 @@ class DeckStore(Catalog):
 
         If `stamp` is given and the file is another by now, nothing is written: raises DeckChanged.
         """
-        with self._alone(key):
+        with self.folders.alone(key):
             return self._replace(key, deck, stamp)
 
     def _replace(self, key: str, deck: Deck, stamp: str | None = None) -> str:
         """Put a deck in the place of what the file said, which is kept as a former version."""
-        place = self._place(key)
-        if missing := self.missing_folder(key):
+        place = self.folders.paths(key)
+        if missing := self.folders.missing_folder(key):
             raise DeckError(missing)
         while True:
             old = self._keep_former(key, place, stamp)
@@ -114,31 +127,20 @@ class DeckStore(Catalog):
             ) from None
         return None
 
-    def gone(self, key: str) -> bool:
-        """Whether the file of a deck is not there, and its folder is."""
-        place = self._place(key)
-        return not place.path.exists() and (place.folder.is_dir() or place.folder == self.folder)
-
-    def missing_folder(self, key: str) -> str:
-        """That the folder of a shared deck is not there, in a sentence; empty if it is. One's own folder is
-        made anew when it is needed."""
-        folder = self._place(key).folder
-        return str(self._no_folder(folder)) if key.startswith(SHARED) and not folder.is_dir() else ""
-
     def versions(self, key: str) -> list[FormerVersion]:
         """What the deck was before its last saves, the newest first; its file need not be there."""
-        return versions.versions(self._place(key).former)
+        return versions.versions(self.folders.paths(key).former)
 
     def version(self, key: str, number: int) -> Deck:
         """One former version of a deck."""
-        return versions.read(self._place(key).former, number)
+        return versions.read(self.folders.paths(key).former, number)
 
     def remains(self, key: str) -> list[Remains]:
         """What can be put in the place of a file that is gone or can't be read: the changes that were never
         saved, then the former versions, the newest first."""
         found = []
         with suppress(DeckError):
-            if (draft := self.draft(key)) is not None:
+            if (draft := self.drafts.deck(key)) is not None:
                 found.append(Remains("The changes that were never saved", draft))
         for one in self.versions(key):
             if one.deck is not None:
@@ -148,42 +150,42 @@ class DeckStore(Catalog):
     def put_back(self, key: str, deck: Deck) -> str:
         """Save one of its remains as the deck of this key; gives its key, another one if its folder is not
         used now. What the file says is kept as a former version."""
-        with self._having(key):
+        with self.folders.having(key):
             if key.startswith(ELSEWHERE):
                 back = self.create_named(deck)
             else:
                 back = key
                 self.save(key, deck)
             with suppress(DeckError):
-                draft = self.draft(key)
+                draft = self.drafts.deck(key)
                 if draft is not None and same_but_named(draft, deck):
-                    if back != key and (history := self.history(key)) is not None:
-                        self.keep_history(back, history)
-                    drop_belongings(self._place(key)) if back != key else self.drop_draft(key)
+                    if back != key and (history := self.drafts.history(key)) is not None:
+                        self.drafts.keep_history(back, history)
+                    drop_belongings(self.folders.paths(key)) if back != key else self.drafts.drop(key)
         return back
 
     def rename(self, key: str, name: str) -> str:
         """Give a deck another name, and its file too where that can be; gives its new key. All that belongs
         to it stays with it."""
-        with self._having(key) as lock:
+        with self.folders.having(key) as lock:
             return self.rename_held(key, name, lock)[0]
 
     def rename_held(self, key: str, name: str, lock: Lock, stamp: str | None = None) -> tuple[str, str]:
         """The same for who has the deck, and has it afterwards; gives its key and its stamp. Raises
         DeckChanged as save does."""
-        with self._alone(key):
+        with self.folders.alone(key):
             return self._rename(key, name, lock, stamp)
 
     def _rename(self, key: str, name: str, lock: Lock, stamp: str | None) -> tuple[str, str]:
-        deck, now = self.open(key)
-        self.refuse_name(name, key)
+        deck, now = self.catalog.open(key)
+        self.catalog.refuse_name(name, key)
         # The name first: killed between the two, or where the file can't be moved, the deck is whole under
         # its old file name.
         new = self._replace(key, deck.renamed(name), now if stamp is None else stamp)
-        self._rebase(key, name, now, new)
-        place = self._place(key)
-        target = place.renamed(file_stem(name, self._stems(place, place.name)) + ENDING)
-        other = claim_place(target) if target != place else None
+        self.drafts.rebase(key, name, now, new)
+        place = self.folders.paths(key)
+        target = place.renamed(self.folders.free_name_beside(place, name))
+        other = claim_paths(target) if target != place else None
         if other is None:
             return key, new
         made: list[Path] = []
@@ -204,52 +206,52 @@ class DeckStore(Catalog):
     def delete(self, key: str, lock: Lock | None = None) -> int:
         """Move a deck and all that belongs to it into the bin of one's own folder, from wherever it is; gives
         the number it has there. `lock` is that of who has it."""
-        place = self._place(key)
-        with self._having(key, lock), self._alone(key):
+        place = self.folders.paths(key)
+        with self.folders.having(key, lock), self.folders.alone(key):
             try:
-                return trash.put(self.folder, place)
+                return trash.put(self.folders.own, place)
             except OSError as error:
                 raise DeckError(f"{clean(key, 60)} can't be deleted: {reason(error)}.") from None
 
     def binned(self) -> list[TrashedDeck]:
         """What is in the bin, the last deleted first."""
-        return trash.contents(self.folder)
+        return trash.contents(self.folders.own)
 
     def bring_back(self, number: int) -> str:
         """Take a deck out of the bin, into the folder it was in, or into one's own if that is not used now;
         gives its key. It gets another name if its own is taken by now."""
-        with self._alone():
+        with self.folders.alone():
             return self._bring_back(number)
 
     def _bring_back(self, number: int) -> str:
         inside = self._in_bin(number)
-        before = SHARED if self._is_shared(trash.origin(inside)) else ""
+        before = SHARED if self.folders.is_shared(trash.origin(inside)) else ""
         try:
             deck: Deck | None = read_file(inside.path)
         except DeckError:
             deck = None
-        name = inside.name.removesuffix(ENDING) if deck is None else self.free_name(deck.name)
+        name = inside.name.removesuffix(ENDING) if deck is None else self.catalog.free_name(deck.name)
         tried: list[str] = []
         while True:
-            tried.append(back := self._free_key(name, before, tried))
-            lock = self.claim(back)
+            tried.append(back := self.folders.free_key(name, before, tried))
+            lock = self.folders.claim(back)
             if lock is None:
                 continue
             try:
                 self._bring_to(back, self._in_bin(number), deck, name)
             except OSError as error:
-                if isinstance(error, FileExistsError) and self._place(back).taken:
+                if isinstance(error, FileExistsError) and self.folders.paths(back).taken:
                     continue  # somebody else who uses that folder was faster
                 raise DeckError(f"{inside.name} can't be brought back: {reason(error)}.") from None
             finally:
                 lock.let_go()
             with suppress(OSError):
-                trash.throw_away(self.folder, number)
+                trash.throw_away(self.folders.own, number)
             return back
 
     def _in_bin(self, number: int) -> DeckPaths:
         """Where a deck in the bin is. Raises DeckError if there is none of this number."""
-        inside = trash.place_of(self.folder, number)
+        inside = trash.place_of(self.folders.own, number)
         if inside is None:
             raise DeckError(f"There is no deck {number} in the bin.")
         return inside
@@ -257,7 +259,7 @@ class DeckStore(Catalog):
     def _bring_to(self, back: str, inside: DeckPaths, deck: Deck | None, name: str) -> None:
         """Have what is in the bin, a deck if it can be read, at a place too, under this name. Raises OSError,
         and then nothing of it is there."""
-        place = self._place(back)
+        place = self.folders.paths(back)
         # All that belongs to it first: killed in between, it is in both places.
         made = copy_belongings(inside, place)
         if not inside.path.exists():
@@ -270,40 +272,15 @@ class DeckStore(Catalog):
             drop_copies(made)
             raise
         if deck is not None:
-            self._rebase(back, name, stamp_of(data), stamp_of(text))
-
-    def _is_shared(self, folder: Path | None) -> bool:
-        shared = self.shared
-        return shared is not None and shared.is_dir() and shared.resolve() == folder
+            self.drafts.rebase(back, name, stamp_of(data), stamp_of(text))
 
     def throw_away(self, number: int) -> None:
         """Remove a deck in the bin for good."""
-        with self._alone():
+        with self.folders.alone():
             try:
-                trash.throw_away(self.folder, number)
+                trash.throw_away(self.folders.own, number)
             except OSError as error:
                 raise DeckError(f"Deck {number} can't be thrown away: {reason(error)}.") from None
-
-    @contextmanager
-    def _alone(self, key: str = "") -> Iterator[None]:
-        """Within this no other program gives names or places in one's own folder, nor saves in it; nor in
-        that of this deck, whoever else uses that."""
-        with suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-        with alone(self.folder, *([self._place(key).folder] if key else [])):
-            yield
-
-    @contextmanager
-    def _having(self, key: str, lock: Lock | None = None) -> Iterator[Lock]:
-        """Within this nobody else has the deck. Raises DeckError if somebody has."""
-        mine = lock or self.claim(key)
-        if mine is None:
-            raise DeckError(f"{clean(key, 60)} is open in another tesser: close it there first.")
-        try:
-            yield mine
-        finally:
-            if lock is None:
-                mine.let_go()
 
 
 def _take_over(old: bytes | None, finished: Path, target: Path) -> None:

@@ -15,8 +15,7 @@ import msgspec
 
 from decks.model import Deck, DeckError
 from decks.storage.atomic import move_to_free, write_whole
-from decks.storage.paths import ENDING
-from decks.text.deck_file import read_file
+from decks.text.deck_file import ENDING, read_file
 
 KEPT = 10
 """How many former versions of a deck are kept."""

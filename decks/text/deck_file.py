@@ -24,6 +24,8 @@ from decks.formats import formats, formats_for, groups, pool
 from decks.model import COPIES, Deck, DeckError, clean_about, clean_name, clean_notes
 from decks.names import nearest, quoted
 
+ENDING = ".toml"
+"""How the names of deck files end."""
 VERSION = 1
 """Version of the file format."""
 FILE_LIMIT = 256_000

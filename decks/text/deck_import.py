@@ -15,8 +15,7 @@ from core.words import listed
 from decks.formats import distance, formats_for, groups, kind
 from decks.model import NAME, Deck, DeckError
 from decks.names import fold, quoted
-from decks.storage.paths import ENDING
-from decks.text.deck_file import read_bytes, read_deck, read_file
+from decks.text.deck_file import ENDING, read_bytes, read_deck, read_file
 from decks.text.decklist import COUNTED, MISSING, ListLine, ParsedList, Verdict
 from decks.text.list_parser import MOST_LINES, read_listing
 from decks.text.share_code import find_share_code, read_share_code

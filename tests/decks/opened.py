@@ -21,7 +21,7 @@ def club(tmp_path: Path, store: DeckStore) -> DeckStore:
     """A club's decks, beside one's own."""
     club = DeckStore(tmp_path / "club")
     club.create(deck("Theirs", hope=1))
-    store.shared = club.folder
+    store.folders.shared = club.folders.own
     return club
 
 
@@ -41,7 +41,7 @@ def changed(store: DeckStore, key: str, **cards: int) -> EditSession:
 
 def outside(store: DeckStore, key: str, **cards: int) -> Deck:
     """Somebody writes the file of a deck by other means; gives what it says."""
-    path = store._place(key).path
-    theirs = deck(store.load(key).name, **cards)
+    path = store.folders.paths(key).path
+    theirs = deck(store.catalog.load(key).name, **cards)
     path.write_text(write_deck(theirs))
     return theirs

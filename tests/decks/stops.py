@@ -40,7 +40,7 @@ def made(root: Path) -> DeckStore:
     (root / "club").mkdir(parents=True)
     store = store_in(root)
     for key, name in zip(KEYS, ("Mine", "Theirs"), strict=True):
-        DeckStore(store._place(key).folder).create(deck(name, 1))
+        DeckStore(store.folders.paths(key).folder).create(deck(name, 1))
         store.save(key, deck(name, 2))
         session = EditSession(store, key)
         for copies in (3, 4):
@@ -64,13 +64,13 @@ def named_again(root: Path) -> None:
 def broken(root: Path) -> None:
     store = made(root)
     for key in KEYS:
-        store._place(key).path.write_text("no deck\n")
+        store.folders.paths(key).path.write_text("no deck\n")
 
 
 def gone(root: Path) -> None:
     store = made(root)
     for key in KEYS:
-        store._place(key).path.unlink()
+        store.folders.paths(key).path.unlink()
 
 
 Act = Callable[[DeckStore], object]
@@ -107,8 +107,8 @@ def undo_all(session: EditSession) -> None:
 
 
 def put_elsewhere_back(store: DeckStore) -> None:
-    store.shared = None
-    for entry in store.entries():
+    store.folders.shared = None
+    for entry in store.catalog.entries():
         if entry.elsewhere:
             store.put_back(entry.key, store.remains(entry.key)[0].deck)
 
@@ -180,12 +180,12 @@ def seen(store: DeckStore) -> set[tuple[str, int]]:
 
 
 def _listed(store: DeckStore) -> Iterator[Deck]:
-    for entry in store.entries():
+    for entry in store.catalog.entries():
         if entry.stock:
             continue
         yield from (one.deck for one in store.versions(entry.key) if one.deck)
         if entry.draft:
-            yield from filter(None, [store.draft(entry.key)])
+            yield from filter(None, [store.drafts.deck(entry.key)])
         if entry.deck is not None:
             yield entry.deck
             session = EditSession(store, entry.key)

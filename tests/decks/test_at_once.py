@@ -28,7 +28,7 @@ from pathlib import Path
 from decks.model import Deck, DeckError
 from decks.storage.store import DeckStore
 store = DeckStore(Path(sys.argv[1]))
-store.entries()
+store.catalog.entries()
 print("ready", flush=True)
 sys.stdin.readline()
 try:
@@ -67,25 +67,25 @@ def binned(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     for copies in (2, 3, 4):
         store.save(key, deck(hope=copies))
-    store.keep_draft(key, deck(hope=5))
+    store.drafts.keep(key, deck(hope=5))
     assert store.delete(key) == 1
 
 
 def whole(store: DeckStore, key: str) -> None:
     """All that was in the bin is here."""
-    assert store.load(key) == deck(hope=4) and store.draft(key) == deck(hope=5)
+    assert store.catalog.load(key) == deck(hope=4) and store.drafts.deck(key) == deck(hope=5)
     assert [one.deck and one.deck.size for one in store.versions(key)] == [3, 2, 1]
 
 
 def test_one_of_four_programs_brings_a_deck_back_and_the_others_say_that_it_is_gone(store: DeckStore) -> None:
     binned(store)
-    assert at_once(store.folder, "restore") == ["There is no deck 1 in the bin."] * 3 + ["mine.toml"]
+    assert at_once(store.folders.own, "restore") == ["There is no deck 1 in the bin."] * 3 + ["mine.toml"]
     whole(store, "mine.toml")
     assert own(store) == ["Mine"] and store.binned() == []
 
 
 def test_decks_of_one_name_that_are_made_at_once_get_numbers(store: DeckStore) -> None:
-    assert at_once(store.folder, "make") == ["mine-2.toml", "mine-3.toml", "mine-4.toml", "mine.toml"]
+    assert at_once(store.folders.own, "make") == ["mine-2.toml", "mine-3.toml", "mine-4.toml", "mine.toml"]
     assert own(store) == ["Mine", "Mine 2", "Mine 3", "Mine 4"]
 
 
@@ -107,7 +107,7 @@ def watch(monkeypatch: pytest.MonkeyPatch, step: str, store: DeckStore) -> list[
     was_alone: list[bool] = []
 
     def watched(*given: object) -> object:
-        was_alone.append(not free(store.folder))
+        was_alone.append(not free(store.folders.own))
         return real(*given)
 
     module, _, name = step.rpartition(".")
@@ -137,7 +137,7 @@ def test_nobody_else_gives_names_or_places_meanwhile(
     was_alone = watch(monkeypatch, step, store)
     act(store)
     assert was_alone and all(was_alone)
-    assert free(store.folder)
+    assert free(store.folders.own)
 
 
 @pytest.mark.parametrize(
@@ -148,24 +148,24 @@ def test_nobody_who_shares_a_folder_saves_in_it_meanwhile(
 ) -> None:
     club = DeckStore(tmp_path / "club")
     club.create(deck())
-    store.shared = club.folder
+    store.folders.shared = club.folders.own
     was_alone = watch(monkeypatch, step, club)
     store.save("shared/mine.toml", deck(hope=1))
     key = store.rename("shared/mine.toml", "Other")
     store.delete(key)
     assert was_alone and all(was_alone)
-    assert free(club.folder)
+    assert free(club.folders.own)
 
 
 SAVES = """
 import sys
 from pathlib import Path
 import msgspec
-from decks import former
+from decks.storage import versions
 from decks.storage.store import DeckChanged, DeckStore
-former.KEPT = 1_000
+versions.KEPT = 1_000
 store = DeckStore(Path(sys.argv[1]), Path(sys.argv[2]))
-deck, stamp = store.open("shared/mine.toml")
+deck, stamp = store.catalog.open("shared/mine.toml")
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(25):
@@ -174,7 +174,7 @@ for number in range(25):
         try:
             stamp = store.save("shared/mine.toml", msgspec.structs.replace(deck, about=about), stamp)
         except DeckChanged:
-            stamp = store.stamp("shared/mine.toml")
+            stamp = store.catalog.stamp("shared/mine.toml")
         else:
             break
     print(about, flush=True)
@@ -187,7 +187,7 @@ def test_of_two_players_who_save_a_shared_deck_neither_loses_anything(tmp_path: 
     key = club.create(deck())
     running = [
         subprocess.Popen(
-            [sys.executable, "-c", SAVES, str(tmp_path / who), str(club.folder), who],
+            [sys.executable, "-c", SAVES, str(tmp_path / who), str(club.folders.own), who],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -202,7 +202,7 @@ def test_of_two_players_who_save_a_shared_deck_neither_loses_anything(tmp_path: 
         one.stdin.write("go\n")
         one.stdin.flush()
     saved = [line for one in running for line in one.communicate()[0].splitlines()]
-    kept = [one.deck.about for one in club.versions(key) if one.deck] + [club.load(key).about]
+    kept = [one.deck.about for one in club.versions(key) if one.deck] + [club.catalog.load(key).about]
     assert len(saved) == 50 and set(saved) <= set(kept)
     assert len(kept) == 51, "each is kept once, and what it was before"
 
@@ -234,14 +234,14 @@ def test_a_program_that_was_stopped_while_it_saved_stops_no_others(
 ) -> None:
     monkeypatch.setattr("decks.storage.locks.PATIENCE", 0.05)
     key = store.create(deck())
-    with alone(store.folder):
+    with alone(store.folders.own):
         store.save(key, deck(hope=1))
-    assert store.load(key) == deck(hope=1)
+    assert store.catalog.load(key) == deck(hope=1)
 
 
 def faster(monkeypatch: pytest.MonkeyPatch, step: str, other: Callable[[], object]) -> None:
     """Where nothing can be locked, somebody else does this just before the step."""
-    monkeypatch.setattr("decks.storage.store.alone", lambda *folders: nullcontext())
+    monkeypatch.setattr("decks.storage.locks.alone", lambda *folders: nullcontext())
     module, _, name = step.rpartition(".")
     real = getattr(sys.modules[module], name)
 
@@ -258,7 +258,7 @@ def test_who_comes_second_takes_nothing_from_who_was_faster(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     binned(store)
-    place = store._place("mine.toml")
+    place = store.folders.paths("mine.toml")
 
     def other() -> None:
         # Another deck of this file name, which the other program is at work on.
@@ -281,14 +281,14 @@ def test_a_name_that_is_taken_while_a_deck_is_renamed_keeps_what_the_other_has(
     store.save(key, deck(hope=2))
 
     def other() -> None:
-        theirs = DeckStore(store.folder)
+        theirs = DeckStore(store.folders.own)
         for copies in (1, 2):
             theirs.save("other.toml", deck("Other", love=copies))
-        theirs.keep_draft("other.toml", deck("Other", love=3))
+        theirs.drafts.keep("other.toml", deck("Other", love=3))
 
     faster(monkeypatch, "decks.storage.store.copy_belongings", other)
     assert store.rename(key, "Other") == key, "it stays in its file"
-    assert store.draft("other.toml") == deck("Other", love=3)
+    assert store.drafts.deck("other.toml") == deck("Other", love=3)
     assert [one.deck for one in store.versions("other.toml")] == [deck("Other", love=1)]
     assert deck(hope=1) in [one.deck for one in store.versions(key)]
 
@@ -296,29 +296,31 @@ def test_a_name_that_is_taken_while_a_deck_is_renamed_keeps_what_the_other_has(
 def test_a_file_name_that_is_taken_while_a_deck_is_made_is_left(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store.folder.mkdir()
+    store.folders.own.mkdir()
     faster(
-        monkeypatch, "decks.storage.store.write", lambda: (store.folder / "mine.toml").write_text("theirs")
+        monkeypatch,
+        "decks.storage.store.write",
+        lambda: (store.folders.own / "mine.toml").write_text("theirs"),
     )
     assert store.create(deck()) == "mine-2.toml"
-    assert seen(store) == ["mine-2.toml", "mine.toml"] and store.load("mine-2.toml") == deck()
-    assert (store.folder / "mine.toml").read_text() == "theirs"
+    assert seen(store) == ["mine-2.toml", "mine.toml"] and store.catalog.load("mine-2.toml") == deck()
+    assert (store.folders.own / "mine.toml").read_text() == "theirs"
 
 
 def test_who_saves_where_nothing_is_locked_notices_what_is_in_the_way(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = store.create(deck())
-    _, stamp = store.open(key)
-    theirs = DeckStore(store.folder)
+    _, stamp = store.catalog.open(key)
+    theirs = DeckStore(store.folders.own)
     faster(monkeypatch, "decks.storage.store.write", lambda: theirs.save(key, deck(hope=1)))
     with pytest.raises(DeckChanged, match="was changed outside"):
         store.save(key, deck(love=1), stamp)
-    assert store.load(key) == deck(hope=1)
+    assert store.catalog.load(key) == deck(hope=1)
     # Over whatever is there: it is kept.
     faster(monkeypatch, "decks.storage.store.write", lambda: theirs.save(key, deck(hope=2)))
     store.save(key, deck(love=1))
-    assert store.load(key) == deck(love=1)
+    assert store.catalog.load(key) == deck(love=1)
     assert [one.deck for one in store.versions(key)] == [deck(hope=2), deck(hope=1), deck()]
 
 
@@ -326,7 +328,7 @@ def test_a_number_of_a_version_that_somebody_else_gives_is_left_to_it(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = store.create(deck())
-    theirs = store._place(key).former / "000001.toml"
+    theirs = store.folders.paths(key).former / "000001.toml"
 
     def other() -> None:
         theirs.parent.mkdir(parents=True)
@@ -337,7 +339,7 @@ def test_a_number_of_a_version_that_somebody_else_gives_is_left_to_it(
     assert [one.deck for one in store.versions(key)] == [deck(), deck(love=1)]
     # No name but what is no folder: that is said.
     key = store.create(deck("Other"))
-    store._place(key).former.write_text("no folder")
+    store.folders.paths(key).former.write_text("no folder")
     with pytest.raises(DeckError, match="since what it was can't be kept"):
         store.save(key, deck("Other", hope=1))
 
@@ -361,8 +363,8 @@ def test_a_free_name_is_taken_once_where_there_are_no_links(
 
 def test_what_can_never_be_put_anywhere_is_said(store: DeckStore) -> None:
     binned(store)
-    (store.folder / ".former").write_text("no folder")
+    (store.folders.own / ".former").write_text("no folder")
     with pytest.raises(DeckError, match=r"^mine.toml can't be brought back: .+\.$"):
         store.bring_back(1)
-    (store.folder / ".former").unlink()
+    (store.folders.own / ".former").unlink()
     whole(store, store.bring_back(1))

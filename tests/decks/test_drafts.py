@@ -23,7 +23,7 @@ def test_a_draft_that_was_made_meanwhile_is_not_written_over(store: DeckStore) -
     looking.editing.become(deck(hope=3))
     with pytest.raises(DeckError, match="open it again"):
         looking.keep()
-    assert store.draft(key) == deck(hope=2)
+    assert store.drafts.deck(key) == deck(hope=2)
 
 
 @pytest.mark.parametrize("key", ["mine.toml", CLUB])
@@ -39,15 +39,15 @@ def test_a_draft_knows_what_it_was_made_of(store: DeckStore, club: DeckStore, ke
     assert session.changed_outside and session.editing.history.steps == (1, 0)
     with pytest.raises(DeckChanged):
         session.save()
-    assert store.load(key) == theirs
+    assert store.catalog.load(key) == theirs
     session.save(over=True)
-    assert store.load(key).cards == deck(hope=2).cards
+    assert store.catalog.load(key).cards == deck(hope=2).cards
     assert store.versions(key)[0].deck == theirs
 
 
 def test_a_draft_that_says_nothing_of_what_it_was_made_of_is_asked_about(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    store._place(key).draft.write_text(write_deck(deck(hope=2)))
+    store.folders.paths(key).draft.write_text(write_deck(deck(hope=2)))
     session = EditSession(store, key)
     session.take_up_draft()
     with pytest.raises(DeckChanged):
@@ -59,14 +59,14 @@ def test_a_draft_belongs_to_one_deck_in_one_folder(tmp_path: Path, store: DeckSt
     other.create(deck("Theirs", love=1))
     mine = store.create(deck("shared-theirs"))
     sessions = [changed(store, CLUB, hope=2), changed(store, mine, hope=3)]
-    store.shared = other.folder
-    assert store.draft(CLUB) is None
+    store.folders.shared = other.folders.own
+    assert store.drafts.deck(CLUB) is None
     sessions.append(changed(store, CLUB, hope=4))
     for session in sessions:
         killed(session)
-    assert store.draft(CLUB).cards == deck(hope=4).cards  # type: ignore[union-attr]
-    assert store.draft(mine).cards == deck(hope=3).cards  # type: ignore[union-attr]
-    store.shared = tmp_path / "club" / ".." / "club"
+    assert store.drafts.deck(CLUB).cards == deck(hope=4).cards  # type: ignore[union-attr]
+    assert store.drafts.deck(mine).cards == deck(hope=3).cards  # type: ignore[union-attr]
+    store.folders.shared = tmp_path / "club" / ".." / "club"
     session = EditSession(store, CLUB)
     session.take_up_draft()
     assert session.editing.deck.cards == deck(hope=2).cards
@@ -152,13 +152,13 @@ def test_a_draft_that_cannot_be_gone_on_with_is_not_written_over(store: DeckStor
     key = store.create(deck(hope=1))
     if said == b"another game":
         said = write_deck(Deck("Mine", "time-masters", "setup", "spheres", {})).encode()
-    store._place(key).draft.write_bytes(said)
+    store.folders.paths(key).draft.write_bytes(said)
     session = EditSession(store, key)
     with pytest.raises(DeckError):
         session.draft()
     session.editing.become(deck(hope=2))
     session.keep()
-    assert store.draft(key) == deck(hope=2)
-    assert (store._place(key).former / "000001.toml").read_bytes() == said
+    assert store.drafts.deck(key) == deck(hope=2)
+    assert (store.folders.paths(key).former / "000001.toml").read_bytes() == said
     session.save()
     assert len(store.versions(key)) == 2

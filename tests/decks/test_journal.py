@@ -138,7 +138,7 @@ def test_a_history_of_another_time_is_not_taken_up(tmp_path: Path) -> None:
     one.editing.add_all([LOVE])
     one.keep()
     killed(one)
-    store.keep_draft(key, EMPTY.with_cards({HOPE: 2}))
+    store.drafts.keep(key, EMPTY.with_cards({HOPE: 2}))
     two = EditSession(store, key)
     two.take_up_draft()
     assert two.editing.deck.cards == {HOPE: 2} and two.editing.history.steps == (0, 0)
@@ -147,10 +147,10 @@ def test_a_history_of_another_time_is_not_taken_up(tmp_path: Path) -> None:
 def test_looking_writes_nothing(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "decks")
     key = store.create(EMPTY)
-    before = sorted(path.name for path in store.folder.iterdir())
+    before = sorted(path.name for path in store.folders.own.iterdir())
     session = EditSession(store, key)
     session.close()
-    assert sorted(path.name for path in store.folder.iterdir()) == before
+    assert sorted(path.name for path in store.folders.own.iterdir()) == before
 
 
 def test_a_renamed_deck_keeps_its_way_back(tmp_path: Path) -> None:

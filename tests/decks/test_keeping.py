@@ -38,8 +38,8 @@ format = "singleton"
 
 
 def write(store: DeckStore, text: str, name: str = "mine.toml") -> str:
-    store.folder.mkdir(exist_ok=True)
-    (store.folder / name).write_text(text)
+    store.folders.own.mkdir(exist_ok=True)
+    (store.folders.own / name).write_text(text)
     return name
 
 
@@ -53,14 +53,14 @@ def test_the_last_ten_versions_are_kept_and_can_be_had_again(store: DeckStore) -
     assert len(kept) == KEPT and kept == sorted(kept, key=lambda one: -one.number)
     old = store.version(key, kept[-1].number)
     store.save(key, old)
-    assert store.load(key) == old and store.versions(key)[0].deck == deck(hope=KEPT + 4)
+    assert store.catalog.load(key) == old and store.versions(key)[0].deck == deck(hope=KEPT + 4)
     with pytest.raises(DeckError):
         store.version(key, 9999)
 
 
 def test_a_version_says_when_it_was_saved(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    os.utime(store.folder / key, (1_000_000, 1_000_000))
+    os.utime(store.folders.own / key, (1_000_000, 1_000_000))
     store.save(key, deck(hope=2))
     assert store.versions(key)[0].saved == 1_000_000
 
@@ -77,12 +77,12 @@ def test_versions_go_with_the_deck_when_it_is_renamed(store: DeckStore) -> None:
 def test_what_is_deleted_comes_back_with_all_that_belongs_to_it(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     store.save(key, deck(hope=2))
-    store.keep_draft(key, deck(hope=3))
+    store.drafts.keep(key, deck(hope=3))
     number = store.delete(key)
     assert own(store) == [] and seen(store) == []
     assert [(one.number, one.deck) for one in store.binned()] == [(number, deck(hope=2))]
     assert store.bring_back(number) == key
-    assert store.load(key) == deck(hope=2) and store.draft(key) == deck(hope=3)
+    assert store.catalog.load(key) == deck(hope=2) and store.drafts.deck(key) == deck(hope=3)
     assert [one.deck for one in store.versions(key)] == [deck(hope=1)]
     assert store.binned() == []
     with pytest.raises(DeckError, match="no deck 1 in the bin"):
@@ -93,7 +93,7 @@ def test_a_deck_from_the_bin_takes_nobodys_place(store: DeckStore) -> None:
     number = store.delete(store.create(deck(hope=1)))
     store.create(deck(love=1))
     back = store.bring_back(number)
-    assert back == "mine-2.toml" and store.load(back) == deck("Mine 2", hope=1)
+    assert back == "mine-2.toml" and store.catalog.load(back) == deck("Mine 2", hope=1)
     assert sorted(own(store)) == ["Mine", "Mine 2"]
 
 
@@ -101,7 +101,7 @@ def test_a_file_that_cannot_be_read_goes_through_the_bin_as_it_is(store: DeckSto
     key = write(store, "name = 3\n", "broken.toml")
     number = store.delete(key)
     assert [one.deck for one in store.binned()] == [None]
-    assert (store.folder / store.bring_back(number)).read_text() == "name = 3\n"
+    assert (store.folders.own / store.bring_back(number)).read_text() == "name = 3\n"
 
 
 def test_what_is_thrown_away_is_gone_and_the_numbers_go_on(store: DeckStore) -> None:
@@ -109,8 +109,8 @@ def test_what_is_thrown_away_is_gone_and_the_numbers_go_on(store: DeckStore) -> 
     assert second == first + 1
     store.throw_away(first)
     assert [one.number for one in store.binned()] == [second]
-    (store.folder / BIN / "notes").write_text("not ours")
-    (store.folder / BIN / "000009").mkdir()
+    (store.folders.own / BIN / "notes").write_text("not ours")
+    (store.folders.own / BIN / "000009").mkdir()
     assert store.delete(store.create(deck())) == 10
     with pytest.raises(DeckError, match="can't be thrown away"):
         store.throw_away(77)
@@ -118,13 +118,13 @@ def test_what_is_thrown_away_is_gone_and_the_numbers_go_on(store: DeckStore) -> 
 
 def test_comments_order_and_spelling_of_a_file_written_by_hand_stay(store: DeckStore) -> None:
     key = write(store, BY_HAND)
-    mine = store.load(key)
+    mine = store.catalog.load(key)
     store.save(key, mine)
-    assert (store.folder / key).read_text() == BY_HAND
+    assert (store.folders.own / key).read_text() == BY_HAND
     changed = mine.with_cards({"wit/good/love": 2, "wit/good/joy": 1, "wit/good/peace": 1}).renamed("Yours")
     store.save(key, changed)
-    text = (store.folder / key).read_text()
-    assert store.load(key) == changed
+    text = (store.folders.own / key).read_text()
+    assert store.catalog.load(key) == changed
     for kept in (
         "# for the club",
         'name = "Yours"  # a working title',
@@ -134,7 +134,7 @@ def test_comments_order_and_spelling_of_a_file_written_by_hand_stay(store: DeckS
         assert kept in text
     assert "HOPE" not in text and '"wit/good/peace" = 1 # Peace' in text
     assert store.rename(key, "Ours") == "ours.toml"
-    assert "# for the club" in (store.folder / "ours.toml").read_text()
+    assert "# for the club" in (store.folders.own / "ours.toml").read_text()
 
 
 @pytest.mark.parametrize(
@@ -150,58 +150,58 @@ def test_what_is_emptied_of_a_file_written_by_hand_keeps_its_comments_where_they
 ) -> None:
     about = 'about = "Sing."  # my plan\n'
     key = write(store, BY_HAND.replace("\n[cards]", f"{about}\n[cards]"))
-    with (store.folder / key).open("a") as file:
+    with (store.folders.own / key).open("a") as file:
         file.write(written)
-    before = store.load(key)
+    before = store.catalog.load(key)
     assert before.maybe and before.about
     emptied = structs.replace(before, maybe={}, about="")
     store.save(key, emptied)
-    text = (store.folder / key).read_text()
-    assert store.load(key) == emptied
+    text = (store.folders.own / key).read_text()
+    assert store.catalog.load(key) == emptied
     assert text.startswith("# for the club") and 'about = ""  # my plan' in text
     assert kept in text[text.index('"joy" = 1') :]
     # And what comes back takes its place there.
     store.save(key, before)
-    again = (store.folder / key).read_text()
-    assert store.load(key) == before and again.count("[maybe]") == 1 and kept.split("\n")[0] in again
+    again = (store.folders.own / key).read_text()
+    assert store.catalog.load(key) == before and again.count("[maybe]") == 1 and kept.split("\n")[0] in again
 
 
 @pytest.mark.parametrize("written", ["maybe = {'peace' = 1}  # later", "maybe.peace = 1  # later"])
 def test_a_maybe_list_in_one_line_is_emptied(store: DeckStore, written: str) -> None:
     key = write(store, BY_HAND.replace("\n[cards]", f"{written}\n[cards]"))
-    emptied = structs.replace(store.load(key), maybe={})
+    emptied = structs.replace(store.catalog.load(key), maybe={})
     store.save(key, emptied)
-    text = (store.folder / key).read_text()
-    assert store.load(key) == emptied and text.startswith("# for the club")
+    text = (store.folders.own / key).read_text()
+    assert store.catalog.load(key) == emptied and text.startswith("# for the club")
     assert ("# later" in text) == ("{" in written), "a comment beside a card goes with it"
 
 
 def test_notes_and_a_maybe_list_are_added_to_a_file_written_by_hand(store: DeckStore) -> None:
     key = write(store, BY_HAND)
-    mine = store.load(key)
+    mine = store.catalog.load(key)
     full = Deck(
         mine.name, mine.game, mine.group, "constructed", mine.cards, "Sing.", {"wit/good/peace": 1}, "a\nb"
     )
     store.save(key, full)
-    assert store.load(key) == full and "# feelings" in (store.folder / key).read_text()
+    assert store.catalog.load(key) == full and "# feelings" in (store.folders.own / key).read_text()
     store.save(key, mine)
-    assert store.load(key) == mine and "# feelings" in (store.folder / key).read_text()
+    assert store.catalog.load(key) == mine and "# feelings" in (store.folders.own / key).read_text()
 
 
 def test_a_shared_folder_works_beside_ones_own(tmp_path: Path) -> None:
     club = DeckStore(tmp_path / "club")
     club.create(deck("Club Deck", hope=1))
-    mine = DeckStore(tmp_path / "mine", shared=club.folder)
+    mine = DeckStore(tmp_path / "mine", shared=club.folders.own)
     mine.create(deck("Own", love=1))
-    entries = [entry for entry in mine.entries() if not entry.stock]
+    entries = [entry for entry in mine.catalog.entries() if not entry.stock]
     assert [(entry.name, entry.shared) for entry in entries] == [("Own", False), ("Club Deck", True)]
     key = entries[1].key
-    assert mine.find("club deck") == deck("Club Deck", hope=1)
-    mine.keep_draft(key, deck("Club Deck", hope=2))
+    assert mine.catalog.find("club deck") == deck("Club Deck", hope=1)
+    mine.drafts.keep(key, deck("Club Deck", hope=2))
     assert seen(club) == ["club-deck.toml"], "a draft is nobody else's"
     mine.save(key, deck("Club Deck", hope=2))
-    mine.drop_draft(key)
-    assert club.load("club-deck.toml").size == 2 and mine.draft(key) is None
+    mine.drafts.drop(key)
+    assert club.catalog.load("club-deck.toml").size == 2 and mine.drafts.deck(key) is None
     assert mine.rename(key, "Ours") == "shared/ours.toml"
     with pytest.raises(DeckError, match="already"):
         mine.create(deck("Ours"))
@@ -209,7 +209,7 @@ def test_a_shared_folder_works_beside_ones_own(tmp_path: Path) -> None:
 
 def test_a_shared_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "mine", shared=tmp_path / "gone")
-    (entry,) = [entry for entry in store.entries() if not entry.stock]
+    (entry,) = [entry for entry in store.catalog.entries() if not entry.stock]
     assert "is not there" in entry.problem
     assert store.create(deck()) == "mine.toml"
 
@@ -226,14 +226,14 @@ def test_a_shared_deck_that_is_deleted_is_in_ones_own_bin_and_comes_back_to_wher
 ) -> None:
     club = DeckStore(tmp_path / "club")
     club.create(deck("Club Deck", hope=1))
-    mine = DeckStore(tmp_path / "mine", shared=club.folder)
+    mine = DeckStore(tmp_path / "mine", shared=club.folders.own)
     mine.save("shared/club-deck.toml", deck("Club Deck", hope=2))
-    mine.keep_draft("shared/club-deck.toml", deck("Club Deck", hope=3))
+    mine.drafts.keep("shared/club-deck.toml", deck("Club Deck", hope=3))
     if other_disk:
         real = os.replace
 
         def replace(source: Path, target: Path) -> None:
-            if Path(source).is_relative_to(club.folder) != Path(target).is_relative_to(club.folder):
+            if Path(source).is_relative_to(club.folders.own) != Path(target).is_relative_to(club.folders.own):
                 raise OSError(errno.EXDEV, "Invalid cross-device link")
             real(source, target)
 
@@ -243,8 +243,8 @@ def test_a_shared_deck_that_is_deleted_is_in_ones_own_bin_and_comes_back_to_wher
     assert seen(club) == []
     assert [one.deck for one in mine.binned()] == [deck("Club Deck", hope=2)]
     key = mine.bring_back(number)
-    assert key == "shared/club-deck.toml" and mine.load(key) == deck("Club Deck", hope=2)
-    assert mine.draft(key) == deck("Club Deck", hope=3) and len(mine.versions(key)) == 1
+    assert key == "shared/club-deck.toml" and mine.catalog.load(key) == deck("Club Deck", hope=2)
+    assert mine.drafts.deck(key) == deck("Club Deck", hope=3) and len(mine.versions(key)) == 1
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
@@ -267,12 +267,12 @@ def test_whatever_is_changed_what_is_written_by_hand_stays(
     lines = [*BY_HAND.partition("[cards]")[0].split("\n"), head]
     if "[" in head:
         lines += ['"love" = 1 # the best', "# last", ""]
-    store.folder.mkdir()
-    (store.folder / "mine.toml").write_bytes((mark + ends.join(lines)).encode())
-    deck = change(store.load("mine.toml"))
+    store.folders.own.mkdir()
+    (store.folders.own / "mine.toml").write_bytes((mark + ends.join(lines)).encode())
+    deck = change(store.catalog.load("mine.toml"))
     store.save("mine.toml", deck)
-    text = (store.folder / "mine.toml").read_bytes().decode()
-    assert store.load("mine.toml") == deck
+    text = (store.folders.own / "mine.toml").read_bytes().decode()
+    assert store.catalog.load("mine.toml") == deck
     assert "# for the club" in text and "# a working title" in text and text.startswith(mark)
     assert text.count("\n") == text.count(ends)
     assert ("# last" in text) == ("[" in head)
@@ -281,16 +281,16 @@ def test_whatever_is_changed_what_is_written_by_hand_stays(
 def test_a_deck_file_that_is_brought_keeps_its_comments(store: DeckStore) -> None:
     listing = read_any(BY_HAND, "any")
     key = store.create(listing.deck.renamed("Brought"), listing.file)
-    assert store.load(key).name == "Brought"
-    assert (store.folder / key).read_text() == BY_HAND.replace('"Mine"', '"Brought"')
+    assert store.catalog.load(key).name == "Brought"
+    assert (store.folders.own / key).read_text() == BY_HAND.replace('"Mine"', '"Brought"')
 
 
 def test_a_shared_deck_comes_back_to_its_folder_if_that_is_used(store: DeckStore, club: DeckStore) -> None:
     club.save("theirs.toml", deck("Theirs", hope=2))
     for used, back in ((True, CLUB), (False, "theirs.toml")):
         number = store.delete(CLUB)
-        assert club.entries()[0].stock
-        store.shared = club.folder if used else None
+        assert club.catalog.entries()[0].stock
+        store.folders.shared = club.folders.own if used else None
         assert store.bring_back(number) == back
         assert len(store.versions(back)) == 1
 
@@ -299,16 +299,16 @@ def test_a_shared_deck_comes_back_to_its_folder_if_that_is_used(store: DeckStore
 def test_ones_own_folder_is_no_other_one(tmp_path: Path, store: DeckStore, path: str) -> None:
     store.create(deck(hope=1))
     (tmp_path / "other").mkdir()
-    os.symlink(store.folder, tmp_path / "link")
-    same = DeckStore(store.folder, tmp_path / path)
-    assert own(same) == ["Mine"] and same.shared is None
+    os.symlink(store.folders.own, tmp_path / "link")
+    same = DeckStore(store.folders.own, tmp_path / path)
+    assert own(same) == ["Mine"] and same.folders.shared is None
     assert same.create(deck("Mine 2")) == "mine-2.toml"
 
 
 def test_versions_of_one_minute_have_titles_of_their_own(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     for number in (2, 3):
-        os.utime(store.folder / key, (1_000_000_000 + number, 1_000_000_000 + number))
+        os.utime(store.folders.own / key, (1_000_000_000 + number, 1_000_000_000 + number))
         store.save(key, deck(hope=number))
     titles = [other.title for other in EditSession(store, key).others() if other.own]
     assert len(titles) == 3 and len(set(titles)) == 3

@@ -28,13 +28,13 @@ store = DeckStore(folder)
 key = store.create(deck(0))
 seen = set()
 for round in range(rounds):
-    before = int(store.load(key).notes.split()[1])
+    before = int(store.catalog.load(key).notes.split()[1])
     begun, told = os.pipe()
     child = os.fork()
     if not child:
         for number in range(before + 1, before + 1000):
             os.write(told, b"%08d" % number)
-            store.keep_draft(key, deck(number))
+            store.drafts.keep(key, deck(number))
             store.save(key, deck(number))
         os._exit(1)
     os.close(told)
@@ -46,7 +46,7 @@ for round in range(rounds):
         said += piece
     os.close(begun)
     last = int(said[-8:])
-    found = store.load(key)
+    found = store.catalog.load(key)
     number = int(found.notes.split()[1])
     assert found == deck(number), found
     assert number in (last - 1, last), (number, last)
@@ -54,7 +54,7 @@ for round in range(rounds):
     for former in store.versions(key):
         assert former.deck is not None, (former.number, round)
         assert former.deck == deck(int(former.deck.notes.split()[1])), former
-    draft = store.draft(key)
+    draft = store.drafts.deck(key)
     assert draft is None or draft == deck(int(draft.notes.split()[1]))
     # And it can be saved again.
     store.save(key, deck(number + 1))

@@ -16,12 +16,12 @@ def test_what_was_made_of_a_folder_that_is_not_used_now_is_still_seen(
     store: DeckStore, club: DeckStore
 ) -> None:
     killed(changed(store, CLUB, hope=2))
-    store.shared = None
-    (entry,) = [entry for entry in store.entries() if entry.elsewhere]
+    store.folders.shared = None
+    (entry,) = [entry for entry in store.catalog.entries() if entry.elsewhere]
     assert entry.draft and "theirs.toml, in a folder that is not used now" in entry.problem
     (kept,) = store.remains(entry.key)
     key = store.put_back(entry.key, kept.deck)
-    assert store.load(key).cards == deck(hope=2).cards and own(store) == ["Theirs"]
+    assert store.catalog.load(key).cards == deck(hope=2).cards and own(store) == ["Theirs"]
     assert EditSession(store, key).editing.undo()
 
 
@@ -31,21 +31,21 @@ def test_a_deck_that_cannot_be_read_leads_to_all_that_is_kept_of_it(
     store: DeckStore, club: DeckStore, key: str, what: str
 ) -> None:
     store.create(deck(hope=1))
-    name = store.load(key).name
+    name = store.catalog.load(key).name
     store.save(key, deck(name, hope=2))
     killed(changed(store, key, hope=3))
-    path = store._place(key).path
+    path = store.folders.paths(key).path
     if what == "gone":
         path.unlink()
     else:
         path.write_text(path.read_text() + "garbage\n")
-    (entry,) = [entry for entry in store.entries() if entry.key == key]
+    (entry,) = [entry for entry in store.catalog.entries() if entry.key == key]
     assert entry.deck is None and entry.draft and entry.problem
     assert [one.deck.size for one in store.remains(key)] == [3, 1]
-    assert store.find_key(key) == key
+    assert store.catalog.find_key(key) == key
     # A former version is put back, and the draft waits on.
     store.put_back(key, store.version(key, 1))
-    assert store.load(key) == deck(name, hope=1)
+    assert store.catalog.load(key) == deck(name, hope=1)
     session = EditSession(store, key)
     assert session.draft() == deck(name, hope=3) and session.draft_is_of_another
     # Then the draft is; how it came about is known still.
@@ -63,10 +63,10 @@ def test_a_new_deck_gets_nothing_of_one_that_is_gone(store: DeckStore) -> None:
         if versions:
             store.save(key, deck(hope=2))
         else:
-            store.keep_draft(key, deck(hope=2))
-        (store.folder / key).unlink()
+            store.drafts.keep(key, deck(hope=2))
+        (store.folders.own / key).unlink()
         new = store.create(deck(hope=1))
-        assert new != key and store.draft(new) is None and store.versions(new) == []
+        assert new != key and store.drafts.deck(new) is None and store.versions(new) == []
         store.delete(new)
         store.delete(key)
         assert own(store) == []

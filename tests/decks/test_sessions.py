@@ -51,7 +51,7 @@ def test_what_one_is_looking_at_is_not_changed_while_another_has_it(store: DeckS
         looking.keep()
     assert not looking.hold() and "another tesser" in looking.why_looking
     killed(other)
-    assert store.draft(key) == deck(hope=2)
+    assert store.drafts.deck(key) == deck(hope=2)
 
 
 DECK = deck()
@@ -70,14 +70,14 @@ def test_a_deck_stays_with_the_session_that_has_it(
 ) -> None:
     session = changed(store, store.create(deck(hope=1)), hope=2)
     do(session)
-    assert store.held(session.key) and EditSession(store, session.key).looking
+    assert store.folders.held(session.key) and EditSession(store, session.key).looking
     for act in (store.delete, lambda key: store.rename(key, "Yours"), lambda key: store.put_back(key, DECK)):
         with pytest.raises(DeckError, match="open in another tesser"):
             act(session.key)
     assert not session.looking
     session.close()
-    assert not store.held(session.key)
-    assert not [path.name for path in store.folder.iterdir() if path.name.endswith(".lock")]
+    assert not store.folders.held(session.key)
+    assert not [path.name for path in store.folders.own.iterdir() if path.name.endswith(".lock")]
 
 
 def refused(act: Callable[[], object]) -> None:
@@ -104,7 +104,7 @@ def test_a_change_from_outside_is_noticed_whatever_is_done_before(
     assert session.changed_outside
     with pytest.raises(DeckChanged):
         session.save()
-    assert store.load(key) == theirs
+    assert store.catalog.load(key) == theirs
 
 
 def test_saved_apart_a_deck_keeps_the_way_back(store: DeckStore) -> None:
@@ -114,29 +114,29 @@ def test_saved_apart_a_deck_keeps_the_way_back(store: DeckStore) -> None:
     apart = EditSession(store, key)
     assert apart.editing.saved == deck("Mine 2", hope=2)
     assert apart.editing.undo() and apart.editing.deck == deck("Mine 2", hope=1)
-    assert store.draft(session.key) is None
+    assert store.drafts.deck(session.key) is None
 
 
 def test_a_file_that_was_removed_is_written_anew(store: DeckStore) -> None:
     session = changed(store, store.create(deck(hope=1)), hope=2)
-    (store.folder / session.key).unlink()
+    (store.folders.own / session.key).unlink()
     assert session.gone and session.changed_outside
     session.save()
-    assert store.load(session.key) == deck(hope=2) and not session.changed_outside
+    assert store.catalog.load(session.key) == deck(hope=2) and not session.changed_outside
 
 
 def test_a_folder_of_a_club_that_is_gone_is_not_made_anew(store: DeckStore, club: DeckStore) -> None:
     session = changed(store, CLUB, hope=2)
-    club.folder.rename(club.folder.with_name("moved"))
+    club.folders.own.rename(club.folders.own.with_name("moved"))
     assert not session.gone
     with pytest.raises(DeckError, match=r"folder of decks .* is not there"):
         session.save()
-    assert not club.folder.exists() and store.draft(CLUB) is not None
+    assert not club.folders.own.exists() and store.drafts.deck(CLUB) is not None
 
 
 def test_theirs_takes_its_name_along(store: DeckStore) -> None:
     session = changed(store, store.create(deck(hope=1)), hope=2)
-    (store.folder / session.key).write_text(write_deck(deck("Called so", love=1)))
+    (store.folders.own / session.key).write_text(write_deck(deck("Called so", love=1)))
     session.take_theirs()
     assert session.editing.deck == deck("Called so", love=1)
     session.editing.undo()
@@ -148,16 +148,16 @@ def test_a_save_of_what_nothing_has_changed_makes_no_former_version(store: DeckS
     session = EditSession(store, key)
     session.save()
     assert store.versions(key) == []
-    (store.folder / key).unlink()
+    (store.folders.own / key).unlink()
     session.save()
-    assert store.load(key) == deck(hope=1), "what is gone is written anew"
+    assert store.catalog.load(key) == deck(hope=1), "what is gone is written anew"
 
 
 def test_a_deck_whose_file_is_gone_is_not_saved_and_kept_with_the_way_back(store: DeckStore) -> None:
     session = changed(store, store.create(deck(hope=1)), hope=2)
     session.save()
-    assert not session.unsaved and store.draft(session.key) is None
-    (store.folder / session.key).unlink()
+    assert not session.unsaved and store.drafts.deck(session.key) is None
+    (store.folders.own / session.key).unlink()
     assert session.unsaved and not session.editing.changed
     session.keep_again()
     session.close()
@@ -170,43 +170,43 @@ def test_a_deck_whose_file_is_gone_is_not_saved_and_kept_with_the_way_back(store
 def test_a_draft_of_a_file_that_was_gone_goes_once_it_is_there_again(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     session = EditSession(store, key)
-    (store.folder / key).rename(store.folder / "aside")
+    (store.folders.own / key).rename(store.folders.own / "aside")
     session.keep_again()
-    assert store.draft(key) == deck(hope=1)
+    assert store.drafts.deck(key) == deck(hope=1)
     session.editing.become(deck(hope=2))
     session.keep()
-    assert store.draft(key) == deck(hope=2)
+    assert store.drafts.deck(key) == deck(hope=2)
     session.editing.undo()
     session.keep()
-    assert store.draft(key) == deck(hope=1), "nothing is changed, and it is in no file"
-    (store.folder / "aside").rename(store.folder / key)
+    assert store.drafts.deck(key) == deck(hope=1), "nothing is changed, and it is in no file"
+    (store.folders.own / "aside").rename(store.folders.own / key)
     assert not session.unsaved
     session.keep()
-    assert store.draft(key) is None
+    assert store.drafts.deck(key) is None
 
 
 def test_of_a_file_that_is_gone_another_draft_is_left_alone(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    store.keep_draft(key, deck(hope=3))
+    store.drafts.keep(key, deck(hope=3))
     session = EditSession(store, key)
-    (store.folder / key).unlink()
+    (store.folders.own / key).unlink()
     session.keep_again()
-    assert store.draft(key) == deck(hope=3), "what becomes of it is still asked"
+    assert store.drafts.deck(key) == deck(hope=3), "what becomes of it is still asked"
 
 
 def test_a_deck_whose_file_is_gone_is_kept_by_who_has_it(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     looking = EditSession(store, key)
     session = changed(store, key, hope=2)
-    (store.folder / key).unlink()
+    (store.folders.own / key).unlink()
     looking.keep_again()
     assert looking.looking and not looking.unsaved
-    assert session.unsaved and store.draft(key) == deck(hope=2)
+    assert session.unsaved and store.drafts.deck(key) == deck(hope=2)
 
 
 def test_a_deck_of_a_folder_that_is_gone_is_kept_in_ones_own(store: DeckStore, club: DeckStore) -> None:
     session = EditSession(store, CLUB)
-    club.folder.rename(club.folder.with_name("moved"))
+    club.folders.own.rename(club.folders.own.with_name("moved"))
     assert session.unsaved
     session.keep_again()
-    assert store.draft(CLUB) == deck("Theirs", hope=1)
+    assert store.drafts.deck(CLUB) == deck("Theirs", hope=1)

@@ -49,5 +49,5 @@ def test_only_one_of_two_terminals_changes_a_deck(start: Start, tmp_path: Path) 
         return False
 
     two.until(draft_is_offered, "the draft of the one that was killed")
-    draft = store.draft(key)
+    draft = store.drafts.deck(key)
     assert draft is not None and draft.size == 29

@@ -28,7 +28,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 def own_decks() -> list[Deck]:
     store = DeckStore(profile_of(argparse.Namespace(profile=None, deck_folder=None)).decks)
-    return [entry.deck for entry in store.entries() if entry.deck is not None and not entry.stock]
+    return [entry.deck for entry in store.catalog.entries() if entry.deck is not None and not entry.stock]
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

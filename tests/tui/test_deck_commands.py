@@ -90,7 +90,7 @@ def test_a_deck_is_found_by_what_is_said_of_it(
 ) -> None:
     store = profile_of(argparse.Namespace(profile=None, deck_folder=None)).deck_store()
     mine = store.create(STAR.renamed("My deck"))
-    (store.folder / "test.toml").write_bytes((store.folder / mine).read_bytes())
+    (store.folders.own / "test.toml").write_bytes((store.folders.own / mine).read_bytes())
     for name in ("Test", "★★", "🎉", "!"):
         store.create(STAR.renamed(name))
     club = tmp_path / "club"
@@ -151,7 +151,7 @@ def test_changes_that_are_not_saved_are_told_and_left_out(capsys: pytest.Capture
     store = DeckStore(profile_of(argparse.Namespace(profile=None, deck_folder=None)).decks)
     store.create(STAR.renamed("Saved"))
     key = store.create(STAR.renamed("Changed"))
-    store.keep_draft(key, STAR.renamed("Changed").with_cards({"wit/good/hope": 2}))
+    store.drafts.keep(key, STAR.renamed("Changed").with_cards({"wit/good/hope": 2}))
     assert tesser("list") == FINISHED
     marked = [line for line in capsys.readouterr().out.splitlines() if "unsaved changes" in line]
     assert [line.split()[0] for line in marked] == ["Changed"]
@@ -247,7 +247,7 @@ def test_what_is_deleted_or_saved_over_comes_back(capsys: pytest.CaptureFixture[
     assert version["hash"] == STAR.hash and version["legal"]
     assert tesser("versions", "mine", "--restore", "7") == BAD_FILE
     assert tesser("versions", "mine", "--restore", str(version["number"])) == FINISHED
-    assert store.load(key).hash == STAR.hash and len(store.versions(key)) == 2
+    assert store.catalog.load(key).hash == STAR.hash and len(store.versions(key)) == 2
     assert tesser("delete", "mine") == FINISHED
     assert own_decks() == []
     capsys.readouterr()
@@ -267,14 +267,14 @@ def test_a_broken_deck_leads_to_its_versions_and_a_draft_outlives_them(
     key = store.create(STAR.renamed("Mine"))
     store.save(key, STAR.renamed("Mine").with_cards({}))
     draft = STAR.renamed("Mine").with_cards({"wit/good/hope": 1})
-    store.keep_draft(key, draft)
-    (store.folder / key).write_text("garbage\n")
+    store.drafts.keep(key, draft)
+    (store.folders.own / key).write_text("garbage\n")
     assert tesser("versions", "mine") == FINISHED
     said = capsys.readouterr().out
     assert "garbage" in said and "60 cards" in said and "never saved: they are kept" in said
     assert tesser("versions", "mine", "--restore", "1") == FINISHED
     assert "never saved: they are kept" in capsys.readouterr().out
-    assert store.load(key) == STAR.renamed("Mine") and store.draft(key) == draft
+    assert store.catalog.load(key) == STAR.renamed("Mine") and store.drafts.deck(key) == draft
 
 
 def test_a_shared_folder_is_used_beside_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ from tui.widgets.cards_list import RowList
 async def test_how_many_of_each_sphere_are_in_is_seen_at_every_size(
     store: DeckStore, size: tuple[int, int]
 ) -> None:
-    quick = store.find("quick")
+    quick = store.catalog.find("quick")
     store.create(quick.renamed("Mine").with_cards(quick.cards | {"tm/level3/twin-moment": 1}))
     async with at_decks(store, size) as hand:
         await hand.press("enter")
@@ -141,7 +141,7 @@ async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_pa
         await press(*["enter"] * missing)
         assert "Legal in Singleton." in str(editor.query_one("#verdict", Static).content)
         await press("s")
-        assert app.store.find("bright").size == 60
+        assert app.store.catalog.find("bright").size == 60
         await press("p", "enter")
         await until(pilot, lambda: isinstance(app.screen, MatchScreen))
         assert app.threads[-1].table is not None
@@ -186,7 +186,10 @@ async def test_numbers_hands_and_notes(store: DeckStore) -> None:
         hand.page.query_one(TextArea).text = "Sing first.\nThen play Uriel."
         hand.page.query_one(Input).value = "Songs."
         await hand.press("escape", "s")
-        assert store.load(key).notes == "Sing first.\nThen play Uriel." and store.load(key).about == "Songs."
+        assert (
+            store.catalog.load(key).notes == "Sing first.\nThen play Uriel."
+            and store.catalog.load(key).about == "Songs."
+        )
         await hand.press("u", "u")
         assert (editor.editing.deck.about, editor.editing.deck.notes) == (STAR.about, "")
 

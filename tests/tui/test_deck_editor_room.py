@@ -38,7 +38,7 @@ async def test_what_is_said_covers_neither_keys_nor_verdict_nor_a_dialog(store: 
     async with at_decks(store) as hand:
         await hand.press("enter", "plus")
         shown = hand.shown().splitlines()
-        (store.folder / key).unlink()
+        (store.folders.own / key).unlink()
         hand.editor()._look_outside()
         await hand.press("0", "1", "1", "1")
         said = " ".join(hand.text("#card").split())

@@ -43,7 +43,7 @@ async def test_a_pasted_list_is_read_line_by_line_before_it_is_taken(store: Deck
         assert editor.editing.deck.cards == {HOPE: 2, LOVE: 1, "wit/good/meg-murry": 1, KYTHE: 3}
         assert editor.editing.deck.name == "Mine" and "too many of Kythe (3)" in hand.text("#verdict")
         await hand.press("u")
-        assert editor.editing.deck == store.load(key)
+        assert editor.editing.deck == store.catalog.load(key)
 
 
 async def test_a_share_code_becomes_a_deck_of_its_own(store: DeckStore) -> None:
@@ -52,7 +52,7 @@ async def test_a_share_code_becomes_a_deck_of_its_own(store: DeckStore) -> None:
         assert isinstance(hand.page, ImportPage) and "Sent, Good, Singleton, 60 cards" in hand.text("#said")
         await hand.press("n")
         await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Sent" in hand.shown())
-    assert store.find("sent") == STAR.renamed("Sent")
+    assert store.catalog.find("sent") == STAR.renamed("Sent")
 
 
 async def test_what_cannot_be_imported_is_said(store: DeckStore, tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_what_cannot_be_imported_is_said(store: DeckStore, tmp_path: Path)
         hand.page.query_one(Input).value = str(tmp_path / "list.txt")
         await hand.press("enter")
         assert "2 of 2 lines are cards: list, Good, " in hand.text("#said")
-    assert not store.folder.exists()
+    assert not store.folders.own.exists()
 
 
 async def test_a_paste_of_one_line_into_the_search_is_a_search(store: DeckStore) -> None:
@@ -98,7 +98,7 @@ async def test_a_deck_is_exported_in_three_forms(store: DeckStore, tmp_path: Pat
         await hand.press("w")
         hand.page.query_one(Input).value = str(tmp_path / "out.toml")
         await hand.press("enter")
-        assert DeckStore(tmp_path / "no").find(str(tmp_path / "out.toml")) == STAR.renamed("Mine")
+        assert DeckStore(tmp_path / "no").catalog.find(str(tmp_path / "out.toml")) == STAR.renamed("Mine")
         await hand.press("w")
         hand.page.query_one(Input).value = str(tmp_path / "out.toml")
         await hand.press("enter")

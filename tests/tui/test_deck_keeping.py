@@ -29,19 +29,19 @@ async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:
         await hand.press("tab", "end", "minus", "escape")
         await hand.choose(2)
         assert isinstance(hand.page, DecksScreen)
-        assert store.load(key) == good(3)
-        assert store.draft(key) is None
+        assert store.catalog.load(key) == good(3)
+        assert store.drafts.deck(key) is None
         await hand.press("enter", "tab", "end", "minus", "escape")
         await hand.choose(1)
-        assert store.load(key).size == 2
-        assert store.draft(key) is None
+        assert store.catalog.load(key).size == 2
+        assert store.drafts.deck(key) is None
 
 
 async def test_changes_outlive_a_crash(store: DeckStore) -> None:
     key = store.create(good())
     async with at_decks(store) as hand:
         await hand.press("enter", "enter", "enter", "enter")
-    assert store.load(key).size == 0
+    assert store.catalog.load(key).size == 0
     async with at_decks(store) as hand:
         assert hand.rows()[1].startswith("> Mine* ")
         await hand.press("enter", "escape")
@@ -51,18 +51,18 @@ async def test_changes_outlive_a_crash(store: DeckStore) -> None:
         assert hand.text("#title").startswith("Decks > Mine*")
         assert hand.text("#deck-title") == "DECK  3 of 60 cards"
         await hand.press("s", "escape")
-    assert store.load(key).size == 3
-    assert store.draft(key) is None
+    assert store.catalog.load(key).size == 3
+    assert store.drafts.deck(key) is None
 
 
 async def test_a_draft_can_be_given_up(store: DeckStore) -> None:
     key = store.create(good())
-    store.keep_draft(key, good(5))
+    store.drafts.keep(key, good(5))
     async with at_decks(store) as hand:
         await hand.press("enter")
         await hand.choose(1)
         assert hand.text("#deck-title") == "DECK  0 of 60 cards"
-    assert store.draft(key) is None
+    assert store.drafts.deck(key) is None
 
 
 async def test_versions_are_compared_and_restored(store: DeckStore) -> None:
@@ -84,7 +84,7 @@ async def test_versions_are_compared_and_restored(store: DeckStore) -> None:
         await hand.press("r")
         assert editor.editing.deck == deck(hope=2, love=1)
         await hand.press("s")
-        assert store.load(key).size == 3 and len(store.versions(key)) == 2
+        assert store.catalog.load(key).size == 3 and len(store.versions(key)) == 2
         await hand.press("v", "down", "down", "down", "enter")
         assert "restore" not in hand.shown()
 
@@ -92,7 +92,7 @@ async def test_versions_are_compared_and_restored(store: DeckStore) -> None:
 async def test_a_version_that_cannot_be_read_is_listed_and_said(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     store.save(key, deck(love=2))
-    next(store.folder.rglob("000001.toml")).write_text("[[[")
+    next(store.folders.own.rglob("000001.toml")).write_text("[[[")
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
         await hand.press("v")
@@ -119,10 +119,10 @@ async def test_a_full_disk_loses_nothing(store: DeckStore, monkeypatch: pytest.M
             await hand.press("s")
             assert hand.page is editor and editor.editing.changed
             assert "*" in hand.text("#title")
-        assert store.load(key) == deck(hope=1)
+        assert store.catalog.load(key) == deck(hope=1)
         await hand.press("s")
         assert not editor.editing.changed
-    assert store.load(key).size == 2
+    assert store.catalog.load(key).size == 2
 
 
 async def test_a_draft_of_a_folder_that_is_not_used_now_becomes_a_deck_of_ones_own(
@@ -130,28 +130,28 @@ async def test_a_draft_of_a_folder_that_is_not_used_now_becomes_a_deck_of_ones_o
 ) -> None:
     club = DeckStore(tmp_path / "club")
     club.create(deck(hope=1))
-    store.shared = club.folder
-    store.keep_draft("shared/mine.toml", deck(hope=3))
-    store.shared = None
+    store.folders.shared = club.folders.own
+    store.drafts.keep("shared/mine.toml", deck(hope=3))
+    store.folders.shared = None
     async with at_decks(store) as hand:
         assert "gone" not in hand.shown()
         row = next(line for line in hand.rows() if "mine.toml*" in line)
         assert row.endswith(" not in use")
-        hand.page.rows.put_cursor(next(entry.key for entry in store.entries() if entry.elsewhere))
+        hand.page.rows.put_cursor(next(entry.key for entry in store.catalog.entries() if entry.elsewhere))
         await hand.press("enter")
         assert options(hand) == ["The changes that were never saved\n  3 cards: keep as a deck of your own"]
         assert "a folder that is not used now" in str(hand.page._title)
         await hand.choose(0)
         await hand.until(lambda: isinstance(hand.page, EditorScreen))
-    assert store.load("mine.toml") == deck(hope=3)
-    assert club.load("mine.toml") == deck(hope=1)
+    assert store.catalog.load("mine.toml") == deck(hope=3)
+    assert club.catalog.load("mine.toml") == deck(hope=1)
 
 
 async def test_a_deck_that_is_broken_or_gone_offers_what_is_kept_of_it(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     store.save(key, deck(hope=2))
-    store.keep_draft(key, deck(hope=3))
-    (store.folder / key).write_text("garbage\n")
+    store.drafts.keep(key, deck(hope=3))
+    (store.folders.own / key).write_text("garbage\n")
     async with at_decks(store) as hand:
         assert hand.rows()[1].startswith("> mine.toml* ") and hand.rows()[1].endswith(" unreadable")
         await hand.press("enter")
@@ -162,15 +162,15 @@ async def test_a_deck_that_is_broken_or_gone_offers_what_is_kept_of_it(store: De
         await hand.choose(2)
         assert "garbage" in hand.shown() and isinstance(hand.page, Message)
         await hand.press("escape", "enter", "escape")
-        assert isinstance(hand.page, DecksScreen) and (store.folder / key).read_text() == "garbage\n"
-        (store.folder / key).unlink()
+        assert isinstance(hand.page, DecksScreen) and (store.folders.own / key).read_text() == "garbage\n"
+        (store.folders.own / key).unlink()
         await hand.press("enter", "escape")
         assert hand.rows()[1].startswith("> mine.toml* ") and hand.rows()[1].endswith(" gone")
         await hand.press("enter")
         await hand.choose(0)
         await hand.until(lambda: isinstance(hand.page, EditorScreen))
         assert hand.text("#deck-title").startswith("DECK  3 ")
-    assert store.load(key) == deck(hope=3) and store.draft(key) is None
+    assert store.catalog.load(key) == deck(hope=3) and store.drafts.deck(key) is None
 
 
 async def test_what_is_typed_in_the_notes_is_kept_at_once(store: DeckStore) -> None:
@@ -181,13 +181,13 @@ async def test_what_is_typed_in_the_notes_is_kept_at_once(store: DeckStore) -> N
         await hand.type("win")
         await hand.press("tab")
         await hand.type("songs")
-        draft = store.draft(key)
+        draft = store.drafts.deck(key)
         assert draft is not None and (draft.about, draft.notes) == ("win", "songs")
         await hand.press(*["backspace"] * 5, "tab", *["backspace"] * 3)
-        assert store.draft(key) is None
+        assert store.drafts.deck(key) is None
         await hand.type("win")
         # The terminal is closed here, with the dialog open.
-    draft = store.draft(key)
+    draft = store.drafts.deck(key)
     assert draft is not None and draft.about == "win"
 
 
@@ -229,5 +229,5 @@ async def test_quitting_is_asked_about_where_changes_are_kept_nowhere(
         # There is room again: it is kept before tesser ends, and nothing is asked.
         await pilot.press("ctrl+q")
         await until(pilot, lambda: app._exit)
-    draft = store.draft(key)
+    draft = store.drafts.deck(key)
     assert draft is not None and draft.size == 2

@@ -23,7 +23,7 @@ async def test_a_paragraph_of_notes_is_kept_whole(store: DeckStore) -> None:
         await hand.press("n", "tab")
         await paste(hand, text)
         await hand.press("escape", "s")
-    assert store.load(key).notes == text
+    assert store.catalog.load(key).notes == text
 
 
 async def test_a_paste_that_does_not_fit_into_the_notes_is_refused_whole_and_said(store: DeckStore) -> None:
@@ -39,7 +39,7 @@ async def test_a_paste_that_does_not_fit_into_the_notes_is_refused_whole_and_sai
         assert "1 too many" in hand.text("#room")
         assert hand.page.query_one(TextArea).text == "x" * (NOTES - 2) + "yy"
         await hand.press("backspace", "escape", "s")
-    assert store.load(key).notes == "x" * (NOTES - 2) + "y"
+    assert store.catalog.load(key).notes == "x" * (NOTES - 2) + "y"
 
 
 async def test_pasted_lines_become_one_plan_and_a_plan_too_wide_is_refused(store: DeckStore) -> None:
@@ -51,7 +51,7 @@ async def test_pasted_lines_become_one_plan_and_a_plan_too_wide_is_refused(store
         await paste(hand, WIDE * (ABOUT // 2))
         assert "At most 240 characters: 14 too many" in hand.text("#room")
         await hand.press("escape", "escape", "s")
-    assert store.load(key).about == "Sing, and win."
+    assert store.catalog.load(key).about == "Sing, and win."
 
 
 @pytest.mark.parametrize("keys", [("n",), ("r",)])
@@ -83,7 +83,7 @@ async def test_a_name_that_is_typed_too_long_is_not_cut_by_the_enter_that_follow
         await hand.press("enter")
         assert hand.page is asked and asked.focused is hand.page.query_one(Input)
         assert REFUSED in hand.text("#why")
-        assert [entry.name for entry in store.entries() if not entry.stock] == ["Mine"]
+        assert [entry.name for entry in store.catalog.entries() if not entry.stock] == ["Mine"]
         # Made shorter by the player, it is taken at once.
         await hand.press("backspace", "enter")
         assert hand.page is not asked or asked.focused is not hand.page.query_one(Input)
@@ -94,10 +94,10 @@ async def test_a_new_deck_is_not_made_with_a_name_that_was_cut(store: DeckStore)
         await hand.press("n")
         await hand.type("x" * (NAME + 1))
         await hand.press("down", "enter", "enter", "enter", "enter")
-        assert hand.text("#why") == REFUSED and not any(not entry.stock for entry in store.entries())
+        assert hand.text("#why") == REFUSED and not any(not entry.stock for entry in store.catalog.entries())
         await hand.press("enter")
         await hand.until(lambda: isinstance(hand.page, EditorScreen))
-    assert [entry.name for entry in store.entries() if not entry.stock] == ["x" * NAME]
+    assert [entry.name for entry in store.catalog.entries() if not entry.stock] == ["x" * NAME]
 
 
 async def test_a_short_name_is_taken_the_second_time_or_at_once_in_the_place_of_what_was_refused(
@@ -108,12 +108,12 @@ async def test_a_short_name_is_taken_the_second_time_or_at_once_in_the_place_of_
         await hand.press("r")
         await paste(hand, "y" * 50)
         await hand.press("enter", "enter")
-        assert not isinstance(hand.page, AskText) and store.find("Mine")
+        assert not isinstance(hand.page, AskText) and store.catalog.find("Mine")
         await hand.press("r")
         await paste(hand, "y" * 50)
         await hand.type("Yours")
         await hand.press("enter")
-        assert store.find("Yours")
+        assert store.catalog.find("Yours")
 
 
 @pytest.mark.parametrize("tabs", [0, 1])
@@ -127,7 +127,7 @@ async def test_notes_that_were_refused_are_said_before_they_are_left(store: Deck
         await hand.press("escape")
         assert hand.text("#room") == REFUSED
         await hand.press("escape", "s")
-    saved = store.load(key)
+    saved = store.catalog.load(key)
     assert "ok" in (saved.about, saved.notes)
 
 

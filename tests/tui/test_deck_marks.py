@@ -27,7 +27,7 @@ async def test_marks_move_many_cards_and_are_spent_by_it(store: DeckStore) -> No
         # Marks are given up before the deck is left.
         await hand.press("space", "escape")
         assert hand.page is editor and "marked" not in hand.text("#pool-title")
-    assert store.load(key).cards == {}
+    assert store.catalog.load(key).cards == {}
 
 
 async def test_marks_stay_whatever_the_search_shows_and_all_of_them_are_meant(store: DeckStore) -> None:
@@ -105,7 +105,7 @@ async def test_a_maybe_list_is_kept_and_not_counted(store: DeckStore) -> None:
         assert hand.text("#deck-title") == "DECK  1 of 60 cards"
         assert "Maybe  2, not counted" in "\n".join(hand.rows("#deck"))
         await hand.press("s")
-        assert store.load(key).maybe == {HOPE: 2}
+        assert store.catalog.load(key).maybe == {HOPE: 2}
         hand.page.query_one("#deck", CardList).put_cursor(f"maybe {HOPE}")
         await hand.press("enter")
         assert editor.editing.deck.cards == {HOPE: 2, LOVE: 1} and editor.editing.deck.maybe == {}
@@ -195,7 +195,7 @@ async def test_a_key_that_is_held_ends_with_the_part_of_the_list_it_began_in(
 
 
 async def test_a_key_that_is_held_ends_with_the_shelf_it_began_in(store: DeckStore) -> None:
-    quick = store.find("quick")
+    quick = store.catalog.find("quick")
     first, second = list(quick.cards)[:2]
     store.create(
         msgspec.structs.replace(quick.renamed("Mine"), maybe={first: 1, second: 1}).with_cards(quick.cards)

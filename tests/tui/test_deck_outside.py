@@ -24,10 +24,10 @@ async def test_a_change_from_outside_is_not_overwritten_unasked(
         store.save(key, good(7))
         await hand.press("s")
         await hand.choose(0)
-        assert store.load(key) == good(7)
+        assert store.catalog.load(key) == good(7)
         await hand.press("s")
         await hand.choose(2)
-        assert store.load(key).size == 1
+        assert store.catalog.load(key).size == 1
         # What they had made of it is kept too.
         assert store.version(key, store.versions(key)[0].number) == good(7)
 
@@ -44,9 +44,9 @@ async def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(store: Deck
         assert isinstance(hand.page, Pick) and "changed outside this program" in hand.shown()
         await hand.press("down", "enter")
         await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine 2" in hand.shown())
-    assert store.load(key) == deck(love=2)
-    assert store.find("mine 2").cards == {HOPE: 1, KYTHE: 1}
-    assert store.draft(key) is None
+    assert store.catalog.load(key) == deck(love=2)
+    assert store.catalog.find("mine 2").cards == {HOPE: 1, KYTHE: 1}
+    assert store.drafts.deck(key) is None
 
 
 @pytest.mark.parametrize("dialog", ["n", "w", "full_stop", "l", "t", "i", "question_mark"])
@@ -72,11 +72,13 @@ async def test_a_change_from_outside_waits_until_what_is_open_over_the_deck_is_c
         await hand.choose(1)
         await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine 2" in hand.shown())
         about = "my plan" if dialog == "n" else ""
-        assert store.find("mine 2").about == about and not editor.session.hold(), "it is closed at once"
+        assert store.catalog.find("mine 2").about == about and not editor.session.hold(), (
+            "it is closed at once"
+        )
         await hand.press("escape")
         assert isinstance(hand.page, DecksScreen)
-    assert store.load(key) == deck(love=2)
-    assert not store.held(key)
+    assert store.catalog.load(key) == deck(love=2)
+    assert not store.folders.held(key)
 
 
 async def test_a_deck_opened_instead_takes_the_place_of_the_editor_whatever_lies_over_it(
@@ -132,13 +134,13 @@ async def test_a_folder_that_vanishes_is_said_and_the_deck_stays(store: DeckStor
     key = store.create(deck(hope=1))
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
-        (store.folder / key).unlink()
+        (store.folders.own / key).unlink()
         editor._look_outside()
         await hand.pilot.pause()
         assert "s saves it anew" in " ".join(hand.shown().split())
         await hand.press("s")
         assert "Saved." in hand.text("#title")
-    assert store.load(key) == deck(hope=1)
+    assert store.catalog.load(key) == deck(hope=1)
 
 
 @pytest.mark.parametrize("edited", [False, True])
@@ -148,12 +150,12 @@ async def test_a_deck_whose_file_vanishes_is_kept_and_asked_about(store: DeckSto
         editor = await open_deck(hand)
         if edited:
             await hand.press("plus", "s")
-        (store.folder / key).unlink()
+        (store.folders.own / key).unlink()
         editor._look_outside()
         await hand.pilot.pause()
         assert "What you have here is kept: s saves it anew." in " ".join(hand.shown().split())
         assert hand.text("#title").startswith("Decks > Mine*")
-        assert store.draft(key) == editor.editing.deck, "a kill loses nothing from now on"
+        assert store.drafts.deck(key) == editor.editing.deck, "a kill loses nothing from now on"
         await hand.press("escape")
         assert "The file of Mine is gone." in hand.shown()
         assert options(hand) == [
@@ -162,18 +164,18 @@ async def test_a_deck_whose_file_vanishes_is_kept_and_asked_about(store: DeckSto
             "Leave without saving\n  what you have here is lost",
         ]
         await hand.choose(0)
-        assert hand.page is editor and store.draft(key) is not None
+        assert hand.page is editor and store.drafts.deck(key) is not None
         await hand.press("escape")
         await hand.choose(1)
         assert isinstance(hand.page, DecksScreen)
-    assert store.load(key).size == 1 + edited and store.draft(key) is None
+    assert store.catalog.load(key).size == 1 + edited and store.drafts.deck(key) is None
 
 
 async def test_a_deck_whose_file_vanished_can_be_given_up(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
     async with at_decks(store) as hand:
         await open_deck(hand)
-        (store.folder / key).unlink()
+        (store.folders.own / key).unlink()
         await hand.press("escape")
         await hand.choose(2)
         assert isinstance(hand.page, DecksScreen) and "mine.toml" not in hand.shown()
@@ -184,18 +186,18 @@ async def test_a_file_that_vanishes_under_a_dialog_is_kept_and_said_after_it(sto
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
         await hand.press("question_mark")
-        (store.folder / key).rename(store.folder / "aside")
+        (store.folders.own / key).rename(store.folders.own / "aside")
         editor._look_outside()
-        assert store.draft(key) == deck(hope=1)
+        assert store.drafts.deck(key) == deck(hope=1)
         await hand.press("escape")
         editor._look_outside()
         await hand.pilot.pause()
         assert "The file of Mine is gone." in " ".join(hand.shown().split())
         # It is there again: nothing is unsaved, and nothing is asked.
-        (store.folder / "aside").rename(store.folder / key)
+        (store.folders.own / "aside").rename(store.folders.own / key)
         editor._look_outside()
         await hand.pilot.pause()
-        assert "Mine*" not in hand.text("#title") and store.draft(key) is None
+        assert "Mine*" not in hand.text("#title") and store.drafts.deck(key) is None
         await hand.press("escape")
         assert isinstance(hand.page, DecksScreen)
 
@@ -205,19 +207,19 @@ async def test_a_shared_folder_that_vanishes_is_said_and_so_is_what_was_changed_
 ) -> None:
     club = DeckStore(tmp_path / "club")
     key = club.create(deck(hope=1))
-    store.shared = club.folder
+    store.folders.shared = club.folders.own
     async with at_decks(store, (160, 40)) as hand:
         editor = await open_deck(hand)
         await hand.press("tab", "end", "plus")
         for times in (1, 2):
-            club.folder.rename(tmp_path / "aside")
+            club.folders.own.rename(tmp_path / "aside")
             editor._look_outside()
             await hand.pilot.pause()
             said = " ".join(hand.shown().split())
             assert "is not there. What you have here is kept." in said and "changed outside" not in said
             await hand.press("s")
             assert isinstance(hand.page, EditorScreen) and "is not there" in " ".join(hand.shown().split())
-            (tmp_path / "aside").rename(club.folder)
+            (tmp_path / "aside").rename(club.folders.own)
             if times == 2:
                 club.save(key, deck(love=1))
             editor._look_outside()
@@ -228,7 +230,7 @@ async def test_a_shared_folder_that_vanishes_is_said_and_so_is_what_was_changed_
 
 async def test_changes_made_before_the_file_was_changed_are_said_to_be(store: DeckStore) -> None:
     key = store.create(deck(hope=1))
-    store.keep_draft(key, deck(hope=3))
+    store.drafts.keep(key, deck(hope=3))
     store.save(key, deck(love=1))
     async with at_decks(store) as hand:
         await hand.press("enter")
@@ -236,4 +238,4 @@ async def test_changes_made_before_the_file_was_changed_are_said_to_be(store: De
         assert "Its file was changed outside this program since" in str(hand.page._title)
         await hand.choose(0)
         await hand.press("s")
-        assert isinstance(hand.page, Pick) and store.load(key) == deck(love=1)
+        assert isinstance(hand.page, Pick) and store.catalog.load(key) == deck(love=1)

@@ -39,7 +39,7 @@ async def test_a_newcomer_makes_saves_and_checks_a_deck(store: DeckStore) -> Non
         assert hand.text("#title").endswith("Saved.")
         await hand.press("escape")
         assert any(row.startswith("> Bright Ones ") and row.endswith("legal") for row in hand.rows())
-    assert store.find("bright ones").size == 60
+    assert store.catalog.find("bright ones").size == 60
 
 
 async def test_enter_in_the_form_of_a_new_deck_goes_on_and_changes_nothing(store: DeckStore) -> None:
@@ -69,7 +69,7 @@ async def test_a_new_deck_that_starts_from_another_has_all_that_is_in_it(store: 
     async with at_decks(store) as hand:
         await hand.press("n", "enter", "enter", "enter", "right", "enter", "enter")
         assert hand.text("#title").startswith("Decks > New deck   Good, Singleton")
-    assert store.find("new deck") == full.as_new("New deck", "singleton")
+    assert store.catalog.find("new deck") == full.as_new("New deck", "singleton")
 
 
 async def test_a_setup_is_made_checked_and_saved_like_a_deck(store: DeckStore) -> None:
@@ -103,7 +103,7 @@ async def test_a_setup_is_made_checked_and_saved_like_a_deck(store: DeckStore) -
         assert hand.rows("#pool")[0] == "Concentration"
         await hand.press("escape")
         assert any(row.startswith("> New setup ") and row.endswith("50 legal") for row in hand.rows())
-    saved = store.find("new setup")
+    saved = store.catalog.find("new setup")
     assert saved.group == "setup" and saved.size == 50 and set(saved.cards.values()) == {1}
 
 
@@ -119,7 +119,7 @@ async def test_a_stock_deck_is_looked_at_and_copied(store: DeckStore) -> None:
         await hand.until(lambda: "Star Singers 2   Good, Singleton" in hand.shown())
         await hand.press("tab", "minus")
         assert hand.text("#deck-title") == "DECK  59 of 60 cards"
-    assert [entry.name for entry in store.entries() if not entry.stock] == ["Star Singers 2"]
+    assert [entry.name for entry in store.catalog.entries() if not entry.stock] == ["Star Singers 2"]
 
 
 async def test_copy_rename_and_delete(store: DeckStore) -> None:
@@ -138,26 +138,26 @@ async def test_copy_rename_and_delete(store: DeckStore) -> None:
         await hand.press("enter")
         assert hand.rows()[2].startswith("> mine!x ")
         await hand.press("d", "enter")
-        assert len(store.entries()) == 2 + len(stock_decks())
+        assert len(store.catalog.entries()) == 2 + len(stock_decks())
         await hand.press("d", "escape")
-        assert len(store.entries()) == 2 + len(stock_decks())
+        assert len(store.catalog.entries()) == 2 + len(stock_decks())
         await hand.press("d")
         assert isinstance(hand.page, Question)
         await hand.press("y")
-        assert [entry.name for entry in store.entries() if not entry.stock] == ["Mine"]
+        assert [entry.name for entry in store.catalog.entries() if not entry.stock] == ["Mine"]
         await hand.press("end", "d")
         assert not isinstance(hand.page, Question)
 
 
 async def test_a_file_that_cannot_be_read_is_shown_with_its_reason(store: DeckStore) -> None:
-    store.folder.mkdir()
-    (store.folder / "[b]broken.toml").write_text("[[[")
+    store.folders.own.mkdir()
+    (store.folders.own / "[b]broken.toml").write_text("[[[")
     async with at_decks(store) as hand:
         assert hand.rows()[1].startswith("> [b]broken.toml ")
         assert "this is not TOML" in hand.text("#about")
         await hand.press("enter")
         assert isinstance(hand.page, Message)
-    assert (store.folder / "[b]broken.toml").read_text() == "[[["
+    assert (store.folders.own / "[b]broken.toml").read_text() == "[[["
 
 
 async def test_names_are_never_markup(store: DeckStore) -> None:
@@ -236,7 +236,7 @@ async def test_a_deck_comes_back_from_the_bin(store: DeckStore) -> None:
         assert any(row.startswith("> Mine ") for row in hand.rows())
         await hand.press("d", "y", "b", "enter", "down", "enter", "b")
         assert isinstance(hand.page, DecksScreen), "the bin is empty"
-    assert not [entry for entry in store.entries() if not entry.stock]
+    assert not [entry for entry in store.catalog.entries() if not entry.stock]
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
@@ -246,7 +246,7 @@ async def test_the_headings_above_the_first_row_are_in_sight(
     club = tmp_path / "club"
     for number in range(30):
         DeckStore(club).create(good(number, f"Of the club {number}"))
-    store.shared = club
+    store.folders.shared = club
     async with at_decks(store, size) as hand:
         assert hand.rows()[0] == "Your decks"
         await hand.press("end")
@@ -262,7 +262,7 @@ async def test_what_somebody_else_has_meanwhile_is_said_each_time_and_offers_no_
     async with at_decks(store) as hand:
         await hand.press("enter")
         assert "[+] add" in hand.shown()
-        other = store.claim(key)
+        other = store.folders.claim(key)
         assert other is not None
         for where in ("tab", "down"):
             await hand.press(where, "plus")

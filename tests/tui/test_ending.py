@@ -133,7 +133,7 @@ async def test_a_closed_list_is_not_read_before_the_end(tmp_path: Path) -> None:
 
 
 async def test_the_setup_of_a_table_can_be_read_in_the_match_and_at_its_end(tmp_path: Path) -> None:
-    quick = DeckStore(tmp_path).find("quick").decklist()
+    quick = DeckStore(tmp_path).catalog.find("quick").decklist()
     plan = LocalPlan("time-masters", ("person", "random"), (None, None), {}, seed=3, shared=quick)
     async with running(tmp_path, plan) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)

@@ -148,7 +148,9 @@ async def test_both_ask_at_once_and_both_talk_before(tmp_path: Path) -> None:
 async def test_a_deck_is_chosen_where_there_are_several(tmp_path: Path) -> None:
     async with over(tmp_path) as (host, guest, before):
         store = host.app.profile.deck_store()
-        evil = next(entry.deck for entry in store.entries() if entry.deck and entry.deck.group == "evil")
+        evil = next(
+            entry.deck for entry in store.catalog.entries() if entry.deck and entry.deck.group == "evil"
+        )
         mine = msgspec.structs.replace(evil, name="My Evil")
         store.create(mine)
         await host.press("r")

@@ -62,7 +62,7 @@ async def test_a_setup_stands_on_five_shelves_of_ten_places(store: DeckStore) ->
         await hand.press("minus")
         assert shelf(hand, 1)[0] == "  Sphere 2 9/10" and shelf(hand, 1)[-1] == "  ---"
         await hand.press("u", "u")
-        assert editor.editing.deck == store.find("mine")
+        assert editor.editing.deck == store.catalog.find("mine")
         assert shelf(hand, 0)[0] == "  Sphere 1 7/10"
 
 

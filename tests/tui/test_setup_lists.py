@@ -171,7 +171,7 @@ async def test_a_match_is_set_up_with_a_list_that_can_be_looked_at(tmp_path: Pat
 
 async def test_a_list_that_is_not_legal_is_not_played_with(tmp_path: Path) -> None:
     store = DeckStore(Profile("", tmp_path).decks)
-    quick = store.find("quick")
+    quick = store.catalog.find("quick")
     short = quick.renamed("Short").with_cards(quick.cards | {"tm/level1/spark": 1})
     async with running(tmp_path) as (app, pilot):
         app.store.create(short)
@@ -240,7 +240,7 @@ def test_plain_mode_draws_at_random_as_usual(tmp_path: Path) -> None:
 
 
 def test_plain_mode_says_in_the_match_what_the_setup_holds(tmp_path: Path) -> None:
-    quick = DeckStore(tmp_path).find("quick").decklist()
+    quick = DeckStore(tmp_path).catalog.find("quick").decklist()
     plan = LocalPlan("time-masters", ("person", "random"), (None, None), {}, seed=3, shared=quick)
     with session(tmp_path, lambda one: one.begin(plan)) as (player, _):
         player.question()

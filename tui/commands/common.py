@@ -211,7 +211,7 @@ def seat_of_deck(store: DeckStore, game: AnyGame, seats: Iterable[int], named: s
 def _group_of(store: DeckStore, game: AnyGame, named: str) -> str:
     """The group of a deck by name or by file."""
     try:
-        deck = store.find(named)
+        deck = store.catalog.find(named)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if deck.group == game.shared_group:
@@ -252,7 +252,7 @@ def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:
 def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
     """A deck by name or by file; it has to be of this group and legal in its format."""
     try:
-        deck = store.find(named, noun(game, group))
+        deck = store.catalog.find(named, noun(game, group))
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if deck.game != game.name:

@@ -7,10 +7,12 @@ import sys
 from typing import Any
 
 from core import games
+from core.clean import cell_width, clean, padded
 from decks import report
 from decks.comparison import compare
 from decks.formats import check, formats_for
 from decks.model import Deck, DeckError
+from decks.storage.catalog import CatalogEntry
 from decks.storage.store import DeckStore
 from decks.text.deck_export import FORMS
 from tui.commands import common, importing, keeping
@@ -73,7 +75,7 @@ def _deck(arguments: argparse.Namespace, word: str = "deck") -> Deck:
     try:
         if named == importing.PIPED:
             return importing.piped_deck()
-        deck, changed = _store(arguments).find_with_changes(named)
+        deck, changed = _store(arguments).catalog.find_with_changes(named)
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if changed:
@@ -83,7 +85,7 @@ def _deck(arguments: argparse.Namespace, word: str = "deck") -> Deck:
 
 def run_list(arguments: argparse.Namespace) -> int:
     """Print a line a deck."""
-    entries = _store(arguments).entries()
+    entries = _store(arguments).catalog.entries()
     if arguments.json:
         common.print_json(
             [
@@ -93,8 +95,29 @@ def run_list(arguments: argparse.Namespace) -> int:
             ]
         )
     else:
-        print(fitted("\n".join(report.listing(entries)), columns(sys.stdout)))
+        print(fitted("\n".join(_aligned(entries)), columns(sys.stdout)))
     return FINISHED
+
+
+def _aligned(entries: list[CatalogEntry]) -> list[str]:
+    """Decks in aligned lines: name, side, format, size, whether legal, and which came with the game."""
+    lines = []
+    width = max((sum(map(cell_width, entry.name)) for entry in entries), default=0)
+    decks = [entry.deck for entry in entries if entry.deck is not None]
+    sides = max((len(report.side_title(deck)) for deck in decks), default=0)
+    forms = max((len(report.format_title(deck)) for deck in decks), default=0)
+    for entry in entries:
+        deck = entry.deck
+        if deck is None:
+            what = "" if entry.gone else "can't be read: "
+            lines.append(f"{padded(entry.name, width)}  {what}{entry.problem}")
+            continue
+        side, form = report.side_title(deck).ljust(sides), report.format_title(deck).ljust(forms)
+        what = f"{side}  {form} {deck.size:3}  {report.legal_word(deck):9}"
+        source = "with the game" if entry.stock else clean(entry.key, 60)
+        source += ", with unsaved changes" if entry.draft else ""
+        lines.append(f"{padded(deck.name, width)}  {what}  {source}")
+    return lines
 
 
 def run_check(arguments: argparse.Namespace) -> int:

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     kept = ""
     if not arguments.preview and (not missing or arguments.anyway) and (deck.cards or deck.maybe):
         kept = _keep(store, deck, listing.file)
-        deck = store.load(kept)
+        deck = store.catalog.load(kept)
     with whoever_reads():
         if arguments.json:
             common.print_json(

@@ -29,7 +29,7 @@ def _decks(arguments: argparse.Namespace) -> Iterator[DeckStore]:
 def run_delete(arguments: argparse.Namespace) -> int:
     """Put a deck into the bin."""
     with _decks(arguments) as store:
-        number = store.delete(store.find_key(arguments.deck))
+        number = store.delete(store.catalog.find_key(arguments.deck))
     if arguments.json:
         common.print_json({"number": number})
     else:
@@ -69,7 +69,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
 def run_versions(arguments: argparse.Namespace) -> int:
     """Print the former versions of a deck, the newest first, or restore one of them."""
     with _decks(arguments) as store:
-        key = store.find_key(arguments.deck)
+        key = store.catalog.find_key(arguments.deck)
         if arguments.restore is not None:
             return _restore_version(store, key, arguments)
         versions = [] if key.startswith(STOCK) else store.versions(key)
@@ -95,13 +95,13 @@ _UNSAVED = "It has changes that were never saved: they are kept."
 def _now(store: DeckStore, key: str) -> Deck | str:
     """The deck as it is saved, or why it can't be read."""
     try:
-        return store.load(key)
+        return store.catalog.load(key)
     except DeckError as error:
         return str(error)
 
 
 def _is_draft(store: DeckStore, key: str) -> bool:
-    return any(entry.draft for entry in store.entries() if entry.key == key)
+    return any(entry.draft for entry in store.catalog.entries() if entry.key == key)
 
 
 def _said(deck: Deck | None, now: Deck | str) -> str:
@@ -122,9 +122,9 @@ def _restore_version(store: DeckStore, key: str, arguments: argparse.Namespace) 
     deck = store.version(key, arguments.restore)
     store.put_back(key, deck.renamed(now.name) if isinstance(now, Deck) else deck)
     if arguments.json:
-        common.print_json(common.deck_facts(store.load(key)))
+        common.print_json(common.deck_facts(store.catalog.load(key)))
         return FINISHED
-    print(f"{summary(store.load(key))}.")
+    print(f"{summary(store.catalog.load(key))}.")
     if _is_draft(store, key):
         print(_UNSAVED)
     return FINISHED

@@ -45,7 +45,7 @@ class Playable(NamedTuple):
 def decks_for(store: DeckStore, game: AnyGame, group: str, form: Format | None) -> list[Playable]:
     """The decks of this group, those that are legal in the format first."""
     found = []
-    for entry in store.entries():
+    for entry in store.catalog.entries():
         deck = entry.deck
         if deck is not None and deck.game == game.name and deck.group == group:
             found.append(playable(deck, game, group, form))

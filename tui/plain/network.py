@@ -311,7 +311,7 @@ class _Offer:
         group = game.deck_group(seat)
         if self._plan.deck is not None and group is not None:
             try:
-                wanted = self._store.find(self._plan.deck)
+                wanted = self._store.catalog.find(self._plan.deck)
             except DeckError as error:
                 self._console.say(str(error))
             else:

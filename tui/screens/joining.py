@@ -240,7 +240,7 @@ class OfferScreen(FormPage[str]):
         assert offer is not None and game is not None
         groups = {seat: group for seat in offer.seats if (group := game.deck_group(seat)) is not None}
         try:
-            wanted = self.tesser.store.find(self._plan.deck)
+            wanted = self.tesser.store.catalog.find(self._plan.deck)
         except DeckError as error:
             self.say_problem(str(error))
             return

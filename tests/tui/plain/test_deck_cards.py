@@ -22,7 +22,7 @@ def test_of_more_than_is_allowed_what_is_allowed_is_added(tmp_path: Path) -> Non
     # All of a line goes in one step.
     assert after(said, "Out: 1 Hope, 2 Noah.") == ["1 of 60 cards now."]
     assert "Nothing was changed." in said
-    deck = store.find("Ark")
+    deck = store.catalog.find("Ark")
     assert {card.rpartition("/")[2]: n for card, n in deck.cards.items()} == {"hope": 2, "noah": 2}
 
 
@@ -62,8 +62,8 @@ def test_a_number_is_set_and_filled_to_the_limit(tmp_path: Path) -> None:
     assert after(said, "Hope: 1.") == ["1 of 60 cards now."]
     assert "So it was already." in said
     assert "Joy: none." in said
-    assert store.find("Ark").cards["wit/good/hope"] == 2
-    assert "wit/good/joy" not in store.find("Ark").cards
+    assert store.catalog.find("Ark").cards["wit/good/hope"] == 2
+    assert "wit/good/joy" not in store.catalog.find("Ark").cards
 
 
 def test_many_are_moved_by_a_search(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_many_are_moved_by_a_search(tmp_path: Path) -> None:
     assert said.count("52 of 60 cards now.") == 2  # without the songs; and with the quotes back
     assert "47 of 60 cards now." in said
     assert any(line.endswith("cards added.") for line in said)
-    deck = store.find("Ark")
+    deck = store.catalog.find("Ark")
     assert not deck.maybe and deck.size == 58
 
 
@@ -89,7 +89,7 @@ def test_the_maybe_list_is_kept_and_not_counted(tmp_path: Path) -> None:
     assert "Joy is not on the maybe list." in said
     assert after(said, "Love: in the deck.") == ["60 cards now."]
     assert "Hope: off the maybe list." in said
-    assert store.find("Ark").maybe == {"wit/good/hope": 1}
+    assert store.catalog.find("Ark").maybe == {"wit/good/hope": 1}
 
 
 def test_what_could_be_in_it_is_found_and_told(tmp_path: Path) -> None:
@@ -124,11 +124,11 @@ def test_help_lists_the_words_by_topic_and_each_does_something(tmp_path: Path) -
 )
 def test_a_word_without_what_it_needs_says_so(tmp_path: Path, line: str) -> None:
     store = empty(tmp_path)
-    before = store.find("Ark")
+    before = store.catalog.find("Ark")
     said = heard(tmp_path, "ark", line)
     answer = after(said, "Type add, take, find, check, save, done; help lists all there is.")[0]
     assert answer.startswith(("Type which card too", "Type the line too", "A deck needs a name."))
-    assert store.find("Ark") == before
+    assert store.catalog.find("Ark") == before
 
 
 def test_a_setup_is_made_by_spheres(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_the_maybe_list_has_numbers_and_loses_none(tmp_path: Path) -> None:
         "So it was already."
     ]
     assert "Hope: kept as a maybe." in said
-    assert store.find("Ark").maybe == {"wit/good/hope": 6}
+    assert store.catalog.find("Ark").maybe == {"wit/good/hope": 6}
 
 
 def test_a_number_before_a_name_counts_on_the_maybe_list_too(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_number_before_a_name_counts_on_the_maybe_list_too(tmp_path: Path) -> 
     assert "Love: 1 kept as a maybe." in said
     assert "Love: 1 kept as a maybe. Not 3: there were no more." in said
     assert "No copy of Hope is asked for." in said
-    deck = store.find("Ark")
+    deck = store.catalog.find("Ark")
     assert (deck.cards, deck.maybe) == ({"wit/good/hope": 1}, {"wit/good/hope": 3, "wit/good/love": 2})
 
 

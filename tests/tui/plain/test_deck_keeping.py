@@ -35,7 +35,7 @@ def test_former_versions_are_listed_told_and_restored(tmp_path: Path) -> None:
     ]
     assert "There is no 9 here; type 1 or 2." in said
     assert said.count("In: 1 Hope, 1 Joy.") == 2 and "Out: 1 Hope, 1 Joy." in said
-    assert store.find("Ark").size == 60
+    assert store.catalog.find("Ark").size == 60
 
 
 def test_two_decks_are_compared(tmp_path: Path) -> None:
@@ -61,8 +61,8 @@ def test_what_is_not_saved_is_lost_only_by_saying_so(
     said = heard(tmp_path, "ark", "add love", "done", "stay", "back", "back", "done", way)
     assert said.count("Ark has changes that are not saved.") == 3
     assert said.count("You are at Ark.") == 2
-    assert store.find("Ark").size == size
-    (entry,) = (one for one in store.entries() if not one.stock)
+    assert store.catalog.find("Ark").size == size
+    (entry,) = (one for one in store.catalog.entries() if not one.stock)
     assert entry.draft == draft
 
 
@@ -73,7 +73,7 @@ def test_what_was_made_before_a_crash_is_offered_with_its_history(tmp_path: Path
     assert "1: go on with the changes: 58 cards" in said
     assert after(said, "In: 1 Joy.") == ["59 of 60 cards now."]
     assert after(said, "In: 1 Hope.") == ["60 cards now."]
-    assert store.find("Ark").size == 60
+    assert store.catalog.find("Ark").size == 60
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(tmp_path: Path, w
         player.until("4: take theirs: mine is one undo back")
         player.close()
         player.rest()
-    assert store.find("Ark").size == size
-    mine = [entry for entry in store.entries() if entry.name == "Ark 2"]
+    assert store.catalog.find("Ark").size == size
+    mine = [entry for entry in store.catalog.entries() if entry.name == "Ark 2"]
     assert [entry.deck.size for entry in mine if entry.deck] == ([61] if way == "another" else [])
     if way == "over":
         assert next(one.deck.size for one in store.versions(path.name) if one.deck) == 59
@@ -115,7 +115,7 @@ def test_what_stops_being_legal_is_said_before_it_is_for_something_else(tmp_path
     # What it is made of is found all the same, though no card of it may be in it any more.
     assert "1 Star Song: Song, Force 3." in said and "No card that may be in it fits" not in "".join(said)
     assert "3: Good, Constructed: legal" in said
-    deck = store.find("Ark")
+    deck = store.catalog.find("Ark")
     assert (deck.group, deck.format) == ("good", "constructed")
 
 
@@ -146,8 +146,8 @@ def test_plan_and_notes_are_written_and_heard(tmp_path: Path) -> None:
     ]
     at = said.index("one")
     assert said[at : at + 2] == ["one", "two"]
-    assert store.find("Ark").notes == "a\n\nquit\nb"
-    assert store.find("Ark").about == "Sing."
+    assert store.catalog.find("Ark").notes == "a\n\nquit\nb"
+    assert store.catalog.find("Ark").about == "Sing."
     assert "A plan has at most 240 characters, and this one has 300." in said
 
 
@@ -162,7 +162,7 @@ def test_a_deck_goes_to_the_bin_and_comes_back(tmp_path: Path) -> None:
     assert "It stays." in said and "Ark is back." in said
     assert "1: Ark: Good, Singleton, 59 cards, legal, your own." not in said
     assert "Star Singers came with the game and stays as it is; copy makes one of your own." in said
-    assert not [entry for entry in store.entries() if not entry.stock]
+    assert not [entry for entry in store.catalog.entries() if not entry.stock]
 
 
 def test_decks_are_copied_and_renamed(tmp_path: Path) -> None:
@@ -176,7 +176,9 @@ def test_decks_are_copied_and_renamed(tmp_path: Path) -> None:
     assert 'There is a deck called "Camazotz" already.' in said
     assert "It is called Arche now." in said and "It is called Noah now." in said
     assert "What is not saved of Noah is kept as its draft." in said
-    assert {entry.name: entry.deck.size for entry in store.entries() if not entry.stock and entry.deck} == {
+    assert {
+        entry.name: entry.deck.size for entry in store.catalog.entries() if not entry.stock and entry.deck
+    } == {
         "Noah": 60,
         "Other": 61,
         "Star Singers 2": 60,
@@ -187,8 +189,8 @@ def test_a_deck_that_another_program_has_open_is_looked_at(tmp_path: Path) -> No
     kept(tmp_path)
     hold = (
         "import sys; from pathlib import Path; from decks.storage.store import DeckStore;"
-        "store = DeckStore(Path(sys.argv[1])); key = store.find_key('Ark');"
-        "print((lock := store.claim(key)) is not None, flush=True); sys.stdin.read()"
+        "store = DeckStore(Path(sys.argv[1])); key = store.catalog.find_key('Ark');"
+        "print((lock := store.folders.claim(key)) is not None, flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", hold, str(tmp_path / "decks")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -234,13 +236,13 @@ def test_a_folder_that_vanishes_loses_nothing(tmp_path: Path) -> None:
         player.until("Ark is saved.")
         player.close()
         player.rest()
-    assert DeckStore(folder).find("Ark").size == 2
+    assert DeckStore(folder).catalog.find("Ark").size == 2
 
 
 @pytest.mark.parametrize("first", [(), ("take hope", "save")])
 def test_a_deck_whose_file_vanishes_is_kept_and_asked_about(tmp_path: Path, first: tuple[str, ...]) -> None:
     store = kept(tmp_path)
-    (path,) = store.folder.glob("*.toml")
+    (path,) = store.folders.own.glob("*.toml")
     with session(tmp_path, to_the_end) as (player, _):
         player.question()
         player.type("decks", "ark", *first, "size?")
@@ -249,24 +251,24 @@ def test_a_deck_whose_file_vanishes_is_kept_and_asked_about(tmp_path: Path, firs
         player.type("about")
         player.until("The file of Ark is gone.")
         player.until("What you have here is kept; save writes it anew.")
-        draft = store.draft(path.name)
+        draft = store.drafts.deck(path.name)
         assert draft is not None and draft.size == 60 - bool(first)
         player.type("done", "stay here")
         player.until("3: forget it: what you have here is lost")
         player.until("You are at Ark.")
         player.type("done", "keep it as a draft")
         player.until("It is kept as a draft.")
-        assert store.draft(path.name) == draft
+        assert store.drafts.deck(path.name) == draft
         player.type("ark.toml", "2", "done")
         player.until("Type add, take, find, check, save, done; help lists all there is.")
         player.close()
         player.rest()
-    assert store.load(path.name) == draft
+    assert store.catalog.load(path.name) == draft
 
 
 def test_a_file_that_vanished_just_before_the_deck_is_left_is_asked_about(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    (path,) = store.folder.glob("*.toml")
+    (path,) = store.folders.own.glob("*.toml")
     with session(tmp_path, to_the_end) as (player, _):
         player.question()
         player.type("decks", "ark")
@@ -276,20 +278,20 @@ def test_a_file_that_vanished_just_before_the_deck_is_left_is_asked_about(tmp_pa
         player.until("It is kept as a draft.")
         player.close()
         player.rest()
-    draft = store.draft(path.name)
+    draft = store.drafts.deck(path.name)
     assert draft is not None and draft.size == 60
 
 
 def test_a_folder_of_a_club_that_vanishes_is_what_is_said(tmp_path: Path) -> None:
     club = DeckStore(tmp_path / "club")
     kept(tmp_path)
-    club.folder.mkdir()
-    next((tmp_path / "decks").glob("*.toml")).rename(club.folder / "ark.toml")
+    club.folders.own.mkdir()
+    next((tmp_path / "decks").glob("*.toml")).rename(club.folders.own / "ark.toml")
     with session(tmp_path, to_the_end) as (player, _):
         player.question()
-        player.type("decks", "folder", str(club.folder), "ark", "add love")
+        player.type("decks", "folder", str(club.folders.own), "ark", "add love")
         player.until("61 cards now.")
-        club.folder.rename(tmp_path / "aside")
+        club.folders.own.rename(tmp_path / "aside")
         player.type("about")
         said = player.until("What you have here is kept.")
         assert any(line.startswith("The folder of decks ") and "is not there" in line for line in said)
@@ -303,13 +305,13 @@ def test_a_folder_of_a_club_that_vanishes_is_what_is_said(tmp_path: Path) -> Non
         player.until("61 cards")
         player.close()
         player.rest()
-    assert DeckStore(tmp_path / "decks").find("Ark").size == 61
+    assert DeckStore(tmp_path / "decks").catalog.find("Ark").size == 61
 
 
 def test_notes_are_kept_while_they_are_written(tmp_path: Path) -> None:
     store = kept(tmp_path)
     told(tmp_path, "ark; notes write; Sing first.; ; Then play Uriel.")
-    draft = store.draft(store.find_key("ark"))
+    draft = store.drafts.deck(store.catalog.find_key("ark"))
     assert draft is not None and draft.notes == "Sing first.\n\nThen play Uriel."
 
 
@@ -327,16 +329,16 @@ def test_what_notes_have_no_room_for_is_told_and_nothing_of_it_lost(tmp_path: Pa
 
     said = heard(tmp_path, "ark", "notes write", *LINES)
     assert any(line.endswith("There is no room for more.") for line in said)
-    draft = store.draft(store.find_key("ark"))
+    draft = store.drafts.deck(store.catalog.find_key("ark"))
     assert draft is not None and draft.notes == FIT, "also where it ends before they are done"
 
     said = heard(tmp_path, "ark", "2", "notes write", *LINES, ".", "save", "undo", "notes")
     assert after(said, wrong, 4) == ["This is left out:", *OVER, left_out]
-    assert store.find("Ark").notes == FIT and said[-1] == "old"
+    assert store.catalog.find("Ark").notes == FIT and said[-1] == "old"
 
     said = heard(tmp_path, "ark", "1", "redo", "note Two words.", "save")
     assert after(said, "This is left out:", 2) == ["Two words.", "So they were already."]
-    assert store.find("Ark").notes == FIT
+    assert store.catalog.find("Ark").notes == FIT
 
 
 def test_what_is_kept_nowhere_is_not_left_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,10 +358,10 @@ def test_what_is_kept_nowhere_is_not_left_unasked(tmp_path: Path, monkeypatch: p
 
 def test_a_broken_deck_is_mended_from_what_is_kept_of_it(tmp_path: Path) -> None:
     store = kept(tmp_path)
-    key = store.find_key("ark")
-    store.save(key, store.load(key).with_cards({}))
-    (store.folder / key).write_text("garbage\n")
+    key = store.catalog.find_key("ark")
+    store.save(key, store.catalog.load(key).with_cards({}))
+    (store.folders.own / key).write_text("garbage\n")
     said = told(tmp_path, "ark; 1; ark; 2; about")
     assert any("garbage" in line for line in said)
     assert any(line.startswith("2: The version of ") and "60 cards" in line for line in said)
-    assert store.load(key).size == 60
+    assert store.catalog.load(key).size == 60

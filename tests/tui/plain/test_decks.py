@@ -45,8 +45,8 @@ def test_a_deck_of_sixty_cards_is_made_and_played(tmp_path: Path) -> None:
             player.type(f"add {card.name}")
         player.type("check", "save", "save")
         player.until("is saved.")
-        size = next(iter(store.entries())).deck
-        deck = store.find("Bright Ones")
+        size = next(iter(store.catalog.entries())).deck
+        deck = store.catalog.find("Bright Ones")
         assert size and deck.size > 60
         for card in sorted(deck.cards)[: deck.size - 60]:
             player.type(f"take {next(one.name for one in pool if one.id == card)}")
@@ -64,7 +64,7 @@ def test_a_deck_of_sixty_cards_is_made_and_played(tmp_path: Path) -> None:
         player.type("lists", "quit", "yes", "quit")
         player.until("Your deck, Bright Ones, 60 cards, ")
         player.rest()
-    deck = store.find("Bright Ones")
+    deck = store.catalog.find("Bright Ones")
     assert deck.size == 60 and not legality(deck, games.load("wrinkles"))
     assert next(one.name for one in record(tmp_path).header.decklists if one) == "Bright Ones"
 
@@ -101,7 +101,7 @@ def test_what_is_not_clear_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
         player.until('Nothing here fits "ark"')
         player.type("", "quit")
         player.rest()
-    assert not [entry for entry in store.entries() if not entry.stock]
+    assert not [entry for entry in store.catalog.entries() if not entry.stock]
     assert [kept.deck.name for kept in store.binned() if kept.deck] == ["Ark"]
 
 
@@ -115,7 +115,7 @@ def test_changes_that_were_not_saved_are_lost_only_by_saying_so(tmp_path: Path, 
         player.until("Type a number or part of a name; back: the question before; quit: leave.")
         player.close()
         player.rest()
-    draft = store.draft(next(entry.key for entry in store.entries() if not entry.stock))
+    draft = store.drafts.deck(next(entry.key for entry in store.catalog.entries() if not entry.stock))
     assert (draft is None) == (answer == "2")
 
 
@@ -130,7 +130,7 @@ def test_a_draft_that_can_not_be_read_keeps_no_deck_shut(tmp_path: Path) -> None
         player.until("Ark, Good, Constructed, 1 card.")
         player.close()
         player.rest()
-    assert store.find("Ark").size == 1
+    assert store.catalog.find("Ark").size == 1
 
 
 def test_a_deck_of_the_game_is_looked_at_and_copied(tmp_path: Path) -> None:
@@ -147,4 +147,4 @@ def test_a_deck_of_the_game_is_looked_at_and_copied(tmp_path: Path) -> None:
         player.type("done", "", "quit")
         player.rest()
     store = DeckStore(tmp_path / "decks")
-    assert store.find("Star Singers").size == 60 and store.find("Star Singers 2").size == 0
+    assert store.catalog.find("Star Singers").size == 60 and store.catalog.find("Star Singers 2").size == 0

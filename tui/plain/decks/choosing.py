@@ -59,7 +59,7 @@ class Decks:
         """Say which there are, and open one, or do something with one, until there is nothing more to do."""
         anew = True
         while True:
-            entries = self._store.entries()
+            entries = self._store.catalog.entries()
             if anew:
                 self._console.say(*(f"{number}: {_line(one)}" for number, one in enumerate(entries, 1)))
             self._console.say(QUESTION if anew else "Open which? list says them again.")
@@ -93,7 +93,7 @@ class Decks:
 
     def _meant(self, given: str) -> CatalogEntry:
         """The deck of a number or part of a name. Raises Unclear."""
-        entries = self._store.entries()
+        entries = self._store.catalog.entries()
         if not given:
             raise Unclear("Type which deck too, by its number or part of its name.")
         return entries[the_one(given, [entry.name for entry in entries])]
@@ -129,13 +129,13 @@ class Decks:
         items = [Item(one.title, one.about) for one in forms]
         form = forms[pick(console, "In which format?", items, forms.index(usual_format(game, group)))]
         what = noun(game, group)
-        decks = [entry.deck for entry in store.entries() if entry.deck]
+        decks = [entry.deck for entry in store.catalog.entries() if entry.deck]
         same = [deck for deck in decks if (deck.game, deck.group) == (game.name, group)]
         starts = [Item(f"an empty {what}"), *(Item(deck.name, counted(deck.size, "card")) for deck in same)]
         at = pick(console, "Start from what?", starts)
         start = same[at - 1] if at else Deck("", game.name, group, "", {})
-        usual = store.free_name(f"New {what}")
-        name = text(console, f"Its name? Enter alone takes {usual}.", store.checked_name, usual)
+        usual = store.catalog.free_name(f"New {what}")
+        name = text(console, f"Its name? Enter alone takes {usual}.", store.catalog.checked_name, usual)
         self._open_key(store.create(start.as_new(name, form.name)))
 
     def _import(self, rest: str) -> bool:
@@ -145,9 +145,9 @@ class Decks:
 
     def _copy(self, rest: str) -> None:
         deck = self._readable(rest)
-        usual = self._store.free_name(deck.name)
+        usual = self._store.catalog.free_name(deck.name)
         question = f"The name of the copy of {deck.name}? Enter alone takes {usual}."
-        name = text(self._console, question, self._store.checked_name, usual)
+        name = text(self._console, question, self._store.catalog.checked_name, usual)
         self._store.create(deck.renamed(name))
         self._console.say(f"{name} is made.")
 
@@ -155,7 +155,10 @@ class Decks:
         entry = self._own(rest)
         question = f"The new name of {entry.name}? Enter alone leaves it."
         name = text(
-            self._console, question, lambda given: self._store.checked_name(given, entry.key), entry.name
+            self._console,
+            question,
+            lambda given: self._store.catalog.checked_name(given, entry.key),
+            entry.name,
         )
         if entry.deck is None:
             raise DeckError(entry.problem)
@@ -202,7 +205,7 @@ class Decks:
         chosen = pick(self._console, f"{_binned(one)[0]}, from the bin.", ways)
         if chosen == 0:
             key = self._store.bring_back(one.number)
-            deck = next((entry for entry in self._store.entries() if entry.key == key), None)
+            deck = next((entry for entry in self._store.catalog.entries() if entry.key == key), None)
             elsewhere = one.elsewhere(key)
             self._console.say(
                 f"{deck.name if deck else clean(key, 60)} is back.", *([elsewhere] if elsewhere else [])
@@ -215,16 +218,16 @@ class Decks:
 
     def _folder(self, rest: str) -> None:
         """Another folder of decks beside one's own: used at once, and kept in the settings."""
-        now = "none" if self._store.shared is None else shown_path(self._store.shared)
+        now = "none" if self._store.folders.shared is None else shown_path(self._store.folders.shared)
         question = f"Which folder? Now: {now}. Type a path, or none; Enter alone leaves it."
 
         def read(given: str) -> Path | None:
             return None if given.casefold() == "none" else folder_named(given)
 
-        folder = text(self._console, question, read, self._store.shared)
-        if folder == self._store.shared:
+        folder = text(self._console, question, read, self._store.folders.shared)
+        if folder == self._store.folders.shared:
             return
-        self._store.shared = folder
+        self._store.folders.shared = folder
         self._console.say(f"Decks in {shown_path(folder)} are listed too." if folder else "None is used.")
         try:
             settings = msgspec.structs.replace(load_settings(self._profile), decks=str(folder or ""))

@@ -86,7 +86,7 @@ def _too_long(fits: str, over: str) -> str:
 
 def _rename(editor: DeckEditor, rest: str) -> None:
     """Another name, at once; it is no change that has to be saved."""
-    name = editor.store.checked_name(rest, editor.session.key)
+    name = editor.store.catalog.checked_name(rest, editor.session.key)
     editor.session.rename(name)
     editor.console.say(f"It is called {editor.editing.deck.name} now.")
 

@@ -52,7 +52,7 @@ def _save_both(editor: DeckEditor, said: str) -> None:
 def _copy(editor: DeckEditor, rest: str) -> None:
     """A deck of one's own like this one, which is opened instead. What is not saved here stays a draft."""
     deck, store = editor.editing.deck, editor.store
-    name = store.checked_name(rest) if rest else store.free_name(deck.name)
+    name = store.catalog.checked_name(rest) if rest else store.catalog.free_name(deck.name)
     editor.instead = store.create(deck.renamed(name))
     editor.out = True
     if editor.session.unsaved:

@@ -9,8 +9,9 @@ from core.clean import shown_path
 from core.words import counted
 from decks.model import Deck, DeckError
 from decks.report import verdict
+from decks.storage.atomic import write_new
 from decks.storage.store import DeckStore
-from decks.text.deck_export import FORMS, write_out
+from decks.text.deck_export import FORMS
 from decks.text.deck_import import read_for, read_source
 from decks.text.decklist import WORDS, ListLine, ParsedList, Verdict
 from decks.text.share_code import is_share_code, read_share_code
@@ -94,7 +95,7 @@ def keep_new(console: Console, store: DeckStore, deck: Deck, file: str) -> str:
     """Keep it as a deck of its own, with the comments of the deck file it was; gives its key. Raises
     DeckError."""
     key = store.create_named(deck, file)
-    console.say(f"It is kept as {store.load(key).name}.")
+    console.say(f"It is kept as {store.catalog.load(key).name}.")
     return key
 
 
@@ -146,7 +147,7 @@ def _export(editor: DeckEditor, rest: str) -> None:
         form = FORMS[pick(console, f"Export {deck.name} as what?", items)]
     text = form.write(deck)
     if file.strip():
-        console.say(f"Written: {shown_path(write_out(file, text))}.")
+        console.say(f"Written: {shown_path(write_new(file, text))}.")
     else:
         console.say(*text.rstrip("\n").split("\n"))
 

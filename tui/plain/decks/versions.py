@@ -86,7 +86,7 @@ def _compare(editor: DeckEditor, rest: str) -> None:
             other = others[the_one(rest, titles)]
         except Nothing:
             # One of another side, or a file.
-            deck = editor.store.find(rest)
+            deck = editor.store.catalog.find(rest)
             other = ComparedDeck(deck.name, deck, False)
         except Unclear as error:
             editor.console.say(str(error))

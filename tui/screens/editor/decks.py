@@ -71,7 +71,7 @@ class DecksScreen(ListPage):
     def _show(self, key: str = "") -> None:
         """Read the decks anew; the cursor goes to this key, if one is given."""
         try:
-            entries = self._store.entries()
+            entries = self._store.catalog.entries()
         except DeckError as error:
             entries = [CatalogEntry(stock, deck) for stock, deck in stock_decks().items()]
             self._say(str(error))
@@ -81,8 +81,8 @@ class DecksScreen(ListPage):
         rows += [_row(entry) for entry in own if not entry.shared and not entry.elsewhere]
         if all(entry.shared or entry.elsewhere for entry in own):
             rows.append(ListRow("", ("  None yet: n makes one, c copies one of these.",), "quiet"))
-        if self._store.shared is not None:
-            rows.append(ListRow("", (f"Shared, in {shown_path(self._store.shared)}",)))
+        if self._store.folders.shared is not None:
+            rows.append(ListRow("", (f"Shared, in {shown_path(self._store.folders.shared)}",)))
             rows += [_row(entry) for entry in own if entry.shared] or [ListRow("", ("  None.",), "quiet")]
         elsewhere = [_row(entry) for entry in own if entry.elsewhere]
         if elsewhere:
@@ -239,7 +239,7 @@ class DecksScreen(ListPage):
         def given(folder: str | None) -> None:
             if folder is None:
                 return
-            self._store.shared = Path(folder) if folder else None
+            self._store.folders.shared = Path(folder) if folder else None
             self._show()
             try:
                 profile = self.tesser.profile
@@ -252,7 +252,7 @@ class DecksScreen(ListPage):
             return str(folder_named(text)) if text.strip() else ""
 
         question = "A folder of decks beside your own, such as a club's; empty for none:"
-        start = str(self._store.shared or "")
+        start = str(self._store.folders.shared or "")
         self.app.push_screen(AskText(question, start, checked, 400), given)
 
     def action_import(self) -> None:

@@ -26,8 +26,8 @@ def ask_name(store: DeckStore, question: str, name: str, key: str = "") -> AskTe
     """Asks for a deck's name that no other deck has; `key` is of the deck to be renamed, if it is one."""
     return AskText(
         question,
-        name if key else store.free_name(name),
-        lambda text: store.checked_name(text, key),
+        name if key else store.catalog.free_name(name),
+        lambda text: store.catalog.checked_name(text, key),
         NAME,
     )
 
@@ -44,7 +44,7 @@ class NewDeck(Dialog[Deck | None]):
     def __init__(self, store: DeckStore) -> None:
         super().__init__()
         self._store = store
-        self._entries = store.entries()
+        self._entries = store.catalog.entries()
         self._proposed = free_name("New deck", self._entries)
 
     def compose(self) -> ComposeResult:
@@ -133,7 +133,7 @@ class NewDeck(Dialog[Deck | None]):
             return
         game, group = event.form.find("side").value
         try:
-            name = self._store.checked_name(field.value)
+            name = self._store.catalog.checked_name(field.value)
         except DeckError as error:
             self.query_one("#why", Static).update(Content(str(error)))
             return

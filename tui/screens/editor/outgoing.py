@@ -11,7 +11,8 @@ from textual.content import Content
 
 from core.clean import shown_path
 from decks.model import Deck
-from decks.text.deck_export import FORMS, ExportForm, write_out
+from decks.storage.atomic import write_new
+from decks.text.deck_export import FORMS, ExportForm
 from tui.screens.dialogs import AskText
 from tui.screens.editor.charts import LinesPage
 from tui.screens.page import HELP_KEY
@@ -76,7 +77,7 @@ class ExportPage(LinesPage):
                 self.tell(f"Written: {shown_path(Path(path))}")
 
         def write(name: str) -> str:
-            return str(write_out(name, self._text))
+            return str(write_new(name, self._text))
 
         usual = self._form.file(self._shown)
         self.app.push_screen(AskText("Write it to which new file?", usual, write, 400), named)

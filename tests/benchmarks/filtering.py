@@ -17,7 +17,7 @@ from typing import Any
 from core.game import AnyGame
 from tests.benchmarks.figures import Figure, Missing, Say, figure
 from tests.benchmarks.keys import PATIENCE, QUIET, wait_for
-from tests.benchmarks.terminal import Terminal
+from tests.support.pseudo_terminal import Terminal
 
 TYPED = "song or feel +3"
 """What is typed; the first letters find much, the last ones little, and the list changes with most."""

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from tests.benchmarks.figures import Figure, Missing, Say, figure
-from tests.benchmarks.terminal import Terminal
+from tests.support.pseudo_terminal import Terminal
 
 OURS = "import sys; from tui.cli import main; sys.exit(main())"
 EMPTY = "from tests.benchmarks.empty import main; main()"

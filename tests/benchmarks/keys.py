@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from core import games
 from core.game import AnyGame, Event
 from tests.benchmarks.figures import Figure, Missing, Say, figure
-from tests.benchmarks.terminal import Terminal
+from tests.support.pseudo_terminal import Terminal
 
 QUIET = 0.15
 """Seconds without a byte after which a key has written all it writes."""

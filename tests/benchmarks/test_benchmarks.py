@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from core import games
-from tests.benchmarks import first_frame, report, terminal
+from tests.benchmarks import first_frame, report
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.figures import Figure, figure
+from tests.support import pseudo_terminal as terminal
 
 ROOT = Path(__file__).parents[2]
 NAMED = (

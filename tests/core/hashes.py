@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from core import games
 from core.chance import Stream, numbered_seed
 from core.match import Match
-from tests.core.play import random_header
+from tests.support.matches import random_header
 
 
 def lines(first: int, last: int) -> Iterator[str]:

@@ -22,7 +22,7 @@ from core.timemasters.costs import points_left
 from core.wrinkles.moves import board_survey
 from core.wrinkles.state import FATE, KINDS, State
 from core.wrinkles.wrinkles import load
-from tests.core.play import header
+from tests.support.matches import header
 
 
 def perft(game: AnyGame, state: AnyState, chance: Chance, depth: int) -> int:

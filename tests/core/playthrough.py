@@ -16,7 +16,7 @@ from core.game import Event
 from core.match import Match
 from core.notation import write_choice
 from core.words import Seats
-from tests.core.play import header
+from tests.support.matches import header
 
 
 class Golden(NamedTuple):

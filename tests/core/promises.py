@@ -27,8 +27,8 @@ from core.headers import Header
 from core.match import difference
 from core.notation import read_choice, write_choice
 from core.preview import Preview
-from tests.core.play import Ply, Walk
 from tests.core.shadow import Recorder, packed
+from tests.support.matches import Ply, Walk
 
 
 def need_of(state: Any, seat: int | None) -> int:

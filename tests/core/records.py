@@ -27,7 +27,7 @@ from decks.storage.catalog import stock_decks
 from net.handshake.steps import commit_to
 from net.protocol.identity import Identity
 from net.protocol.secret import Secret
-from tests.core.play import header
+from tests.support.matches import header
 
 FOLDER = Path(__file__).parents[1] / "golden" / "records"
 

@@ -19,8 +19,8 @@ from core.clock import (
 )
 from core.game import GameError
 from core.match import IllegalEntry, Match
-from tests.core.play import header
 from tests.pocket.game import Pocket
+from tests.support.matches import header
 
 QUICK = Clock(each=60_000)
 BANK = Clock(bank=600_000, increment=5_000)

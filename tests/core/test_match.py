@@ -17,9 +17,9 @@ from core.match import Entry, IllegalEntry, Match, Rejected, StaleEntry, differe
 from core.notation import Malformed
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
-from tests.core.play import header
 from tests.core.shadow import packed
 from tests.pocket.game import Pocket
+from tests.support.matches import header
 
 PERSON, BOT = "person", "bot:random@1"
 

@@ -8,7 +8,7 @@ from core.chance import Chance
 from core.match import Match
 from core.wrinkles.wrinkles import load
 from tests.core.perft import POSITIONS, divide, lines, perft, reach
-from tests.core.play import header
+from tests.support.matches import header
 
 KEPT = Path(__file__).parents[1] / "golden" / "perft.txt"
 

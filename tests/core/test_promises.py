@@ -15,11 +15,11 @@ from core.timemasters import choices as tm_choices
 from core.wrinkles import acts, choices
 from core.wrinkles.wrinkles import load
 from tests.core import promises
-from tests.core.play import Ply, Walk
 from tests.core.shadow import Shadows, packed
 from tests.core.timemasters import wild as tm_wild
 from tests.core.wrinkles import wild
 from tests.pocket.game import Pocket
+from tests.support.matches import Ply, Walk
 
 WILD: dict[str, Callable[[], AnyGame]] = {"wild": wild.load, "wild time-masters": tm_wild.load}
 

@@ -18,8 +18,8 @@ from core.notation import write_choice
 from core.record import BadRecord, read_record, verify, write_end, write_entry, write_header, write_match
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
-from tests.core.play import header
 from tests.core.shadow import packed
+from tests.support.matches import header
 
 
 def signature(key: str, message: bytes) -> str:

@@ -14,9 +14,9 @@ from core.game import HIDDEN, AnyGame
 from core.headers import Decklist
 from core.match import Match
 from core.stops import WHENS, StopRules, Stops, changed_at, rule_at
-from tests.core.play import Ply, Walk, header
 from tests.core.wrinkles import wild
 from tests.pocket.game import Pocket
+from tests.support.matches import Ply, Walk, header
 
 ALWAYS_ASKED = {"target", "cost", "replace", "entering", "lose", "trim", "order", "study", "seek"}
 

@@ -13,8 +13,8 @@ from core.notation import write_choice
 from core.story import course, plies, story_of
 from core.timemasters.timemasters import load as time_masters
 from core.wrinkles.wrinkles import load
-from tests.core.play import header, random_header
 from tests.pocket import game as pocket
+from tests.support.matches import header, random_header
 
 
 def entries(*texts: str) -> list[Entry]:

@@ -18,9 +18,9 @@ from core.notation import Malformed
 from core.table import News, Table
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
-from tests.core.play import header
 from tests.core.shadow import packed
 from tests.pocket.game import Pocket
+from tests.support.matches import header
 
 PASS = Choice("pass")
 

@@ -13,8 +13,8 @@ from typing import Any
 from net.faultpoints import POINTS
 from tests.e2e.chaos_count import Count
 from tests.e2e.chaos_terminal import OnTerminal
-from tests.e2e.peers import ONLY_LISTENS, Program, Programs, killed_at
-from tests.e2e.waits import where_it_waits
+from tests.support.programs import ONLY_LISTENS, Program, Programs, killed_at
+from tests.support.standstill import where_it_waits
 
 SECONDS = 120.0
 """A match that takes longer is stuck."""

@@ -15,9 +15,9 @@ from net.protocol.invite import write_invite
 from tests.e2e.chaos_count import Count
 from tests.e2e.chaos_player import SECONDS, Player
 from tests.e2e.chaos_terminal import HAVE_TERMINALS, OnTerminal
-from tests.e2e.peers import QUICK_BEAT, SLEEPY_BOT, Programs, killed_at, near
 from tests.e2e.proxy import Proxy
-from tests.e2e.waits import TELLS_WHERE_IT_WAITS
+from tests.support.programs import QUICK_BEAT, SLEEPY_BOT, Programs, killed_at, near
+from tests.support.standstill import TELLS_WHERE_IT_WAITS
 
 TABLES = (
     (("--option", "max_turns=2"), ()),

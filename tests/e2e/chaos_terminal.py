@@ -14,7 +14,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from tests.e2e.peers import MAIN, ROOT
+from tests.support.programs import MAIN, ROOT
 
 HAVE_TERMINALS = sys.platform == "linux"
 """Whether there are pseudo-terminals here, and /proc, which tells the process that draws."""

@@ -14,8 +14,8 @@ from net.handshake.guest import join
 from net.handshake.terms import HandshakeResult
 from net.protocol.identity import load_identity
 from net.protocol.invite import read_invite
-from tests.e2e.peers import SECONDS, Program, Programs, near
-from tests.net.forger import Forger
+from tests.support.forger import Forger
+from tests.support.programs import SECONDS, Program, Programs, near
 from tui.commands.common import default_deck
 from tui.matches.course import Course
 from tui.matches.plans import HostPlan, Sitter

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.e2e import plain
-from tests.e2e.peers import Programs
-from tests.e2e.terminal import Start, Terminal
-from tests.e2e.tmux import kill_server
+from tests.support import plain_program as plain
+from tests.support.programs import Programs
+from tests.support.terminal import Start, Terminal
+from tests.support.tmux import kill_server
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 
-from tests.net.cable import Cable
+from tests.support.cable import Cable
 
 
 class Proxy(Cable):

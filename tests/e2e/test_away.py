@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import MAIN, NOTICED_SOON, SECONDS, Start, Terminal, needs_proc
-from tests.kept import whole
+from tests.support.kept import whole
+from tests.support.terminal import MAIN, NOTICED_SOON, SECONDS, Start, Terminal, needs_proc
 from tui.terminal.reading import ASK
 
 QUESTION = r"Destiny I\b"

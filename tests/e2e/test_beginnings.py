@@ -8,8 +8,17 @@ from pathlib import Path
 import pytest
 
 from net.faultpoints import BEGINNING
-from tests.e2e.peers import QUICK_BEAT, SECONDS, SHORT, Program, Programs, both_results, killed_at, until
-from tests.kept import records
+from tests.support.kept import records
+from tests.support.programs import (
+    QUICK_BEAT,
+    SECONDS,
+    SHORT,
+    Program,
+    Programs,
+    both_results,
+    killed_at,
+    until,
+)
 
 
 def dies_at(point: str) -> str:

@@ -6,7 +6,7 @@ import base64
 import re
 from pathlib import Path
 
-from tests.e2e.terminal import Start, Terminal
+from tests.support.terminal import Start, Terminal
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 

@@ -16,7 +16,9 @@ from net.protocol.errors import LinkLost, NetError
 from net.protocol.frames import EntryFrame, KeepAlive
 from net.protocol.limits import BAD_FRAMES
 from tests.e2e.cheats import Cheat, cheating_guest, cheating_host
-from tests.e2e.peers import (
+from tests.support.forger import B16, BAD, HARMLESS, Attack, Forger
+from tests.support.kept import whole
+from tests.support.programs import (
     SECONDS,
     SHORT,
     Program,
@@ -24,8 +26,6 @@ from tests.e2e.peers import (
     record_of,
     sentence,
 )
-from tests.kept import whole
-from tests.net.forger import B16, BAD, HARMLESS, Attack, Forger
 
 
 def cheat_at_every_entry(cheat: Cheat, attacks: dict[str, Attack]) -> list[str]:

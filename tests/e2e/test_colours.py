@@ -9,8 +9,8 @@ import pytest
 from pyte.screens import Char
 from textual.color import Color
 
-from tests.contrast import TEXT, contrast
-from tests.e2e.terminal import READY, Start, Terminal
+from tests.support.contrast import TEXT, contrast
+from tests.support.terminal import READY, Start, Terminal
 
 UNICODE, ASCII = False, True
 FEW = (

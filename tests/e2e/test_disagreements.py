@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.record import read_record
-from tests.e2e.peers import (
+from tests.support.programs import (
     SHORT,
     Program,
     Programs,

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from tests.e2e.peers import (
+from tests.support.programs import (
     ONLY_LISTENS,
     QUICK_BEAT,
     QUICK_LINE,

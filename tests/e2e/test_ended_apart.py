@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from core.record import read_record
-from tests.e2e.peers import Program, Programs, record_of, until
 from tests.e2e.test_network_resume import DIES_BEFORE_THE_END, began, finish, had, resume, under_way
+from tests.support.programs import Program, Programs, record_of, until
 
 
 async def said(programs: Programs, player: str, *arguments: str) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import READY, SECONDS, Start, Terminal, needs_proc
-from tests.kept import whole
+from tests.support.kept import whole
+from tests.support.terminal import READY, SECONDS, Start, Terminal, needs_proc
 
 SECRET = "the password is mellon"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.peers import SHORT, Programs, both_results, record_of, sentence, statuses
-from tests.kept import records
+from tests.support.kept import records
+from tests.support.programs import SHORT, Programs, both_results, record_of, sentence, statuses
 from tui.archive.file import Archive
 from tui.matches.resume import chosen
 from tui.profile import Profile

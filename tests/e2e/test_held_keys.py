@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import READY, Start, Terminal
-from tests.kept import whole
+from tests.support.kept import whole
+from tests.support.terminal import READY, Start, Terminal
 
 RATE = 1 / 30
 """Seconds between the repeats of a held key."""

@@ -15,9 +15,9 @@ from core import games
 from core.match import Entry
 from core.record import verify
 from net.protocol.identity import verify as verify_signature
-from tests.e2e.plain import Program
-from tests.e2e.terminal import Start, needs_proc
-from tests.kept import record, records
+from tests.support.kept import record, records
+from tests.support.plain_program import Program
+from tests.support.terminal import Start, needs_proc
 from tui.profile import Profile
 
 START = ("play", "--plain", "--side", "good", "--against", "random", "--option", "max_turns=2")

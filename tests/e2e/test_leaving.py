@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tests.e2e.peers import (
+from tests.support.programs import (
     QUICK_SILENCE,
     SHORT,
     Programs,

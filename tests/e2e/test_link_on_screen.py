@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from net.protocol.invite import write_invite
-from tests.e2e.peers import ONLY_LISTENS, QUICK_BEAT, Program, Programs, cabled, sentence
-from tests.e2e.tmux import HAVE_TMUX, Pane, kill_server, press_until
-from tests.net.cable import Cable
+from tests.support.cable import Cable
+from tests.support.programs import ONLY_LISTENS, QUICK_BEAT, Program, Programs, cabled, sentence
+from tests.support.tmux import HAVE_TMUX, Pane, kill_server, press_until
 
 pytestmark = pytest.mark.skipif(
     not HAVE_TMUX, reason="tmux is not installed, and these tests are about terminals in it"

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from core.record import read_record
-from tests.e2e.peers import (
+from tests.support.programs import (
     SHORT,
     Programs,
     both_results,

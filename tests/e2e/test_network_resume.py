@@ -14,7 +14,8 @@ import pytest
 
 from core.record import read_record
 from net.faultpoints import POINTS
-from tests.e2e.peers import (
+from tests.support.kept import records
+from tests.support.programs import (
     ONLY_LISTENS,
     QUICK_BEAT,
     ROOT,
@@ -26,7 +27,6 @@ from tests.e2e.peers import (
     record_of,
     until,
 )
-from tests.kept import records
 
 PAUSE = QUICK_BEAT + SLEEPY_BOT.format(seconds=0.005)
 

@@ -10,7 +10,7 @@ import pytest
 from core import games
 from net.protocol.frames import PROTOCOL
 from net.protocol.invite import Address, Invite, read_invite, write_invite
-from tests.e2e.peers import (
+from tests.support.programs import (
     LOOPBACK,
     SHORT,
     Programs,

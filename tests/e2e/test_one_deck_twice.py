@@ -8,7 +8,7 @@ from core import games
 from decks.formats import pool
 from decks.model import Deck
 from decks.storage.store import DeckStore
-from tests.e2e.terminal import READY, Start, Terminal
+from tests.support.terminal import READY, Start, Terminal
 
 
 def opened(start: Start) -> Terminal:

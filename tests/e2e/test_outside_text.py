@@ -36,10 +36,10 @@ from net.protocol.frames import (
 )
 from net.protocol.identity import new_identity
 from net.transport.link import Link
-from tests.e2e.peers import Program, Programs, near
-from tests.e2e.tmux import HAVE_TMUX, Pane, press_until
-from tests.net.cable import LOOPBACK
-from tests.outside import CSI, NASTY, dangers
+from tests.support.cable import LOOPBACK
+from tests.support.outside import CSI, NASTY, dangers
+from tests.support.programs import Program, Programs, near
+from tests.support.tmux import HAVE_TMUX, Pane, press_until
 from tui.commands.common import default_deck
 
 in_terminals = pytest.mark.skipif(

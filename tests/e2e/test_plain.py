@@ -14,9 +14,9 @@ import pytest
 from core import games
 from core.record import read_record, verify
 from net.protocol.identity import verify as verify_signature
-from tests.e2e.plain import MAIN, ROOT, SECONDS, SHORT, Program, check
-from tests.kept import whole
-from tests.tui.plain.reader import eager
+from tests.support.kept import whole
+from tests.support.plain import eager
+from tests.support.plain_program import MAIN, ROOT, SECONDS, SHORT, Program, check
 
 
 @pytest.mark.parametrize("against", ["random", "person"])

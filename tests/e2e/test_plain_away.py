@@ -6,9 +6,9 @@ import shlex
 import sys
 from pathlib import Path
 
-from tests.e2e.plain import Program
-from tests.e2e.terminal import MAIN, NOTICED_SOON, Start, Terminal
 from tests.e2e.test_suspend import PROMPT, SHELL
+from tests.support.plain_program import Program
+from tests.support.terminal import MAIN, NOTICED_SOON, Start, Terminal
 
 
 def hosting(start: Start, running: list[Program], folder: Path) -> tuple[Terminal, Program]:

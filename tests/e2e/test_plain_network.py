@@ -11,9 +11,9 @@ import msgspec
 from core.stops import StopRules
 from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
-from tests.e2e.peers import QUICK_LINE, QUICK_SILENCE
-from tests.e2e.plain import QUICK, SECONDS, SHORT, Program, check
-from tests.tui.plain.reader import eager
+from tests.support.plain import eager
+from tests.support.plain_program import QUICK, SECONDS, SHORT, Program, check
+from tests.support.programs import QUICK_LINE, QUICK_SILENCE
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 

@@ -13,9 +13,9 @@ from core import games
 from core.record import Record, read_record, verify
 from net.faultpoints import BEGINNING, VARIABLE
 from net.protocol.identity import verify as verify_signature
-from tests.e2e.plain import QUICK, SECONDS, SHORT, Program
-from tests.kept import records
-from tests.tui.plain.reader import eager
+from tests.support.kept import records
+from tests.support.plain import eager
+from tests.support.plain_program import QUICK, SECONDS, SHORT, Program
 
 OVER = "The match is over. Commands"
 BEGUN = "Wrinkles in Time: Good (Bea) against Evil (Ann)."

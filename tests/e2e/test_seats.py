@@ -8,7 +8,7 @@ import time
 import pytest
 
 from core.record import Record
-from tests.e2e.peers import SHORT, Programs, both_results, near, record_of, sentence
+from tests.support.programs import SHORT, Programs, both_results, near, record_of, sentence
 from tui.exits import BAD_FILE
 
 GAME = ("--game", "time-masters")

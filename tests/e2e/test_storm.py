@@ -43,10 +43,10 @@ from net.protocol.frames import (
 from net.protocol.identity import Identity, load_identity, new_identity
 from net.protocol.invite import Invite
 from tests.e2e.cheats import Cheat, cheating_guest
-from tests.e2e.peers import SECONDS, Program, Programs, near
-from tests.kept import whole
-from tests.net.forger import HELLO
-from tests.net.mutations import Recorded, record_match, storm, understood
+from tests.support.forger import HELLO
+from tests.support.kept import whole
+from tests.support.mutations import Recorded, record_match, storm, understood
+from tests.support.programs import SECONDS, Program, Programs, near
 from tui.matches.remote import find_game
 from tui.profile import Profile
 

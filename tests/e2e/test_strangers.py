@@ -33,7 +33,8 @@ from net.protocol.frames import (
 )
 from net.protocol.invite import Invite, read_invite
 from net.protocol.limits import LINKS_A_MINUTE
-from tests.e2e.peers import (
+from tests.support.forger import B16, B32, B64, HELLO
+from tests.support.programs import (
     SECONDS,
     SHORT,
     SLEEPY_BOT,
@@ -45,7 +46,6 @@ from tests.e2e.peers import (
     record_of,
     sentence,
 )
-from tests.net.forger import B16, B32, B64, HELLO
 
 OWNED = "\x1b]0;owned\x07"
 """What would change a terminal's title."""

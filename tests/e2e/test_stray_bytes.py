@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.terminal import MAIN, READY, Start, Terminal
+from tests.support.terminal import MAIN, READY, Start, Terminal
 
 AT_ONCE = "import tui.widgets.guard; tui.widgets.guard.GUARD = 0.0; "
 """Keys count at once, and so would any that bytes without a meaning were taken for."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.terminal import MAIN, OFF_AT_THE_END, READY, Start, Terminal, needs_proc
+from tests.support.terminal import MAIN, OFF_AT_THE_END, READY, Start, Terminal, needs_proc
 
 SHELL = ("bash", "--noprofile", "--norc", "-i")
 PROMPT = r"shell>\s*\Z"

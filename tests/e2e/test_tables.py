@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from core.record import Record
-from tests.e2e.tmux import HAVE_TMUX, Pane, press_until
-from tests.kept import record
+from tests.support.kept import record
+from tests.support.tmux import HAVE_TMUX, Pane, press_until
 
 PAUSE = 0.05
 """Seconds in which what a key has done is drawn, mostly; a key too many answers what comes next."""

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from core.record import read_record
-from tests.e2e.tmux import HAVE_TMUX, MAIN, ROOT, Pane, press_until
-from tests.kept import whole
+from tests.support.kept import whole
+from tests.support.tmux import HAVE_TMUX, MAIN, ROOT, Pane, press_until
 
 AT_ONCE = (
     "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.terminal import READY, Start
+from tests.support.terminal import READY, Start
 
 ROWS = [
     (2, "Hope"),

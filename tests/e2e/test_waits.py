@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.chaos_terminal import HAVE_TERMINALS, OnTerminal
-from tests.e2e.peers import Programs, until
-from tests.e2e.waits import TELLS_WHERE_IT_WAITS, where_it_waits
+from tests.support.programs import Programs, until
+from tests.support.standstill import TELLS_WHERE_IT_WAITS, where_it_waits
 
 
 async def test_a_program_tells_where_it_waits(programs: Programs) -> None:

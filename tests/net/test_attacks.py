@@ -18,8 +18,8 @@ from net.lockstep.desync import Desync
 from net.protocol.errors import LinkLost
 from net.protocol.frames import Beat, Bye, Differ, EntryFrame, Frame, Refuse, Return, Welcome
 from net.protocol.limits import BAD_FRAMES
-from tests.net.forger import B16, B64, BAD, HARMLESS, Attack, Forger
-from tests.net.tables import GAME, Side, seated_pair, until
+from tests.support.forger import B16, B64, BAD, HARMLESS, Attack, Forger
+from tests.support.peers import GAME, Side, seated_pair, until
 
 pytestmark = pytest.mark.usefixtures("unanswered")
 F = TypeVar("F", bound=Frame)

@@ -9,9 +9,9 @@ import pytest
 
 from net.lockstep.chat import CHAT_CELLS, Chat, Unsaid
 from net.protocol.frames import Beat, Say
-from tests.net.tables import Side, seated_pair, until
 from tests.net.test_attacks import attacked
-from tests.outside import NASTY, dangers
+from tests.support.outside import NASTY, dangers
+from tests.support.peers import Side, seated_pair, until
 
 
 class Clock:

@@ -11,9 +11,9 @@ from core.clock import GIFT
 from core.match import Match
 from core.notation import write_choice
 from net.lockstep.clocks import LONGEST_GAP, ClockReport, ShownClock, Timekeeper
-from tests.core.play import header
 from tests.net.passing import Time
 from tests.pocket.game import Pocket
+from tests.support.matches import header
 
 
 class Sitting:

@@ -17,8 +17,18 @@ from net.protocol.identity import new_identity
 from net.protocol.invite import Address, read_invite
 from net.transport.connector import Connector
 from net.transport.liveness import LinkNews
-from tests.net.cable import LOOPBACK, Cable
-from tests.net.tables import GUEST_PLACES, HOST_PLACES, Side, bot, come, open_table, same, seated_pair, until
+from tests.support.cable import LOOPBACK, Cable
+from tests.support.peers import (
+    GUEST_PLACES,
+    HOST_PLACES,
+    Side,
+    bot,
+    come,
+    open_table,
+    same,
+    seated_pair,
+    until,
+)
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 

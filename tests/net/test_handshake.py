@@ -15,7 +15,7 @@ from net.handshake.terms import Participant, make_terms, shared_list
 from net.protocol.errors import NoConnection
 from net.protocol.identity import new_identity
 from net.protocol.invite import Address, read_invite
-from tests.net.tables import (
+from tests.support.peers import (
     DECK,
     GAME,
     GUEST_PLACES,

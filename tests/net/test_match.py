@@ -14,8 +14,8 @@ from core.match import Entry
 from net.handshake.steps import check_seed
 from net.handshake.terms import Participant
 from net.lockstep.desync import Desync
-from tests.net.tables import DECK, Side, same, seated_pair, until
 from tests.pocket.game import Pocket, State
+from tests.support.peers import DECK, Side, same, seated_pair, until
 
 
 async def test_a_bot_match_ends_the_same_on_both_sides() -> None:

@@ -30,8 +30,8 @@ from net.protocol.secret import Secret
 from net.transport.connector import Connector
 from net.transport.link import Link
 from net.transport.listener import Listener
-from tests.net.cable import LOOPBACK
-from tests.net.tables import GAME, Memory, Side, Thinker, bot, seated_pair, until
+from tests.support.cable import LOOPBACK
+from tests.support.peers import GAME, Memory, Side, Thinker, bot, seated_pair, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 

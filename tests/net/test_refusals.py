@@ -22,7 +22,8 @@ from net.protocol.frames import (
     encode,
 )
 from net.protocol.identity import new_identity
-from tests.net.tables import (
+from tests.pocket.game import Pocket
+from tests.support.peers import (
     DECK,
     GAME,
     GUEST_PLACES,
@@ -34,7 +35,6 @@ from tests.net.tables import (
     until,
     waiting,
 )
-from tests.pocket.game import Pocket
 
 
 class OtherRules(Pocket):

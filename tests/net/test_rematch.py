@@ -19,9 +19,9 @@ from net.protocol.frames import Offer, RematchVote
 from net.protocol.invite import Address
 from net.protocol.limits import BAD_FRAMES, REMATCHES
 from net.protocol.secret import Secret
-from tests.net.cable import LOOPBACK
-from tests.net.tables import DECK, GAME, PEERS, Side, same, seated_pair, until
 from tests.net.test_reconnect import Back, Kept, at, both, broken_off, contact
+from tests.support.cable import LOOPBACK
+from tests.support.peers import DECK, GAME, PEERS, Side, same, seated_pair, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 0.8}
 POOR = Decklist("Poor", {"pkt/pip/one": 1})

@@ -18,8 +18,8 @@ from net.lockstep.request import DRAWS, TAKE_BACKS, MatchRequest
 from net.lockstep.requests import RequestLedger, Requests
 from net.protocol.frames import Answer, Request
 from net.protocol.identity import verify as verify_signature
-from tests.net.tables import DECK, GAME, Side, same, seated_pair, until
 from tests.net.test_attacks import Rogue, attacked
+from tests.support.peers import DECK, GAME, Side, same, seated_pair, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 PERSONS = {1: Participant("Bea", DECK), 2: Participant("Cal")}

@@ -14,7 +14,7 @@ from net.handshake.steps import check_seed
 from net.handshake.terms import HandshakeResult, Participant, make_terms
 from net.protocol.errors import Refused
 from net.protocol.identity import verify
-from tests.net.tables import Side, Thinker, bot, come, open_table, same, seated_pair, until
+from tests.support.peers import Side, Thinker, bot, come, open_table, same, seated_pair, until
 
 GAME = load("time-masters")
 SHORT = {"max_turns": 3}

@@ -15,7 +15,7 @@ from net.handshake.terms import make_header, make_terms
 from net.protocol.errors import NetError, Refused
 from net.protocol.frames import Commit, Frame, Reveal
 from net.transport.link import Link
-from tests.net.tables import (
+from tests.support.peers import (
     GAME,
     GUEST_PLACES,
     HOST_PLACES,

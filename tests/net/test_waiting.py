@@ -11,8 +11,8 @@ import pytest
 from net.protocol.errors import NeverBegan, NoConnection, Refused
 from net.protocol.identity import new_identity
 from net.protocol.invite import Address, Invite
-from tests.net.cable import LOOPBACK, Cable
-from tests.net.tables import (
+from tests.support.cable import LOOPBACK, Cable
+from tests.support.peers import (
     GUEST_PLACES,
     Side,
     Waiting,

@@ -15,8 +15,8 @@ from core.game import HIDDEN, GameError, Shown, Shuffled
 from core.headers import Decklist
 from core.match import Match
 from core.record import read_record, write_match
-from tests.core.play import Walk, header
 from tests.pocket.game import ALL, Pocket, State
+from tests.support.matches import Walk, header
 
 
 def test_random_matches_come_upon_everything_it_is_there_for(pocket: Pocket) -> None:

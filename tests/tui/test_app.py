@@ -8,8 +8,8 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 from net.protocol.errors import LinkLost
-from tests.kept import records
-from tests.tui.whole import local_plan, running, until
+from tests.support.kept import records
+from tests.support.whole_app import local_plan, running, until
 from tui.app import TesserApp
 from tui.matches.host import MatchThread
 from tui.matches.plans import HostPlan, JoinPlan, Sitter

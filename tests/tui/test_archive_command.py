@@ -21,8 +21,8 @@ from core.record import read_record, write_match
 from net.protocol.contact import Contact
 from net.protocol.invite import Address, AddressLine, write_line
 from net.protocol.secret import Secret
-from tests.kept import records
-from tests.tui.archive.matches import begun, keep, played
+from tests.support.archives import begun, keep, played
+from tests.support.kept import records
 from tui.archive.aside import set_aside
 from tui.cli import main
 from tui.matches.plans import PERSON

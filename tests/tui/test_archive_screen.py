@@ -11,10 +11,10 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from core.record import read_record
-from tests.kept import record, records
-from tests.tui.archive.matches import begun, keep, played
+from tests.support.archives import begun, keep, played
+from tests.support.kept import record, records
+from tests.support.whole_app import local_plan, press_until, running, until
 from tests.tui.test_series import shown
-from tests.tui.whole import local_plan, press_until, running, until
 from tui.matches.plans import PERSON
 from tui.profile import Profile
 from tui.screens import archive as pages

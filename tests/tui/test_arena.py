@@ -15,7 +15,7 @@ import pytest
 
 from core.arena import Series
 from core.record import read_record
-from tests.benchmarks.terminal import Terminal
+from tests.support.pseudo_terminal import Terminal
 from tui.arena import crew
 from tui.cli import main
 

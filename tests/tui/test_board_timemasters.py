@@ -8,8 +8,8 @@ import pytest
 
 from core.game import Choice, Decision
 from core.timemasters.state import State
-from tests.core.timemasters.build import scene
-from tests.tui.masters import GAME, NAMES, Bare, bare, crowded, walk
+from tests.support.masters_screen import GAME, NAMES, Bare, bare, crowded, walk
+from tests.support.scenes.timemasters import scene
 from tui.boards.act import Act
 from tui.boards.timemasters.drawing import SPHERES
 from tui.boards.timemasters.layout import Counts, plan

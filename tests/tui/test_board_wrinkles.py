@@ -15,7 +15,7 @@ from core.match import Match
 from core.wrinkles.seating import Seating
 from core.wrinkles.state import FATE, KINDS
 from core.wrinkles.wrinkles import load
-from tests.tui.wrinkles import EVIL, GOOD, ids, two
+from tests.support.wrinkles_screen import EVIL, GOOD, ids, two
 from tui.boards.act import Act
 from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.board import WrinklesBoard

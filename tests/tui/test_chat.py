@@ -6,8 +6,8 @@ from pathlib import Path
 
 from textual.widgets import Input
 
-from tests.tui.two_programs import seated
-from tests.tui.whole import everything, until
+from tests.support.two_apps import seated
+from tests.support.whole_app import everything, until
 from tui.screens.dialogs import AskText
 from tui.screens.match import MatchScreen
 from tui.screens.stops import StopsPanel

@@ -10,11 +10,11 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from core.match import Entry
-from tests.kept import records
-from tests.tui.clocks import Time
-from tests.tui.clocks import times as times
-from tests.tui.two_programs import offered, paste
-from tests.tui.whole import drawn, everything, local_plan, press_until, running, shown, until
+from tests.support.clocks import Time
+from tests.support.clocks import times as times
+from tests.support.kept import records
+from tests.support.two_apps import offered, paste
+from tests.support.whole_app import drawn, everything, local_plan, press_until, running, shown, until
 from tui.app import TesserApp
 from tui.archive.clocks import clocks_of
 from tui.archive.file import Archive

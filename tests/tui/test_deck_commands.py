@@ -14,7 +14,7 @@ import pytest
 from decks.storage.store import DeckStore
 from decks.text.deck_file import write_deck
 from decks.text.share_code import share_code
-from tests.tui.deck_commands import STAR, own_decks, printed, tesser, typed
+from tests.support.deck_commands import STAR, own_decks, printed, tesser, typed
 from tui.cli import main
 from tui.commands.common import profile_of
 from tui.exits import BAD_FILE, FINISHED, NO, USAGE

@@ -11,8 +11,8 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from core import games
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import STAR, at_decks, deck, good, open_deck, options
-from tests.tui.whole import press_until, running, until
+from tests.support.deck_pages import STAR, at_decks, deck, good, open_deck, options
+from tests.support.whole_app import press_until, running, until
 from tui.screens.dialogs import Pick, Question
 from tui.screens.editor.charts import StatisticsPage
 from tui.screens.editor.hands import HandsPage

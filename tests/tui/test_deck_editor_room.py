@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import at_decks, good, open_deck, options
+from tests.support.deck_pages import at_decks, good, open_deck, options
 from tui.screens.dialogs import Pick
 from tui.widgets.key_line import KeyLine
 

@@ -8,7 +8,7 @@ from textual.widgets import Input, TextArea
 
 from decks.storage.store import DeckStore
 from decks.text.share_code import read_share_code, share_code
-from tests.tui.deck_pages import HOPE, KYTHE, LOVE, STAR, at_decks, deck, open_deck, paste
+from tests.support.deck_pages import HOPE, KYTHE, LOVE, STAR, at_decks, deck, open_deck, paste
 from tui.screens.dialogs import Pick
 from tui.screens.editor.incoming import ImportPage
 from tui.screens.editor.outgoing import ExportPage

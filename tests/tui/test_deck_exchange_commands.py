@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from decks.text.share_code import share_code
-from tests.tui.deck_commands import STAR, own_decks, tesser, typed
+from tests.support.deck_commands import STAR, own_decks, tesser, typed
 from tui.exits import BAD_FILE, FINISHED, NO
 
 pytestmark = pytest.mark.usefixtures("own_data")

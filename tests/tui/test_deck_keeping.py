@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import KYTHE, at_decks, deck, good, open_deck, options
-from tests.tui.whole import running, until
+from tests.support.deck_pages import KYTHE, at_decks, deck, good, open_deck, options
+from tests.support.whole_app import running, until
 from tui.screens.dialogs import Message, Question
 from tui.screens.editor.changes import ChangesPage
 from tui.screens.editor.decks import DecksScreen

@@ -7,7 +7,7 @@ from textual.widgets import Input, TextArea
 
 from decks.model import ABOUT, NAME, NOTES
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import at_decks, deck, open_deck, paste
+from tests.support.deck_pages import at_decks, deck, open_deck, paste
 from tui.screens.dialogs import AskText
 from tui.screens.editor.screen import EditorScreen
 from tui.widgets.limited import REFUSED

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import HOPE, KYTHE, LOVE, at_decks, deck, open_deck
+from tests.support.deck_pages import HOPE, KYTHE, LOVE, at_decks, deck, open_deck
 from tui.screens.editor.lists import CardList
 from tui.screens.editor.screen import EditorScreen
 

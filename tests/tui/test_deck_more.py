@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import at_decks, deck, open_deck, options
+from tests.support.deck_pages import at_decks, deck, open_deck, options
 from tui.screens.dialogs import Pick
 
 LEADS = {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import HOPE, KYTHE, at_decks, deck, good, open_deck, options
+from tests.support.deck_pages import HOPE, KYTHE, at_decks, deck, good, open_deck, options
 from tui.screens.dialogs import Pick
 from tui.screens.editor.decks import DecksScreen
 from tui.screens.editor.lists import CardList

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.widgets import Input
 
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import HOPE, at_decks, deck, good, open_deck
+from tests.support.deck_pages import HOPE, at_decks, deck, good, open_deck
 from tui.screens.dialogs import Message
 from tui.screens.editor.screen import EditorScreen
 

@@ -11,8 +11,8 @@ from textual.widgets import Input, TextArea
 
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
-from tests.outside import dangers
-from tests.tui.deck_pages import at_decks, deck, good, options
+from tests.support.deck_pages import at_decks, deck, good, options
+from tests.support.outside import dangers
 from tui.screens.dialogs import Message, Question
 from tui.screens.editor.decks import DecksScreen
 from tui.widgets.form import Form

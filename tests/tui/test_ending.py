@@ -8,11 +8,11 @@ import pytest
 
 from core.game import Outcome
 from decks.storage.store import DeckStore
-from tests.kept import record
-from tests.tui.archive.matches import begun
+from tests.support.archives import begun
+from tests.support.kept import record
+from tests.support.whole_app import local_plan, press_until, running, until
+from tests.support.wrinkles_screen import SEVEN, ids, playing
 from tests.tui.test_series import concede, shown
-from tests.tui.whole import local_plan, press_until, running, until
-from tests.tui.wrinkles import SEVEN, ids, playing
 from tui.matches.endings import result
 from tui.matches.history import compared_last
 from tui.matches.plans import HostPlan, LocalPlan, Sitter

@@ -13,8 +13,8 @@ from net.lockstep.clocks import KeptClock
 from net.protocol.contact import Contact
 from net.protocol.identity import load_identity
 from net.protocol.secret import Secret
-from tests.core.play import header
-from tests.kept import record
+from tests.support.kept import record
+from tests.support.matches import header
 from tui.archive.file import Archive
 from tui.archive.reading import before_second, find
 from tui.archive.store import MatchStore

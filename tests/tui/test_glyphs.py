@@ -12,7 +12,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from tests.tui.whole import running, until
+from tests.support.whole_app import running, until
 from tui import cli
 from tui.commands import opening, play
 from tui.matches.sentences import Line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tui.wrinkles import SEVEN, ids, playing
+from tests.support.wrinkles_screen import SEVEN, ids, playing
 
 
 async def test_the_curtain_never_shows_the_other_hand() -> None:

@@ -11,9 +11,9 @@ from core.chance import Chance, numbered_seed
 from core.game import Choice
 from core.timemasters.state import State
 from tests.core.timemasters.boosted import boosted, played
-from tests.core.timemasters.build import Scene as BuiltScene
-from tests.core.timemasters.build import scene
-from tests.tui.masters import GAME, NAMES, walk
+from tests.support.masters_screen import GAME, NAMES, walk
+from tests.support.scenes.timemasters import Scene as BuiltScene
+from tests.support.scenes.timemasters import scene
 from tui.boards import teller as plain_teller
 from tui.boards.act import Act
 from tui.boards.scene import Scene, Spot

@@ -9,9 +9,9 @@ import pytest
 from core.chance import Blind
 from core.wrinkles.state import EVIL, GOOD, KINDS, TEST, State
 from core.wrinkles.wrinkles import load
-from tests.core.play import Walk
-from tests.tui.shown import Player, random_bot
-from tests.tui.wrinkles import Script, ids, playing
+from tests.support.match_screen import Player, random_bot
+from tests.support.matches import Walk
+from tests.support.wrinkles_screen import Script, ids, playing
 from tui.boards.scene import Scene, Spot
 from tui.boards.wrinkles.detail import about_spot
 from tui.boards.wrinkles.facts import Facts

@@ -14,8 +14,8 @@ from textual.widgets import Static
 from core import games
 from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
-from tests.tui.two_programs import hosting, joining, offered, paste
-from tests.tui.whole import everything, local_plan, press_until, running, shown, until
+from tests.support.two_apps import hosting, joining, offered, paste
+from tests.support.whole_app import everything, local_plan, press_until, running, shown, until
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.screens.dialogs import Message, Question
 from tui.screens.home import HomeScreen

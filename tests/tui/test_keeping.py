@@ -23,9 +23,9 @@ from core.stops import StopRules
 from core.table import Table
 from decks.model import Deck
 from decks.storage.store import DeckStore
-from tests.core.play import header
-from tests.kept import record, records
-from tests.tui.plain.reader import plan, session
+from tests.support.kept import record, records
+from tests.support.matches import header
+from tests.support.plain import plan, session
 from tui.archive.store import MatchStore
 from tui.matches.keeping import keeping, write_new
 from tui.matches.plays import bot_controllers

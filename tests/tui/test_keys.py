@@ -13,8 +13,8 @@ from textual.widgets import Input
 from core import games
 from decks.formats import pool
 from decks.model import Deck
-from tests.tui.whole import running, until
-from tests.tui.wrinkles import ids, playing
+from tests.support.whole_app import running, until
+from tests.support.wrinkles_screen import ids, playing
 from tui.app import TesserApp
 from tui.screens.dialogs import Message
 from tui.screens.editor.screen import EditorScreen

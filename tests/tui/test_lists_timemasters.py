@@ -6,7 +6,7 @@ import pytest
 
 from core.game import Choice, Decision
 from core.match import Match
-from tests.tui.masters import GAME, bare, walk
+from tests.support.masters_screen import GAME, bare, walk
 from tui.widgets.choosing import MarkPanel
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")

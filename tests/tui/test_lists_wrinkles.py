@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.match import Match
-from tests.tui.shown import Player, asked
-from tests.tui.wrinkles import EVIL, GAME, GOOD, ids, playing, two
+from tests.support.match_screen import Player, asked
+from tests.support.wrinkles_screen import EVIL, GAME, GOOD, ids, playing, two
 from tui.boards.wrinkles.words import TWICE
 from tui.screens.help import HelpPanel
 from tui.terminal import glyphs

@@ -14,9 +14,9 @@ from core.game import HIDDEN, Choice, Decision
 from core.games import load
 from core.match import Match
 from core.story import story_of
-from tests.core.play import random_header
-from tests.tui.shown import Player, asked
-from tests.tui.wrinkles import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate
+from tests.support.match_screen import Player, asked
+from tests.support.matches import random_header
+from tests.support.wrinkles_screen import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate
 from tui.matches.lookback import LookBack
 from tui.matches.sentences import Line
 from tui.screens.curtain import Curtain

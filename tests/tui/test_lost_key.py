@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from net.protocol.identity import load_identity
-from tests.tui.plain.reader import session
+from tests.support.plain import session
+from tests.support.whole_app import everything, running, until
 from tests.tui.test_ending_alone import kept_with
-from tests.tui.whole import everything, running, until
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import find
 from tui.cli import main

@@ -13,9 +13,9 @@ from textual.widgets import Static
 from core import games
 from core.game import Choice, Decision
 from net.lockstep.desync import Desync, DesyncReport
-from tests.tui.two_programs import seated
-from tests.tui.whole import everything, local_plan, press_until, running, until
-from tests.tui.wrinkles import EVIL, SEVEN, Script, ids, playing
+from tests.support.two_apps import seated
+from tests.support.whole_app import everything, local_plan, press_until, running, until
+from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing
 from tui.app import TesserApp
 from tui.matches.asking import Wanted
 from tui.matches.host import MatchThread

@@ -10,8 +10,8 @@ from typing import Any
 
 from core.chance import numbered_seed
 from core.game import Choice, Decision
-from tests.tui.shown import asked, press_at_random, random_bot
-from tests.tui.wrinkles import EVIL, FIVE_MORTALS, GOOD, SEVEN, Script, ids, play, playing, to_fate
+from tests.support.match_screen import asked, press_at_random, random_bot
+from tests.support.wrinkles_screen import EVIL, FIVE_MORTALS, GOOD, SEVEN, Script, ids, play, playing, to_fate
 
 
 async def test_a_card_is_played_by_keys() -> None:

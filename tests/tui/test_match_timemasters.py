@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from tests.tui.masters import NAMES, playing
-from tests.tui.shown import Player, asked, press_at_random
+from tests.support.masters_screen import NAMES, playing
+from tests.support.match_screen import Player, asked, press_at_random
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 

@@ -10,7 +10,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from tests.tui.whole import running, until
+from tests.support.whole_app import running, until
 from tui.app import TesserApp
 from tui.boards import base
 from tui.matches import plays

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.whole_app import running
 from tests.tui.test_mouse import Mouse, at_once  # noqa: F401  (a fixture for every test)
-from tests.tui.whole import running
 
 
 class Player(Mouse):

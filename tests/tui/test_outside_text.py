@@ -22,7 +22,7 @@ from core.headers import Header
 from core.match import Match
 from core.record import write_match
 from decks.storage.catalog import stock_decks
-from tests.outside import NASTY, SURROGATES, dangers
+from tests.support.outside import NASTY, SURROGATES, dangers
 from tui.cli import main
 from tui.matches.plays import all_options
 

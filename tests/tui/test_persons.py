@@ -12,8 +12,8 @@ from core.headers import Decklist, Header
 from core.match import Match
 from core.stops import StopRules, Stops
 from core.table import News, Table
-from tests.core.play import header
-from tests.tui.wrinkles import Script, ids
+from tests.support.matches import header
+from tests.support.wrinkles_screen import Script, ids
 from tui.matches.host import MatchThread
 from tui.matches.persons import LONGEST, SHORTEST, Pace, Person, person_controllers
 

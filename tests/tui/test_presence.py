@@ -6,7 +6,7 @@ import pytest
 
 from net.lockstep.request import MatchRequest
 from net.transport.liveness import LinkNews, LinkState
-from tests.tui.archive.matches import begun
+from tests.support.archives import begun
 from tui.matches.asking import answer
 from tui.matches.presence import awaited, elsewhere, gone
 

@@ -14,10 +14,10 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from core.headers import Header
-from tests.kept import records
-from tests.tui.plain.reader import session
-from tests.tui.two_programs import hosting, joining, offered, paste, shown
-from tests.tui.whole import everything, local_plan, running, until
+from tests.support.kept import records
+from tests.support.plain import session
+from tests.support.two_apps import hosting, joining, offered, paste, shown
+from tests.support.whole_app import everything, local_plan, running, until
 from tui.app import TesserApp
 from tui.archive.file import Archive
 from tui.archive.reading import to_be_told

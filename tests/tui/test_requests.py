@@ -8,9 +8,9 @@ from pathlib import Path
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from tests.kept import records
-from tests.tui.two_programs import Player, seated
-from tests.tui.whole import everything, running, shown, until
+from tests.support.kept import records
+from tests.support.two_apps import Player, seated
+from tests.support.whole_app import everything, running, shown, until
 from tui.app import TesserApp
 from tui.matches.mailbox import Question
 from tui.matches.plans import ResumePlan

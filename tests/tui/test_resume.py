@@ -12,9 +12,9 @@ from core import games
 from core.match import Entry
 from core.record import read_record, verify, write_entry, write_match
 from core.stops import StopRules
-from tests.kept import record, records
-from tests.tui.archive.matches import GAME, begun, keep, played
-from tests.tui.plain.reader import Played, eager, plan, session
+from tests.support.archives import GAME, begun, keep, played
+from tests.support.kept import record, records
+from tests.support.plain import Played, eager, plan, session
 from tui.archive import reading, running
 from tui.archive.file import Archive, ArchiveError
 from tui.exits import BAD_FILE, FINISHED, INTERRUPTED

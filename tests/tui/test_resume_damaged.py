@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from core.record import verify
-from tests.kept import record
-from tests.tui.archive.matches import GAME, begun, keep
-from tests.tui.plain.reader import session
+from tests.support.archives import GAME, begun, keep
+from tests.support.kept import record
+from tests.support.plain import session
 from tests.tui.test_resume import leave, sql
 from tui.archive import reading, running
 from tui.archive.file import Archive

@@ -8,8 +8,8 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 
-from tests.tui.whole import running, until
-from tests.tui.wrinkles import EVIL, SEVEN, Script, ids, playing, to_fate
+from tests.support.whole_app import running, until
+from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing, to_fate
 from tui.screens.help import HelpPanel
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen

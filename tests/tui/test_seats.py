@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core.game import Choice
-from tests.kept import record
-from tests.tui.two_programs import offered
-from tests.tui.whole import everything, press_until, running, shown, until
+from tests.support.kept import record
+from tests.support.two_apps import offered
+from tests.support.whole_app import everything, press_until, running, shown, until
 from tui.app import TesserApp
 from tui.boards.base import Board
 from tui.matches.plans import GUEST, HostPlan, JoinPlan, LocalPlan, Sitter

@@ -10,11 +10,11 @@ from textual.pilot import Pilot
 
 from core import games
 from core.game import Outcome
-from tests.kept import records
 from tests.pocket.game import Pocket
-from tests.tui.plain.reader import session
+from tests.support.kept import records
+from tests.support.plain import session
+from tests.support.whole_app import everything, local_plan, running, until
 from tests.tui.test_setup import go, row, setup
-from tests.tui.whole import everything, local_plan, running, until
 from tui.app import TesserApp
 from tui.archive.file import Archive
 from tui.archive.reading import before_second

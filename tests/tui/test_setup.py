@@ -17,7 +17,7 @@ from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.pocket.game import Pocket
-from tests.tui.whole import running, until
+from tests.support.whole_app import running, until
 from tui.app import TesserApp
 from tui.screens.dialogs import Pick
 from tui.screens.forms import options_set

@@ -9,7 +9,7 @@ from core import games
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
-from tests.tui.deck_pages import Hand, at_decks, good
+from tests.support.deck_pages import Hand, at_decks, good
 from tui.screens.dialogs import Message
 from tui.screens.editor.lists import CardList, CardShelves
 from tui.screens.editor.screen import EditorScreen

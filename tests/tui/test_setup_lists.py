@@ -10,9 +10,9 @@ from textual.widgets import Static
 
 from core.record import read_record
 from decks.storage.store import DeckStore
-from tests.tui.plain.reader import session
+from tests.support.plain import session
+from tests.support.whole_app import running, until
 from tests.tui.test_setup import setup as set_up
-from tests.tui.whole import running, until
 from tui.app import TesserApp
 from tui.cli import main
 from tui.matches.plans import LocalPlan

@@ -10,8 +10,8 @@ from textual.widgets import Static
 
 from core.game import Choice
 from core.stops import StopRules
-from tests.tui.shown import asked
-from tests.tui.wrinkles import EVIL, GAME, GOOD, SEVEN, Script, ids, play, playing
+from tests.support.match_screen import asked
+from tests.support.wrinkles_screen import EVIL, GAME, GOOD, SEVEN, Script, ids, play, playing
 from tui.matches.persons import Pace
 from tui.profile import Profile
 from tui.screens.stops import StopsPanel

@@ -8,7 +8,7 @@ from rich.color import ColorSystem
 from textual.color import Color
 from textual.theme import Theme
 
-from tests.contrast import TEXT, contrast
+from tests.support.contrast import TEXT, contrast
 from tui.terminal.themes import DAY, NIGHT, VARIABLES
 
 GROUNDS = ("background", "surface", "panel")

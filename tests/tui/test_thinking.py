@@ -14,7 +14,7 @@ import pytest
 from core import bots
 from core.match import Match
 from core.wrinkles.wrinkles import load
-from tests.core.play import header
+from tests.support.matches import header
 from tui.matches.children import python
 from tui.matches.thinking import Thinking
 

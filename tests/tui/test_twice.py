@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from tests.support.whole_app import local_plan, running, until
+from tests.support.wrinkles_screen import ids, playing
 from tests.tui.test_keys import burst
-from tests.tui.whole import local_plan, running, until
-from tests.tui.wrinkles import ids, playing
 from tui.app import TesserApp
 from tui.screens.ending import GamesPage
 from tui.screens.home import HomeScreen

@@ -11,7 +11,7 @@ from core.knowledge import everyone
 from core.timemasters.cards import GROUPS, SPELL, TIMER, Banish, BreakTimer, Draw, ForceTimer
 from core.timemasters.state import MAIN, PHASES, TIMERS
 from core.timemasters.timemasters import TimeMasters, load
-from tests.core.timemasters.build import Scene, scene
+from tests.support.scenes.timemasters import Scene, scene
 
 ACTIVE = ("timer", "cast", "release", "place", "activate", "target", "delay", "access", "concentrate")
 """Choices after which most happens."""

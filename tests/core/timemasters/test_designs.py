@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from core.timemasters.cards import printed_pool
-from tests.core.timemasters.build import scene
+from tests.support.scenes.timemasters import scene
 
 COVERED: set[str] = set()
 """Names of the designs that a test here is about."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.timemasters.timemasters import load
-from tests.core.timemasters.build import Scene, scene
+from tests.support.scenes.timemasters import Scene, scene
 
 LEFT_OUT = {
     "T2", "T12", "T22",  # said of one design in another test of the rulings, with the same figures

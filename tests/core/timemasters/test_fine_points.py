@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.game import HIDDEN
-from tests.core.timemasters.build import card, made_up, scene
+from tests.support.scenes.timemasters import card, made_up, scene
 
 # T14: repeats.
 

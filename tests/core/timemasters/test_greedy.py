@@ -8,7 +8,7 @@ from core import bots
 from core.arena import Series, Tally, count, play
 from core.chance import Stream, numbered_seed
 from core.timemasters.timemasters import load
-from tests.core.timemasters.build import Scene, scene
+from tests.support.scenes.timemasters import Scene, scene
 
 GAME = load()
 

@@ -14,7 +14,7 @@ from core.timemasters.choices import NAMES
 from core.timemasters.guide import PHASE_TOPICS, concerning
 from core.timemasters.state import PHASES
 from core.timemasters.timemasters import load
-from tests.core.timemasters.build import card, made_up
+from tests.support.scenes.timemasters import card, made_up
 
 GAME = load()
 GUIDE = GAME.guide()

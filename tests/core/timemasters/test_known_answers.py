@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.timemasters.cards import CONCENTRATION, SPELL, TIMER, printed_pool
-from tests.core.timemasters.build import scene
+from tests.support.scenes.timemasters import scene
 
 
 def test_the_set_has_55_designs() -> None:

@@ -13,7 +13,7 @@ from core.timemasters.timemasters import TimeMasters, load
 from tests.core import promises
 from tests.core.timemasters import wild
 from tests.core.timemasters.boosted import boosted, played
-from tests.core.timemasters.build import Scene, scene
+from tests.support.scenes.timemasters import Scene, scene
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 

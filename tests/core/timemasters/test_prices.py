@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.game import Choice
 from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN, Points, Price, payable
-from tests.core.timemasters.build import Scene, scene
+from tests.support.scenes.timemasters import Scene, scene
 
 
 def price(s: Scene, name: str, seat: int = 0, timer: str = "") -> Price:

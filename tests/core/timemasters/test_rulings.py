@@ -8,8 +8,8 @@ from core.chance import Chance, numbered_seed
 from core.game import GameError
 from core.match import Match
 from core.timemasters.timemasters import load
-from tests.core.play import header
-from tests.core.timemasters.build import Scene, scene
+from tests.support.matches import header
+from tests.support.scenes.timemasters import Scene, scene
 
 
 def over(s: Scene) -> bool:

@@ -10,7 +10,7 @@ from core.game import GameError
 from core.headers import Decklist
 from core.match import Match
 from core.timemasters.timemasters import load
-from tests.core.play import header
+from tests.support.matches import header
 
 GAME = load()
 

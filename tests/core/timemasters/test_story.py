@@ -12,7 +12,7 @@ from core.story import story_of
 from core.timemasters.account import levels
 from core.timemasters.state import State
 from core.timemasters.timemasters import load
-from tests.core.play import Walk, header
+from tests.support.matches import Walk, header
 
 GAME = load()
 

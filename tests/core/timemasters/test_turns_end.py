@@ -19,7 +19,7 @@ from core.game import State as AnyState
 from core.timemasters.cards import CardFile, Draw, Pool, printed_pool
 from core.timemasters.state import GO, State
 from core.timemasters.timemasters import TimeMasters, load
-from tests.core.timemasters.build import scene
+from tests.support.scenes.timemasters import scene
 
 MOST = 20_000
 """Positions looked at from one hand."""

@@ -7,8 +7,8 @@ import pytest
 from core.chance import Chance, numbered_seed
 from core.game import Decision, Event
 from core.timemasters.timemasters import load
-from tests.core.play import Walk, header
-from tests.core.timemasters.build import Scene, scene
+from tests.support.matches import Walk, header
+from tests.support.scenes.timemasters import Scene, scene
 
 GAME = load()
 

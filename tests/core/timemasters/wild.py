@@ -9,7 +9,7 @@ import msgspec
 from core.timemasters.cards import GROUPS, Card, CardFile, Pool, read_card_file
 from core.timemasters.timemasters import TimeMasters
 from core.timemasters.timemasters import load as printed
-from tests.core.timemasters.build import card
+from tests.support.scenes.timemasters import card
 
 MADE_UP = (
     ("Bonfire", "concentration", {"effects": '[{ do = "discard", n = 2 }, { do = "permanent", n = 1 }]'}),

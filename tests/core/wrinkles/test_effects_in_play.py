@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.wrinkles.state import EVIL, GOOD
-from tests.core.wrinkles.build import scene
+from tests.support.scenes.wrinkles import scene
 
 SLOTS = [
     # source, a card that fills the place, one more that the source lets in

@@ -7,8 +7,8 @@ import pytest
 from core.game import Choice
 from core.wrinkles.cards import printed_pool
 from core.wrinkles.state import EVIL, GOOD
-from tests.core.wrinkles.build import scene
 from tests.core.wrinkles.test_effects_in_play import COVERED as COVERED_IN_PLAY
+from tests.support.scenes.wrinkles import scene
 
 DISCARDS = [
     # Special of Good, cards of Good, cards of Evil, what it may discard

@@ -6,7 +6,7 @@ import pytest
 
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
-from tests.core.wrinkles.build import scene
+from tests.support.scenes.wrinkles import scene
 
 FOUR = "Sporos, Senex, Calvin O'Keefe, Aunt Beast"
 """Four Characters of Good's."""

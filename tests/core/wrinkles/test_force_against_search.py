@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.wrinkles.cards import bit, printed_pool
 from core.wrinkles.force import explain, forces, total, total_of
 from core.wrinkles.state import EVIL, GOOD
-from tests.core.wrinkles.build import scene
+from tests.support.scenes.wrinkles import scene
 
 POOL = printed_pool()
 GOOD_CARDS = [card for card, side in enumerate(POOL.side) if side == GOOD and not POOL.special[card]]

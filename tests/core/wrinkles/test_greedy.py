@@ -11,8 +11,8 @@ from core.game import Choice
 from core.match import Match
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
-from tests.core.play import full_lists, header
-from tests.core.wrinkles.build import Scene, scene
+from tests.support.matches import full_lists, header
+from tests.support.scenes.wrinkles import Scene, scene
 
 GAME = load()
 

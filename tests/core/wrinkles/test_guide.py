@@ -14,7 +14,7 @@ from core.wrinkles.guide import concerning
 from core.wrinkles.state import EVIL, GOOD, PHASES
 from core.wrinkles.wrinkles import load
 from decks.formats import formats
-from tests.core.wrinkles.build import card, made_up
+from tests.support.scenes.wrinkles import card, made_up
 
 GAME = load()
 GUIDE = GAME.guide()
@@ -45,7 +45,7 @@ def test_every_question_and_every_phase_is_explained() -> None:
 
 def _start():  # type: ignore[no-untyped-def]
     from core.chance import Chance
-    from tests.core.play import header
+    from tests.support.matches import header
 
     start = header(GAME)
     return start, Chance(bytes.fromhex(start.seed or ""), GAME.streams)

@@ -8,8 +8,8 @@ from core.chance import Blind
 from core.game import Choice
 from core.wrinkles.state import EVIL, GOOD, State
 from core.wrinkles.wrinkles import load
-from tests.core.play import Walk
-from tests.core.wrinkles.build import scene
+from tests.support.matches import Walk
+from tests.support.scenes.wrinkles import scene
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 

@@ -7,8 +7,8 @@ import pytest
 from core.match import Match
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
-from tests.core.play import header
-from tests.core.wrinkles.build import scene
+from tests.support.matches import header
+from tests.support.scenes.wrinkles import scene
 
 
 def test_feelings_communications_and_murrys_add_up() -> None:

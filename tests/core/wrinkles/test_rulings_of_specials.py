@@ -6,7 +6,7 @@ import pytest
 
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import Wrinkles
-from tests.core.wrinkles.build import Scene, card, made_up, scene
+from tests.support.scenes.wrinkles import Scene, card, made_up, scene
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from core.headers import Decklist
 from core.match import Match
 from core.wrinkles.state import EVIL, GOOD, PHASES
 from core.wrinkles.wrinkles import load
-from tests.core.play import full_lists, header
-from tests.core.wrinkles.build import scene
+from tests.support.matches import full_lists, header
+from tests.support.scenes.wrinkles import scene
 
 
 def opening(**options: int) -> Match:

@@ -7,8 +7,8 @@ from core.match import Match
 from core.story import Chapter, Story, story_of
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
-from tests.core.play import header
-from tests.core.wrinkles.build import Scene, scene
+from tests.support.matches import header
+from tests.support.scenes.wrinkles import Scene, scene
 
 GAME = load()
 

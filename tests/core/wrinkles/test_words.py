@@ -8,8 +8,8 @@ from core.wrinkles.cards import printed_pool
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import load
-from tests.core.play import Walk, header
-from tests.core.wrinkles.build import Scene, scene
+from tests.support.matches import Walk, header
+from tests.support.scenes.wrinkles import Scene, scene
 
 
 def question(s: Scene) -> str:

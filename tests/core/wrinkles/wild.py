@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from core.wrinkles.wrinkles import Wrinkles
-from tests.core.wrinkles.build import card, made_up
+from tests.support.scenes.wrinkles import card, made_up
 
 EVIL = {
     "Counter": ("X", '{ do = "negate" }'),

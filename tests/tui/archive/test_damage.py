@@ -18,7 +18,7 @@ from net.lockstep.requests import RequestLedger
 from net.protocol.contact import Contact
 from net.protocol.invite import Address
 from net.protocol.secret import Secret
-from tests.tui.archive.matches import begun, keep, played
+from tests.support.archives import begun, keep, played
 from tui.archive import reading
 from tui.archive.aside import set_aside
 from tui.archive.contacts import contact_of

@@ -13,8 +13,8 @@ from core.headers import Header
 from core.match import Match
 from core.record import BadRecord, Record, read_record, write_match, write_record
 from net.protocol.identity import verify
-from tests.core.play import header
-from tests.tui.archive.matches import BOTS, GAME, begun, keep, played
+from tests.support.archives import BOTS, GAME, begun, keep, played
+from tests.support.matches import header
 from tui.archive import reading
 from tui.archive.export import record_of, sealed, take
 from tui.archive.file import Archive, ArchiveError

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.tui.archive.matches import begun, keep, played
+from tests.support.archives import begun, keep, played
 from tui.archive import reading
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.writing import delete

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.archive.matches import keep, played
+from tests.support.archives import keep, played
 from tui.archive import reading, running
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.salvage import salvaged
@@ -147,7 +147,7 @@ def test_what_is_no_file_is_said(tmp_path: Path) -> None:
 MANY = """
 import sys
 from pathlib import Path
-from tests.tui.archive.matches import keep, played
+from tests.support.archives import keep, played
 for seed in range(5):
     keep(Path(sys.argv[1]), played(seed))
 """

@@ -15,8 +15,8 @@ import pytest
 from core.match import Match
 from net.lockstep.clocks import KeptClock
 from net.lockstep.requests import RequestLedger
-from tests.core.play import header
-from tests.tui.archive.matches import BOTS, GAME, begun, keep, played
+from tests.support.archives import BOTS, GAME, begun, keep, played
+from tests.support.matches import header
 from tui.archive import reading, running
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.requests import account_of
@@ -123,7 +123,7 @@ def test_a_match_that_went_on_elsewhere_is_not_gone_on_with_from_an_old_list(pat
 HOLDER = """
 import sys, time
 from pathlib import Path
-from tests.tui.archive.matches import begun
+from tests.support.archives import begun
 from tui.archive.store import MatchStore
 match = begun(entries=0)
 store = MatchStore(Path(sys.argv[1]), (0, 1))

@@ -12,9 +12,9 @@ import pytest
 from net.lockstep.clocks import KeptClock
 from net.protocol.contact import Contact
 from net.protocol.secret import Secret
-from tests.kept import record
-from tests.tui.archive.matches import begun, keep, played
-from tests.tui.plain.reader import plan, session
+from tests.support.archives import begun, keep, played
+from tests.support.kept import record
+from tests.support.plain import plan, session
 from tui.archive import reading, running
 from tui.archive.clocks import clocks_of
 from tui.archive.contacts import contact_of

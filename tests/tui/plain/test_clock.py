@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.kept import record
-from tests.tui.clocks import Time
-from tests.tui.clocks import times as times
-from tests.tui.plain.reader import Played, plan, session
+from tests.support.clocks import Time
+from tests.support.clocks import times as times
+from tests.support.kept import record
+from tests.support.plain import Played, plan, session
 from tui.exits import FINISHED, INTERRUPTED
 from tui.matches.plans import PERSON
 

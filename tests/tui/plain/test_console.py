@@ -10,8 +10,8 @@ import pytest
 
 from core import games
 from core.wrinkles.state import EVIL, GOOD
-from tests.core.wrinkles.build import scene
-from tests.tui.plain.reader import choices, plan, session
+from tests.support.plain import choices, plan, session
+from tests.support.scenes.wrinkles import scene
 from tui.boards import teller
 from tui.plain.answers import Unclear
 from tui.plain.console import LONGEST, Console, InputEnded, Typed

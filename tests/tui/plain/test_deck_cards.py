@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.plain.deck_lines import after, empty, heard, kept, told
+from tests.support.plain_decks import after, empty, heard, kept, told
 from tui.plain.decks.editor import TOPICS
 
 

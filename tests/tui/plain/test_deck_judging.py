@@ -7,8 +7,8 @@ from pathlib import Path
 from core import games
 from decks.sample_hands import hands
 from decks.storage.catalog import stock_decks
-from tests.kept import record
-from tests.tui.plain.deck_lines import after, empty, heard, kept, told
+from tests.support.kept import record
+from tests.support.plain_decks import after, empty, heard, kept, told
 
 STAR_SINGERS = next(deck for deck in stock_decks().values() if deck.name == "Star Singers")
 

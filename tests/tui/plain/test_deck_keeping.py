@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from decks.storage.store import DeckStore
-from tests.tui.plain.deck_lines import after, empty, heard, kept, to_the_end, told
-from tests.tui.plain.reader import session
+from tests.support.plain import session
+from tests.support.plain_decks import after, empty, heard, kept, to_the_end, told
 from tui.profile import Profile
 from tui.settings import load_settings
 

@@ -8,7 +8,7 @@ import pytest
 
 from decks.text.deck_export import FORMS
 from decks.text.share_code import share_code
-from tests.tui.plain.deck_lines import after, empty, heard, kept
+from tests.support.plain_decks import after, empty, heard, kept
 
 LIST = (
     "// mine",

@@ -10,9 +10,9 @@ from core import games
 from decks.formats import legality
 from decks.storage.folders import DRAFT
 from decks.storage.store import DeckStore
-from tests.kept import record
-from tests.tui.plain.deck_lines import to_the_end
-from tests.tui.plain.reader import Played, session
+from tests.support.kept import record
+from tests.support.plain import Played, session
+from tests.support.plain_decks import to_the_end
 from tui.plain.run import Session
 
 

@@ -10,8 +10,8 @@ import pytest
 from core import games
 from core.record import verify
 from net.protocol.identity import verify as verify_signature
-from tests.kept import record
-from tests.tui.plain.reader import choices, eager, plan, session
+from tests.support.kept import record
+from tests.support.plain import choices, eager, plan, session
 from tui.exits import FINISHED, INTERRUPTED
 from tui.matches.plans import PERSON
 from tui.profile import Profile

@@ -12,8 +12,8 @@ import pytest
 from core.bots.random import RandomBot
 from core.game import Choice, Decision
 from decks.storage.store import DeckStore
-from tests.kept import record
-from tests.tui.plain.reader import eager, session
+from tests.support.kept import record
+from tests.support.plain import eager, session
 from tui.exits import FINISHED
 from tui.matches.plans import GUEST, PERSON, HostPlan, LocalPlan
 from tui.plain.run import Session

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from decks.storage.store import DeckStore
-from tests.kept import record
-from tests.tui.plain.reader import session
+from tests.support.kept import record
+from tests.support.plain import session
 from tui.exits import FINISHED
 from tui.matches.plans import PERSON, HostPlan, LocalPlan
 from tui.plain.answers import Unclear, fitting, numbers, the_one

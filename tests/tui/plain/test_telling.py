@@ -9,8 +9,8 @@ import pytest
 from core import games
 from core.wrinkles.choices import NAMES
 from core.wrinkles.state import EVIL, GOOD
-from tests.core.play import Walk
-from tests.core.wrinkles.build import scene
+from tests.support.matches import Walk
+from tests.support.scenes.wrinkles import scene
 from tui.boards import teller
 from tui.boards.telling import spoken
 from tui.plain.question import Asked

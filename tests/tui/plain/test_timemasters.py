@@ -11,10 +11,10 @@ from core.game import Choice, Outcome
 from core.record import verify
 from core.timemasters.choices import NAMES
 from net.protocol.identity import verify as verify_signature
-from tests.core.play import Walk
-from tests.core.timemasters.build import scene
-from tests.kept import record
-from tests.tui.plain.reader import choices, eager, session
+from tests.support.kept import record
+from tests.support.matches import Walk
+from tests.support.plain import choices, eager, session
+from tests.support.scenes.timemasters import scene
 from tests.tui.plain.test_telling import check
 from tui.boards import teller
 from tui.exits import FINISHED

@@ -11,8 +11,8 @@ from core.games import load
 from core.headers import Decklist, Header
 from core.stops import StopRules
 from core.table import Controller
-from tests.core.play import header
-from tests.tui.shown import Player, asked, players, showing
+from tests.support.match_screen import Player, asked, players, showing
+from tests.support.matches import header
 from tui.matches.persons import Pace
 from tui.profile import Profile
 

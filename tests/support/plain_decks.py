@@ -9,7 +9,7 @@ import msgspec
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
-from tests.tui.plain.reader import session
+from tests.support.plain import session
 from tui.exits import INTERRUPTED
 from tui.plain.console import InputEnded
 from tui.plain.run import Session

@@ -24,8 +24,8 @@ from net.protocol.frames import Frame, encode
 from net.protocol.identity import Identity, new_identity, verify
 from net.protocol.invite import Invite, read_invite
 from net.transport.connector import Connector
-from tests.net.cable import LOOPBACK
 from tests.pocket.game import Pocket
+from tests.support.cable import LOOPBACK
 
 GAME = Pocket()
 DECK = Decklist("Six", dict.fromkeys(GAME.table, 2))

@@ -15,9 +15,9 @@ import msgspec
 from core.record import Record, read_record
 from net.faultpoints import VARIABLE
 from net.protocol.invite import Address, Invite, read_invite, write_invite
-from tests.e2e import warm
-from tests.kept import whole
-from tests.net.cable import LOOPBACK, Cable
+from tests.support import warm
+from tests.support.cable import LOOPBACK, Cable
+from tests.support.kept import whole
 
 ROOT = Path(__file__).parents[2]
 MAIN = """

@@ -109,7 +109,7 @@ def _maker(_number: int, _pid: int) -> socket.socket:
     """What makes programs of this process, and ends with it."""
     near, far = socket.socketpair()
     maker = subprocess.Popen(
-        [sys.executable, "-c", f"from tests.e2e import warm; exec(warm.serve({far.fileno()}))"],
+        [sys.executable, "-c", f"from tests.support import warm; exec(warm.serve({far.fileno()}))"],
         stdin=subprocess.PIPE,  # pipes, as those of its forks will be
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

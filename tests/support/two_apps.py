@@ -8,7 +8,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from tests.tui.whole import drawn, running, shown, until
+from tests.support.whole_app import drawn, running, shown, until
 from tui.app import TesserApp
 from tui.screens.hosting import WaitScreen
 from tui.screens.joining import OfferScreen, Pad

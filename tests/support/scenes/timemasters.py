@@ -20,7 +20,7 @@ from core.timemasters.cards import GROUPS, SPHERES, CardFile, Pool, read_card_fi
 from core.timemasters.state import ENDING, GO, PHASES, TIMERS, State, Timer, empty
 from core.timemasters.state import SPHERES as ACCESS
 from core.timemasters.timemasters import TimeMasters, load
-from tests.core import scene as scenes
+from tests.support.scenes import scene as scenes
 
 
 class Scene(scenes.Scene):

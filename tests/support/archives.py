@@ -9,7 +9,7 @@ from core.arena import play_out
 from core.games import load
 from core.headers import Header
 from core.match import Match
-from tests.core.play import header
+from tests.support.matches import header
 from tui.archive.store import MatchStore
 
 GAME = load("wrinkles")

@@ -20,7 +20,7 @@ import pyte
 import pytest
 from pyte.screens import Char
 
-from tests.benchmarks import terminal
+from tests.support import pseudo_terminal as terminal
 
 ROOT = Path(__file__).parents[2]
 MAIN = "import sys; from tui.cli import main; sys.exit(main())"

@@ -11,9 +11,9 @@ from pathlib import Path
 from core import games
 from core.record import Record, read_record, verify
 from net.protocol.identity import verify as verify_signature
-from tests.e2e import warm
-from tests.kept import whole
-from tests.tui.plain.reader import Played
+from tests.support import warm
+from tests.support.kept import whole
+from tests.support.plain import Played
 
 ROOT = Path(__file__).parents[2]
 SHORT = ("--option", "max_turns=1")

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from core.wrinkles.cards import SIDES, CardFile, Pool, read_card_file
 from core.wrinkles.state import BALANCE, CHALLENGE, EVIL, GOOD, KINDS, PHASES, TEST, TRIM, WINDOW, empty
 from core.wrinkles.wrinkles import Wrinkles, load
-from tests.core import scene as scenes
+from tests.support.scenes import scene as scenes
 
 
 class Scene(scenes.Scene):

@@ -15,8 +15,8 @@ from core.match import Match
 from core.table import Controller
 from core.timemasters.state import State, Timer
 from core.timemasters.timemasters import load
-from tests.core.play import header
-from tests.tui.shown import Player, players, random_bot, showing
+from tests.support.match_screen import Player, players, random_bot, showing
+from tests.support.matches import header
 from tui.boards.base import Board
 from tui.boards.scene import Scene
 from tui.boards.timemasters.board import TimeMastersBoard

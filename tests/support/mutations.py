@@ -11,7 +11,7 @@ import msgspec
 
 from net.protocol.frames import Frame, decode, encode
 from net.transport.link import Link
-from tests.net.tables import LUCKY, Side, seated_pair
+from tests.support.peers import LUCKY, Side, seated_pair
 
 Recorded = dict[type, list[bytes]]
 """Frames by kind, as they were sent."""

@@ -1,0 +1,1 @@
+"""Matches of both games that start in the middle, written in words."""

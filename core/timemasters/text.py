@@ -191,10 +191,6 @@ def _paying(does: str) -> Callable[[Pool, Told, State], str]:
     return sentence
 
 
-def _onto(pool: Pool, event: Told, view: State) -> str:
-    return f"It waits on {whose(event.seat, view)} {bare_name(pool, view, event.handle, event.card)}."
-
-
 def _draw(pool: Pool, event: Told, view: State) -> str | None:
     if view.viewer in (event.seat, FULL) and event.n:
         return None  # Each card has been told.
@@ -230,6 +226,13 @@ def _delay(pool: Pool, event: Told, view: State) -> str:
     name = bare_name(pool, view, event.handle, event.card)
     said = SEATS.does(event.seat, f"delays {its} {name} with a card under it", view)
     return f"{said}, the {_ORDINALS[min(event.n, len(_ORDINALS)) - 1]}." if event.n > 1 else f"{said}."
+
+
+def _under(pool: Pool, event: Told, view: State) -> str | None:
+    """Which card it is, to its owner, and to all if they had seen it before (T30)."""
+    if event.seat != view.viewer and event.card == HIDDEN:
+        return None
+    return SEATS.does(event.seat, f"puts {card_name(pool, view, event.handle, event.card)} there.", view)
 
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "next")
@@ -321,9 +324,7 @@ _SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
     "waits": _whose("{} is released"),
     "lapse": _whose("released {} is discarded without effect"),
     "delay": _delay,
-    "under": lambda pool, e, view: (
-        f"You put {card_name(pool, view, e.handle)} there." if e.seat == view.viewer else None
-    ),
+    "under": _under,
     "turned-up": _whose("{}, which lay under it, is turned up and discarded"),
     "pair": _does("discards {}"),
     "discard": _does("discards {}"),

@@ -9,6 +9,7 @@ from core.chance import Chance
 from core.game import Choice, Decision, Event, Events, Game, GameError, Outcome
 from core.guide import Guide
 from core.headers import Decklist, Header
+from core.knowledge import everyone
 from core.options import Option, Preset
 from core.stops import Halt, Stop
 from core.story import Ply, Story
@@ -233,6 +234,10 @@ class TimeMasters(Game[State]):
         """What a spell of this identity would cost a seat now, into its Spell zone or onto a Timer (a
         handle), with what the cost is made of, whether it can be paid and with which Kè."""
         return costs.explain(self.pool, state, seat, card, timer)
+
+    def known_to_all(self, state: State, handle: int) -> bool:
+        """Whether everybody has seen this card since it was shuffled last, wherever it lies now (T30)."""
+        return state.known[handle] == everyone(state.seats)
 
     def free_timers(self, state: State, seat: int) -> list[int]:
         """The handles of a seat's Timers with a free slot."""

@@ -13,7 +13,7 @@ from core.timemasters.state import State
 from tests.core.timemasters.boosted import boosted, played
 from tests.support.masters_screen import GAME, NAMES, walk
 from tests.support.scenes.timemasters import Scene as BuiltScene
-from tests.support.scenes.timemasters import scene
+from tests.support.scenes.timemasters import about_to_delay, scene
 from tui.boards import teller as plain_teller
 from tui.boards.act import Act
 from tui.boards.scene import Scene, Spot
@@ -87,8 +87,7 @@ def test_in_boosted_positions_it_comes_true_too_and_no_more_is_said_than_can_be_
             assert decision is not None
             seat, view = decision.seat, GAME.mask(s.state, decision.seat)
             hints = Hints(GAME, view, seat, ())
-            scene_ = Scene(view=view, seat=seat, decision=decision, names=NAMES[: view.seats])
-            teller = Teller(GAME, scene_, Facts(GAME, view, seat), NO_MODE, ())
+            teller = described(s, seat)
             for choice in choices[:10]:
                 said = hints.does(choice)
                 now = after(s.state, choice, number)
@@ -130,6 +129,38 @@ def test_cards_that_are_drawn_are_still_counted() -> None:
     assert said.endswith("; your discard pile becomes your deck")
 
 
+def test_who_chooses_a_delay_card_sees_which_the_others_know_and_will_know_there() -> None:
+    s = about_to_delay("Second Thought")
+    said = "All have seen this card, and will know that it lies under the Timer."
+    about = described(s, 0)
+    hand = s.state.hand[0]
+    known = [handle for handle in hand if said in about.about(Spot("hand", handle, 0, 0)).says]
+    assert s.names(known) == ["Second Thought"] and len(hand) > 1
+    s.do("under Second Thought")
+    (timer,) = s.state.timers[0]
+    for seat in (0, 1):
+        there = described(s, seat).about(Spot("timers", timer.handle, 0, 0))
+        assert "Second Thought, face down" in [row.text for row in there.rows]
+
+
+def test_a_card_that_others_know_under_an_empty_timer_has_its_heading() -> None:
+    s = scene(others=({"timers": "Pendulum(; Breath)"},))
+    (timer,) = s.state.timers[1]
+    assert described(s, 0).about(Spot("theirs", timer.handle, 0, 0)).head == ""
+    s.state.known[timer.under[0]] = 3
+    there = described(s, 0).about(Spot("theirs", timer.handle, 0, 0))
+    assert there.head == "On it and under it:" and len(there.rows) == 1
+
+
+def described(s: BuiltScene, seat: int) -> Teller:
+    """What the board says of the spots that this seat sees."""
+    view = GAME.mask(s.state, seat)
+    decision = GAME.decision(view)
+    asked = decision if decision is not None and decision.seat == seat else None
+    shown = Scene(view=view, seat=seat, decision=asked, names=NAMES[: view.seats])
+    return Teller(GAME, shown, Facts(GAME, view, seat), NO_MODE, ())
+
+
 def hint(s: BuiltScene, said: str) -> str:
     """What is said of this choice to the seat that has it."""
     seat = s.asked[1]
@@ -142,8 +173,8 @@ def test_every_choice_has_something_said_about_it() -> None:
     kinds = set()
     for match, decision in walk(3, 3, 500):
         view, seat = match.view(decision.seat), decision.seat
-        scene = Scene(view=view, seat=seat, decision=decision, names=NAMES[:3])
-        teller = Teller(GAME, scene, Facts(GAME, view, seat), NO_MODE, ())
+        shown = Scene(view=view, seat=seat, decision=decision, names=NAMES[:3])
+        teller = Teller(GAME, shown, Facts(GAME, view, seat), NO_MODE, ())
         for choice in decision.choices or ():
             if not choice.handles or choice.kind in ("return", "banish", "keep"):
                 continue  # Buttons, and what lies in lists.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.timemasters.timemasters import load
-from tests.support.scenes.timemasters import Scene, scene
+from tests.support.scenes.timemasters import Scene, scene, taken_and_delayed_with
 
 LEFT_OUT = {
     "T2", "T12", "T22",  # said of one design in another test of the rulings, with the same figures
@@ -223,6 +223,10 @@ def test_t30() -> None:
     assert "Seat 1's Breath, which lay under it, is turned up and discarded." in s.do(
         "activate Chronometer"
     ).told(1)
+    s = taken_and_delayed_with("Second Thought")
+    (timer,) = s.game.mask(s.state, 1).timers[0]
+    assert s.names(timer.under) == ["Second Thought"]
+    assert s.game.mask(s.state, 1).cards[timer.under[0]] >= 0
 
 
 def test_every_example_is_played_here_or_said_why_not() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.game import HIDDEN
-from tests.support.scenes.timemasters import card, made_up, scene
+from tests.support.scenes.timemasters import card, made_up, scene, taken_and_delayed_with
 
 # T14: repeats.
 
@@ -343,6 +343,25 @@ def test_t30_what_everybody_sees_and_what_not() -> None:
         assert (view.cards[view.hand[0][0]] != HIDDEN) is hand
         assert (view.cards[timer.under[0]] != HIDDEN) is under
         assert view.cards[view.deck[0][0]] == view.cards[view.spheres[0][0]] == HIDDEN
+
+
+def test_t30_a_card_that_lay_open_on_a_sphere_stays_known_in_the_hand_and_under_a_timer() -> None:
+    s = taken_and_delayed_with("Second Thought")
+    (under,) = s.state.timers[0][0].under
+    assert s.state.known[under] == 3
+    assert (
+        "Seat 1 puts Second Thought there." in s.told(1) and "Seat 1 puts Second Thought there." in s.told()
+    )
+    assert "You put Second Thought there." in s.told(0)
+
+
+def test_t30_a_card_that_was_returned_stays_known_under_a_timer_and_one_that_was_drawn_is_not() -> None:
+    for name, known in (("Insight", 3), ("Haste", 1)):
+        s = scene(hand="Recovery", pile="Insight", deck="9 Haste", timers="Chronometer(Spark, Torrent)")
+        s.do("cast Recovery", "end", "done", "pass", "done", "delay Chronometer", f"under {name}")
+        (under,) = s.state.timers[0][0].under
+        assert s.names([under]) == [name] and s.state.known[under] == known
+        assert any(said.startswith("Seat 1 puts ") for said in s.told(1)) is (known == 3)
 
 
 def test_t30_a_delay_card_is_turned_up_when_it_reaches_the_discard_pile() -> None:

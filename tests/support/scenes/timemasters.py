@@ -175,6 +175,27 @@ def _lot(state: State, begin: int) -> None:
     state.lot_seats.append(everyone(state.seats))
 
 
+def about_to_delay(taken: str) -> Scene:
+    """Seat 0 chooses with which card it delays a Timer: all know the one that it took from a Sphere."""
+    s = scene(
+        zone="Spark",
+        deck="9 Haste",
+        timers="Chronometer(Spark, Torrent)",
+        spheres={1: f"{taken}, Breath", 2: "2 Insight"},
+        phase="Access",
+    )
+    s.do(f"access {taken}", "done", "pass", "done", "delay Chronometer")
+    assert s.asked == ("under", 0)
+    return s
+
+
+def taken_and_delayed_with(taken: str) -> Scene:
+    """The same, and then it is that card."""
+    s = about_to_delay(taken)
+    s.do(f"under {taken}")
+    return s
+
+
 def made_up(cards: str, level: int = 1) -> TimeMasters:
     """The game with more cards of a level: lines of TOML as in a card file, after the printed ones."""
     files = [

@@ -11,10 +11,11 @@ from core.game import Choice, Outcome
 from core.record import verify
 from core.timemasters.choices import NAMES
 from net.protocol.identity import verify as verify_signature
+from tests.core.timemasters.boosted import boosted, played
 from tests.support.kept import record
 from tests.support.matches import Walk
 from tests.support.plain import choices, eager, session
-from tests.support.scenes.timemasters import scene
+from tests.support.scenes.timemasters import about_to_delay, scene
 from tests.tui.plain.test_telling import check
 from tui.boards import teller
 from tui.exits import FINISHED
@@ -78,6 +79,13 @@ def test_everything_can_be_said_of_every_position() -> None:
     ):
         kinds.add(_say_position(s.state))
     assert kinds == set(NAMES.values()), "every question there is was asked"
+
+
+def test_everything_can_be_said_of_boosted_positions() -> None:
+    for number in range(12):
+        s = boosted(number)
+        for _ in played(s, number, 6):
+            _say_position(s.state)
 
 
 def _say_everything(number: int) -> set[str]:
@@ -160,6 +168,21 @@ def test_the_board_says_all_that_lies_there_to_each_what_it_may_know() -> None:
     assert any("Seat 1's Timer Pendulum" in line and "under it 1 card" in line for line in theirs)
     assert any("Your Timer, full; on it Recovery, under it Spark." in line for line in theirs)
     assert any(line.endswith("Open to Seat 1 now, the card beneath too.") for line in theirs)
+
+
+def test_who_chooses_a_delay_card_hears_which_the_others_know_and_will_know_there() -> None:
+    s = about_to_delay("Second Thought")
+    view = GAME.mask(s.state, 0)
+    lines = Asked(GAME, WORDS, 0, view, GAME.decision(view)).lines()
+    warned = "all have seen it, and will know that it lies there"
+    assert [line for line in lines if warned in line] == [line for line in lines if "Second Thought" in line]
+    assert len([line for line in lines if "under it" in line]) > 1
+    s.do("under Second Thought")
+    for seat in (0, 1, None):
+        assert any("under it Second Thought." in line for line in board(s, seat))
+    s = scene(timers="Pendulum(Spark; Breath, Haste)")
+    s.state.known[s.state.timers[0][0].under[0]] = 3
+    assert any("under it Breath and 1 other card." in line for line in board(s, 1))
 
 
 def test_what_a_spell_costs_now_is_said_with_its_reasons() -> None:

@@ -112,6 +112,8 @@ class Teller:
         if one.price is not None and kind in ("main", ""):
             self._prices(about, one.price, one.on_timer)
         choice = next((one for one in self._choices if one.handles[:1] == (handle,)), None)
+        if kind == "under" and self._game.known_to_all(self._view, handle):
+            about.says.append("All have seen this card, and will know that it lies under the Timer.")
         if choice is None or kind in ("discard", "lose", "under"):
             return
         if kind == "main" and choice.kind == "place":
@@ -166,17 +168,14 @@ class Teller:
         elif kind in ("main", "timers", "target", "onto"):
             self._does(about, timer.handle)
         about.says.append(stands)
-        about.head = "On it and under it:" if timer.spells or (own and timer.under) else ""
         cards = self._view.cards
+        known = [one for one in timer.under if cards[one] != HIDDEN]
+        about.head = "On it and under it:" if timer.spells or known else ""
         about.rows = [
             Row("", f"{self._game.cards[cards[one]].name} ({brief(self._game.pool.cards[cards[one]])})")
             for one in timer.spells
         ]
-        about.rows += [
-            Row("", f"{self._game.cards[cards[one]].name}, face down")
-            for one in timer.under
-            if cards[one] != HIDDEN
-        ]
+        about.rows += [Row("", f"{self._game.cards[cards[one]].name}, face down") for one in known]
 
     def _parts(self, about: About, price: Price) -> None:
         if len(price.parts) > 1:

@@ -89,6 +89,8 @@ class TimeMastersTeller(Teller):
                 return (
                     f"one of two{'' if view.spent[seat] else ', and you have none spent'}; {self._kind(card)}"
                 )
+            case "under" if self.game.known_to_all(view, choice.handles[0]):
+                return f"{self._kind(card)}; all have seen it, and will know that it lies there"
             case "discard" | "under":
                 return self._kind(card)
             case "timer" | "repeat":
@@ -340,14 +342,15 @@ class TimeMastersTeller(Teller):
         return f"{free} of {counted(slots, 'slot')} free" if free else "full"
 
     def _on(self, timer: Timer, view: State, seat: int) -> str:
-        """What is on and under a Timer; cards under it by name to their owner."""
+        """What is on and under a Timer; cards under it by name to who knows them."""
         parts = []
         if timer.spells:
             parts.append(f"on it {listed(self._name(spell, view) for spell in timer.spells)}")
         if timer.under:
-            names = [self._name(handle, view) for handle in timer.under]
-            known = all(view.cards[handle] != HIDDEN for handle in timer.under)
-            parts.append(f"under it {listed(names) if known else counted(len(names), 'card')}")
+            known = [self._name(handle, view) for handle in timer.under if view.cards[handle] != HIDDEN]
+            hidden = len(timer.under) - len(known)
+            more = [counted(hidden, "other card" if known else "card")] if hidden else []
+            parts.append(f"under it {listed([*known, *more])}")
         return ", ".join(parts)
 
     def discards(self, view: State, seat: int) -> list[str]:

@@ -35,6 +35,21 @@ def test_all_thirty_rulings_are_there_each_with_an_example_and_each_is_met_in_th
     assert {topic.id for topic in told} <= met
 
 
+@pytest.mark.parametrize(
+    ("id", "about"),
+    [
+        ("T11", "cards of Sphere 5 in the hands"),
+        ("T17", "at any time"),
+        ("T18", "at any time"),
+        ("T30", "nothing of it"),
+    ],
+)
+def test_where_the_rulebook_could_be_read_otherwise_it_is_said_to_be_our_reading(id: str, about: str) -> None:
+    topic = GUIDE.topic(id)
+    assert topic is not None
+    assert any(about in line and "our reading" in line.casefold() for line in topic.text)
+
+
 def test_every_question_and_every_phase_is_explained() -> None:
     asked = {topic.id.removeprefix(QUESTION) for topic in GUIDE.of_kind("question")}
     assert asked == set(NAMES.values())

@@ -7,10 +7,10 @@ import os
 import pytest
 
 from core import games
-from tests import loud
 from tests.core.timemasters import wild as time_masters_wild
 from tests.core.wrinkles import wild as wrinkles_wild
 from tests.pocket.game import Pocket
+from tests.support import loud
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

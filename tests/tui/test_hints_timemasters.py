@@ -10,8 +10,8 @@ import pytest
 from core.chance import Chance, numbered_seed
 from core.game import Choice
 from core.timemasters.state import State
-from tests.core.timemasters.boosted import boosted, played
 from tests.support.masters_screen import GAME, NAMES, walk
+from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import Scene as BuiltScene
 from tests.support.scenes.timemasters import about_to_delay, scene
 from tui.boards import teller as plain_teller

@@ -12,7 +12,7 @@ from core.preview import Preview
 from core.timemasters.timemasters import TimeMasters, load
 from tests.core import promises
 from tests.core.timemasters import wild
-from tests.core.timemasters.boosted import boosted, played
+from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import Scene, scene
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")

@@ -11,10 +11,10 @@ from core.game import Choice, Outcome
 from core.record import verify
 from core.timemasters.choices import NAMES
 from net.protocol.identity import verify as verify_signature
-from tests.core.timemasters.boosted import boosted, played
 from tests.support.kept import record
 from tests.support.matches import Walk
 from tests.support.plain import choices, eager, session
+from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import about_to_delay, scene
 from tests.tui.plain.test_telling import check
 from tui.boards import teller

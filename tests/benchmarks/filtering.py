@@ -93,7 +93,7 @@ def show(name: str, told: int) -> None:
     from decks.model import Deck
     from tui import app as app_module
     from tui.profile import Profile
-    from tui.screens.editor.screen import EditorScreen
+    from tui.screens.editor.editor_screen import EditorScreen
 
     game = games.load(name)
     profile = Profile("", Path(os.environ["XDG_DATA_HOME"]))

@@ -20,8 +20,8 @@ from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tui.screens.dialogs import Pick
-from tui.screens.editor.decks import DecksScreen
-from tui.screens.editor.screen import EditorScreen
+from tui.screens.editor.decks_screen import DecksScreen
+from tui.screens.editor.editor_screen import EditorScreen
 from tui.terminal import themes
 from tui.widgets.cursored import Cursored
 

@@ -15,7 +15,7 @@ from tui.matches.host import MatchThread
 from tui.matches.plans import HostPlan, JoinPlan, Sitter
 from tui.profile import Profile
 from tui.screens.dialogs import AskText, Message, Question
-from tui.screens.editor.decks import DecksScreen
+from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.home import HomeScreen
 from tui.screens.hosting import HostScreen, WaitScreen
 from tui.screens.joining import JoinScreen

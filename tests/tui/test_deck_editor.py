@@ -14,10 +14,10 @@ from decks.storage.store import DeckStore
 from tests.support.deck_pages import STAR, at_decks, deck, good, open_deck, options
 from tests.support.whole_app import press_until, running, until
 from tui.screens.dialogs import Pick, Question
-from tui.screens.editor.charts import StatisticsPage
-from tui.screens.editor.hands import HandsPage
-from tui.screens.editor.incoming import ImportPage
-from tui.screens.editor.screen import EditorScreen
+from tui.screens.editor.editor_screen import EditorScreen
+from tui.screens.editor.hands_page import HandsPage
+from tui.screens.editor.import_page import ImportPage
+from tui.screens.editor.statistics_page import StatisticsPage
 from tui.screens.match import MatchScreen
 from tui.widgets.cards_list import RowList
 

@@ -10,9 +10,9 @@ from decks.storage.store import DeckStore
 from decks.text.share_code import read_share_code, share_code
 from tests.support.deck_pages import HOPE, KYTHE, LOVE, STAR, at_decks, deck, open_deck, paste
 from tui.screens.dialogs import Pick
-from tui.screens.editor.incoming import ImportPage
-from tui.screens.editor.outgoing import ExportPage
-from tui.screens.editor.screen import EditorScreen
+from tui.screens.editor.editor_screen import EditorScreen
+from tui.screens.editor.export_page import ExportPage
+from tui.screens.editor.import_page import ImportPage
 
 LIST = """Name: Pasted
 2 Hope

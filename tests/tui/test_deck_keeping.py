@@ -11,10 +11,10 @@ from decks.storage.store import DeckStore
 from tests.support.deck_pages import KYTHE, at_decks, deck, good, open_deck, options
 from tests.support.whole_app import running, until
 from tui.screens.dialogs import Message, Question
-from tui.screens.editor.changes import ChangesPage
-from tui.screens.editor.decks import DecksScreen
+from tui.screens.editor.compare_page import ChangesPage
+from tui.screens.editor.decks_screen import DecksScreen
+from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList
-from tui.screens.editor.screen import EditorScreen
 
 
 async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:

@@ -9,7 +9,7 @@ from decks.model import ABOUT, NAME, NOTES
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import at_decks, deck, open_deck, paste
 from tui.screens.dialogs import AskText
-from tui.screens.editor.screen import EditorScreen
+from tui.screens.editor.editor_screen import EditorScreen
 from tui.widgets.limited import REFUSED
 
 WIDE = "\u5b57"

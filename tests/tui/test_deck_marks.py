@@ -7,8 +7,8 @@ import pytest
 
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import HOPE, KYTHE, LOVE, at_decks, deck, open_deck
+from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList
-from tui.screens.editor.screen import EditorScreen
 
 
 async def test_marks_move_many_cards_and_are_spent_by_it(store: DeckStore) -> None:

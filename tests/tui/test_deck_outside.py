@@ -9,15 +9,17 @@ import pytest
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import HOPE, KYTHE, at_decks, deck, good, open_deck, options
 from tui.screens.dialogs import Pick
-from tui.screens.editor.decks import DecksScreen
+from tui.screens.editor.decks_screen import DecksScreen
+from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList
-from tui.screens.editor.screen import EditorScreen
 
 
 async def test_a_change_from_outside_is_not_overwritten_unasked(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.screens.editor.screen.LOOK", 3_600)  # nobody looks: it is seen when it is saved
+    monkeypatch.setattr(
+        "tui.screens.editor.editor_screen.LOOK", 3_600
+    )  # nobody looks: it is seen when it is saved
     key = store.create(good())
     async with at_decks(store) as hand:
         await hand.press("enter", "enter")

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import HOPE, at_decks, deck, good, open_deck
 from tui.screens.dialogs import Message
-from tui.screens.editor.screen import EditorScreen
+from tui.screens.editor.editor_screen import EditorScreen
 
 VISION = "wit/good/vision-of-hope"
 

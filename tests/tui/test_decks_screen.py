@@ -14,7 +14,7 @@ from decks.storage.store import DeckStore
 from tests.support.deck_pages import at_decks, deck, good, options
 from tests.support.outside import dangers
 from tui.screens.dialogs import Message, Question
-from tui.screens.editor.decks import DecksScreen
+from tui.screens.editor.decks_screen import DecksScreen
 from tui.widgets.form import Form
 
 

@@ -17,7 +17,7 @@ from tests.support.whole_app import running, until
 from tests.support.wrinkles_screen import ids, playing
 from tui.app import TesserApp
 from tui.screens.dialogs import Message
-from tui.screens.editor.screen import EditorScreen
+from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.home import HomeScreen
 from tui.screens.match import MatchScreen
 from tui.screens.setup import SetupScreen

@@ -11,8 +11,8 @@ from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import Hand, at_decks, good
 from tui.screens.dialogs import Message
+from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList, CardShelves
-from tui.screens.editor.screen import EditorScreen
 
 QUICK = next(deck for deck in stock_decks().values() if deck.name == "Quick").renamed("Mine")
 GAME = games.load(QUICK.game)

@@ -200,7 +200,7 @@ class HomeScreen(Page[None]):
         self.app.push_screen(JoinScreen())
 
     def action_decks(self) -> None:
-        from tui.screens.editor.decks import DecksScreen
+        from tui.screens.editor.decks_screen import DecksScreen
 
         self.app.push_screen(DecksScreen(self.tesser.store))
 

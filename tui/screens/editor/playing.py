@@ -8,7 +8,7 @@ from tui.matches.trials import opponents, trial, why_no_trial
 from tui.screens.dialogs import Pick
 
 if TYPE_CHECKING:
-    from tui.screens.editor.beside import Beside
+    from tui.screens.editor.editor_dialogs import Beside
 
 
 def play(editor: Beside) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tui.screens.dialogs import Pick, Question
 
 if TYPE_CHECKING:
-    from tui.screens.editor.beside import Beside
+    from tui.screens.editor.editor_dialogs import Beside
 
 
 def choose(editor: Beside) -> None:

@@ -11,8 +11,8 @@ from core.words import small
 from decks.query import QueryError
 from decks.report import count
 from decks.storage.store import DeckStore
-from tui.screens.editor import rows
-from tui.screens.editor.beside import Beside
+from tui.screens.editor import card_rows
+from tui.screens.editor.editor_dialogs import Beside
 from tui.screens.editor.lists import CardList, CardShelves, Filter
 from tui.widgets.cursored import Cursored
 
@@ -64,7 +64,7 @@ class Changing(Beside):
         keys = self.marks(event.rows) or [event.key]
         if event.rows is self.pool_list:
             self._do(self.editing.add_all, keys, self.editing.why_no_more, listed=event.rows)
-        elif not rows.apart(keys)[0]:
+        elif not card_rows.apart(keys)[0]:
             self._into_deck(keys)
         else:
             self._take(keys, event.rows)
@@ -86,7 +86,7 @@ class Changing(Beside):
     @property
     def _nothing_here(self) -> str:
         """What there is to say where the cursor is on no card."""
-        if self.current_list is self.deck_list and self.deck_part == rows.MAYBE:
+        if self.current_list is self.deck_list and self.deck_part == card_rows.MAYBE:
             return "Nothing is a maybe any more."
         if isinstance(self.current_list, CardShelves):
             if self.deck_part not in self.editing.groups:
@@ -110,8 +110,8 @@ class Changing(Beside):
         if not keys:
             return
         listed = listed or self.current_list
-        cards = list(dict.fromkeys(map(rows.card_of, keys)))
-        changed = change(*rows.apart(keys))
+        cards = list(dict.fromkeys(map(card_rows.card_of, keys)))
+        changed = change(*card_rows.apart(keys))
         if not changed:
             self.say(refusal())
             return
@@ -130,7 +130,7 @@ class Changing(Beside):
 
     def _take(self, keys: Sequence[str], listed: Cursored | None = None) -> None:
         deck = self.editing.deck
-        absent = [card for card in rows.apart(keys)[0] if not deck.copies(card)]
+        absent = [card for card in card_rows.apart(keys)[0] if not deck.copies(card)]
 
         def said() -> str:
             names = self.editing.cards[absent[0]].name if len(absent) == 1 else count(len(absent))
@@ -142,10 +142,10 @@ class Changing(Beside):
         """From the maybe list into the deck, as far as there may be more."""
         editing = self.editing
         listed = editing.deck.maybe
-        before = sum(listed[rows.card_of(key)] for key in keys)
+        before = sum(listed[card_rows.card_of(key)] for key in keys)
 
         def said() -> str:
-            left = sum(editing.deck.maybe.get(rows.card_of(key), 0) for key in keys)
+            left = sum(editing.deck.maybe.get(card_rows.card_of(key), 0) for key in keys)
             what = f"{self._named(keys)}: {before - left if left else ''} in the {editing.noun}"
             stays = f", {left} still a maybe: {small(editing.why_no_more())}" if left else "."
             return " ".join(f"{what}{stays}".split())
@@ -164,7 +164,7 @@ class Changing(Beside):
 
     def _named(self, keys: Sequence[str]) -> str:
         """The card of a row by its name, or how many rows there are."""
-        return self.editing.cards[rows.card_of(keys[0])].name if len(keys) == 1 else count(len(keys))
+        return self.editing.cards[card_rows.card_of(keys[0])].name if len(keys) == 1 else count(len(keys))
 
     def action_add(self) -> None:
         if self.may_change() and (keys := self._targets()):
@@ -196,7 +196,7 @@ class Changing(Beside):
     def action_maybe(self) -> None:
         """To the maybe list, or from there into the deck."""
         if self.may_change() and (keys := self._targets()):
-            self._aside(keys) if rows.apart(keys)[0] else self._into_deck(keys)
+            self._aside(keys) if card_rows.apart(keys)[0] else self._into_deck(keys)
 
     def action_mark(self) -> None:
         """Mark the row under the cursor, or take its mark off, and go on to the next."""

@@ -13,8 +13,8 @@ from decks.editing.grouping import usual
 from decks.query import QueryError
 from decks.report import format_title, side_title
 from decks.storage.store import DeckStore
-from tui.screens.editor import rows, shelving
-from tui.screens.editor.changing import Changing
+from tui.screens.editor import card_rows, setup_shelves
+from tui.screens.editor.card_commands import Changing
 from tui.screens.editor.lists import CardList, CardShelves, Filter
 from tui.widgets.canvas import cut
 from tui.widgets.key_line import KeyLine
@@ -44,7 +44,7 @@ class Drawing(Changing):
         """Whether it is said of the key that was pressed last, which may move the cursor too."""
         self._emptied = ""
         """The part of the deck that is shown without any card, since the cursor is there."""
-        self._places = shelving.places(self.editing)
+        self._places = setup_shelves.places(self.editing)
         """How many cards each group should have, and so each shelf; None if the deck is one list."""
         self.set_class(self._places is not None, "-shelves")
         self.one_side = False
@@ -63,11 +63,11 @@ class Drawing(Changing):
                     yield Static("/", id="slash", markup=False)
                     yield Filter(id="filter", compact=True)
                 yield Static(id="pool-title", classes="pane-title", markup=False)
-                yield CardList(rows.POOL_COLUMNS, advance=True, id="pool")
+                yield CardList(card_rows.POOL_COLUMNS, advance=True, id="pool")
             with Vertical(id="deck-pane"):
                 yield Static(id="deck-title", classes="pane-title", markup=False)
                 yield Static(id="deck-figures", markup=False)
-                yield CardShelves(id="deck") if self._places else CardList(rows.DECK_COLUMNS, id="deck")
+                yield CardShelves(id="deck") if self._places else CardList(card_rows.DECK_COLUMNS, id="deck")
         yield Static(id="curve", markup=False)
         yield Static(id="slots", markup=False)
         yield Static(id="card", markup=False)
@@ -103,17 +103,17 @@ class Drawing(Changing):
         self._show_deck()
         self.marked["deck"] &= set(self.deck_list.keys)
         self._write_title("#deck-title", editing.noun.upper(), editing.size)
-        self._write("#deck-figures", Content(rows.figures(editing)))
+        self._write("#deck-figures", Content(card_rows.figures(editing)))
         self._show_wide()
 
     def _show_deck(self) -> None:
         listed, marked = self.deck_list, self.marked["deck"]
         if isinstance(listed, CardShelves):
-            shown = shelving.shelves(self.editing, self._deck_how, marked, self.deck_part)
+            shown = setup_shelves.shelves(self.editing, self._deck_how, marked, self.deck_part)
             self._emptied = next((one.key for one in shown if one.places is None and not one.rows), "")
             listed.show_shelves(shown)
         elif isinstance(listed, CardList):
-            lines = rows.deck_rows(self.editing, self._deck_how, marked, self.deck_part)
+            lines = card_rows.deck_rows(self.editing, self._deck_how, marked, self.deck_part)
             parts = {line.part: any(one.key for one in lines if one.part == line.part) for line in lines}
             self._emptied = next((part for part, full in parts.items() if not full), "")
             listed.show_rows(lines)
@@ -141,7 +141,7 @@ class Drawing(Changing):
     def _show_pool(self, seek: str | None = None) -> None:
         """Draw the pool; after another search the cursor goes to the card `seek`, or else to the first."""
         self.pool_list.show_rows(
-            rows.pool_rows(self.editing, self.found, self._pool_how, self.marked["pool"]), seek
+            card_rows.pool_rows(self.editing, self.found, self._pool_how, self.marked["pool"]), seek
         )
         self._show_pool_title()
 
@@ -171,7 +171,7 @@ class Drawing(Changing):
                 "#pool-title", Content.assemble((said, "$bad-news"), (marked, "$quiet"), (key, "$key"))
             )
             return
-        shown = rows.found(self.editing, self.found)
+        shown = card_rows.found(self.editing, self.found)
         in_view = len(marks.intersection(self.pool_list.keys))
         remarks = [marked, f"{in_view} shown" if in_view < len(marks) else "", shown, self._pool_how.said]
         self._write_title("#pool-title", "POOL", ", ".join(filter(None, remarks)))
@@ -184,10 +184,10 @@ class Drawing(Changing):
     def _show_wide(self) -> None:
         """What is as wide as the screen."""
         width = self._width
-        self._write("#verdict", rows.verdict(self.editing, width, self._height("#verdict")))
-        self._write("#curve", rows.curve(self.editing, width))
+        self._write("#verdict", card_rows.verdict(self.editing, width, self._height("#verdict")))
+        self._write("#curve", card_rows.curve(self.editing, width))
         if self.query_one("#slots").display:
-            from tui.screens.editor.charts import category_lines
+            from tui.screens.editor.statistics_page import category_lines
 
             self._write("#slots", Content("\n").join(category_lines(self.editing, width)))
 
@@ -223,14 +223,14 @@ class Drawing(Changing):
     def show_card(self) -> None:
         """Show the card under the cursor, or, until that moves, what is wrong with the search."""
         key, listed = self.current_list.key, self.current_list
-        card = self.editing.cards.get(rows.card_of(key))
+        card = self.editing.cards.get(card_rows.card_of(key))
         width, height = self._width, self._height("#card")
         if told := self.told:
             look = "$key" if self._instead else "$bad-news"
             typing = isinstance(self.focused, Filter)
-            said = rows.fitted(told, width, height, look, "" if typing else "[d] all of it")
+            said = card_rows.fitted(told, width, height, look, "" if typing else "[d] all of it")
         elif card is not None:
-            said = rows.card_lines(self.editing, card, width, height)
+            said = card_rows.card_lines(self.editing, card, width, height)
         elif isinstance(listed, CardShelves) and listed.shelf is not None:
             empty = f"An empty place of {listed.shelf.title}: Enter goes to its cards."
             empty = empty if listed.shelf.key in self.editing.groups else self._nothing_here

@@ -18,8 +18,8 @@ from decks.storage.store import DeckStore
 from decks.storage.trash import TrashedDeck
 from tui.commands.opening import folder_named
 from tui.screens.dialogs import AskText, Message, Pick, Question
+from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.new_deck import NewDeck, ask_name
-from tui.screens.editor.screen import EditorScreen
 from tui.screens.list_page import ListPage
 from tui.widgets.cards_list import Column, ListRow
 
@@ -264,7 +264,7 @@ class DecksScreen(ListPage):
         self._import(event.text)
 
     def _import(self, text: str) -> None:
-        from tui.screens.editor.incoming import ImportPage
+        from tui.screens.editor.import_page import ImportPage
 
         def made(key: str | None) -> None:
             if key:

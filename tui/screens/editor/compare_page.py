@@ -13,11 +13,11 @@ from decks.comparison import compare
 from decks.model import Deck
 from decks.report import count
 from tui.screens.dialogs import Pick
-from tui.screens.editor.charts import LinesPage
+from tui.screens.editor.statistics_page import LinesPage
 from tui.screens.page import HELP_KEY
 
 if TYPE_CHECKING:
-    from tui.screens.editor.beside import Beside
+    from tui.screens.editor.editor_dialogs import Beside
 
 
 def choose(editor: Beside) -> None:

@@ -12,8 +12,8 @@ from core.cardinfo import CardInfo
 from decks.model import Deck
 from decks.sample_hands import SEEDS, first_seed, hands, read_seed
 from tui.screens.dialogs import AskText
-from tui.screens.editor import rows
-from tui.screens.editor.charts import LinesPage
+from tui.screens.editor import card_rows
+from tui.screens.editor.statistics_page import LinesPage
 from tui.screens.page import HELP_KEY
 from tui.widgets.canvas import cut
 
@@ -74,5 +74,5 @@ def _line(card: CardInfo, width: int) -> Content:
         f"  {cut(card.name, 26):<26} ",
         (f"{card.type:<2} ", "$quiet"),
         f"{force:>2}  ",
-        (cut(rows.gist(card.text), max(8, width - 36)), "$quiet"),
+        (cut(card_rows.gist(card.text), max(8, width - 36)), "$quiet"),
     )

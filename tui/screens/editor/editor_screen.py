@@ -16,9 +16,9 @@ from textual.widgets import Input, Static
 from decks.editing.grouping import groupings, sortings
 from decks.report import count
 from tui.screens.dialogs import Message
-from tui.screens.editor import rows
-from tui.screens.editor.drawing import Drawing
+from tui.screens.editor import card_rows
 from tui.screens.editor.lists import Filter
+from tui.screens.editor.panes import Drawing
 from tui.widgets.cursored import Cursored
 from tui.widgets.shelves import Shelves
 
@@ -272,9 +272,9 @@ class EditorScreen(Drawing):
         if (told := self.told) and told not in " ".join(str(self.query_one("#card", Static).content).split()):
             self.app.push_screen(Message(self.editing.deck.name, told))
             return
-        card = self.editing.cards.get(rows.card_of(self.current_list.key))
+        card = self.editing.cards.get(card_rows.card_of(self.current_list.key))
         if card is not None:
-            text = f"{rows.what_it_is(self.editing, card)}.\n\n{rows.text_of(card)}"
+            text = f"{card_rows.what_it_is(self.editing, card)}.\n\n{card_rows.text_of(card)}"
             self.app.push_screen(Message(card.name, text))
 
     def action_back(self) -> None:

@@ -23,13 +23,13 @@ from decks.text.deck_import import read_for, read_source
 from decks.text.decklist import MISSING, WORDS, ListLine, ParsedList, Verdict
 from decks.text.list_parser import why_too_much
 from tui.screens.dialogs import AskText, Pick
-from tui.screens.editor.pad import Pad
+from tui.screens.editor.paste_field import PasteField
 from tui.screens.page import HELP_KEY, Page
 from tui.widgets.canvas import cut, wrap
 from tui.widgets.cards_list import Column, ListRow, RowList
 
 if TYPE_CHECKING:
-    from tui.screens.editor.beside import Beside
+    from tui.screens.editor.editor_dialogs import Beside
 
 COLUMNS = (
     Column(4, 4, right=True, look="quiet"),
@@ -83,7 +83,7 @@ class ImportPage(Page[str]):
 
     @property
     def keys(self) -> list[Binding]:
-        if isinstance(self.focused, Pad):
+        if isinstance(self.focused, PasteField):
             # All others are letters of the text now.
             back = "leave the text" if self._pad.text else "back"
             return [Binding("tab", "other", "to the lines and their keys"), Binding("escape", "back", back)]
@@ -98,7 +98,7 @@ class ImportPage(Page[str]):
         return [one for one in super().keys if one.action in of_use | others]
 
     def body(self) -> ComposeResult:
-        yield Pad(self._start)
+        yield PasteField(self._start)
         yield Static(id="said", markup=False)
         yield RowList(COLUMNS, id="lines")
         yield Static(id="line", markup=False)
@@ -119,8 +119,8 @@ class ImportPage(Page[str]):
             self._show()
 
     @property
-    def _pad(self) -> Pad:
-        return self.query_one(Pad)
+    def _pad(self) -> PasteField:
+        return self.query_one(PasteField)
 
     @property
     def _lines(self) -> RowList:
@@ -142,13 +142,13 @@ class ImportPage(Page[str]):
         self._taken.clear()
         self._read()
 
-    @on(Pad.Left)
-    @on(Pad.Pasted)
+    @on(PasteField.Left)
+    @on(PasteField.Pasted)
     def _to_lines(self) -> None:
         self.set_focus(self._lines)
 
-    @on(Pad.TooMuch)
-    def _pasted_too_much(self, event: Pad.TooMuch) -> None:
+    @on(PasteField.TooMuch)
+    def _pasted_too_much(self, event: PasteField.TooMuch) -> None:
         self._refuse(event.why)
 
     def _refuse(self, why: str) -> None:
@@ -337,7 +337,7 @@ class ImportPage(Page[str]):
 
     def action_back(self) -> None:
         """Esc: out of the text, if there is any, and then off the page."""
-        if isinstance(self.focused, Pad) and self._pad.text:
+        if isinstance(self.focused, PasteField) and self._pad.text:
             self.set_focus(self._lines)
         else:
             self.dismiss("")

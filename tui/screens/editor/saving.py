@@ -24,7 +24,7 @@ from decks.model import DeckError
 from decks.report import count
 from decks.storage.store import DeckChanged, DeckStore
 from tui.screens.dialogs import Pick
-from tui.screens.editor import rows
+from tui.screens.editor import card_rows
 from tui.screens.page import Page
 
 
@@ -182,7 +182,7 @@ class Keeping(Page[None]):
         anew = "its file is written anew" if self.session.gone else ""
         lines = [
             ("Keep editing", ""),
-            ("Save and leave", anew if lost else rows.changed_line(self.editing)),
+            ("Save and leave", anew if lost else card_rows.changed_line(self.editing)),
             (
                 "Leave without saving",
                 "what you have here is lost" if lost else "the changes since it was saved are lost",

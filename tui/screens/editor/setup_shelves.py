@@ -8,7 +8,7 @@ from core.cardinfo import CardInfo
 from decks.editing.edited_deck import EditedDeck
 from decks.editing.grouping import NOTHING, Arrangement, arranged
 from decks.formats import formats_for
-from tui.screens.editor import rows
+from tui.screens.editor import card_rows
 from tui.widgets.cards_list import ListRow
 from tui.widgets.shelves import Shelf
 
@@ -31,7 +31,7 @@ def shelves(editing: EditedDeck, how: Arrangement, marked: Iterable[str], here: 
         found = arranged(editing, cards, Arrangement(NOTHING, how.sort))
         copies = deck.maybe if before else deck.cards
         return tuple(
-            ListRow(key, (card.name, card.type, rows.force(card)), look, key in marks)
+            ListRow(key, (card.name, card.type, card_rows.force(card)), look, key in marks)
             for card in (card for _, members in found for card in members)
             for key in [before + card.id] * copies[card.id]
         )
@@ -45,7 +45,7 @@ def shelves(editing: EditedDeck, how: Arrangement, marked: Iterable[str], here: 
     foreign = filled((card for card in cards if card.group not in editing.groups), "bad")
     if foreign or here == FOREIGN:
         found.append(Shelf(FOREIGN, "Foreign", foreign))
-    if deck.maybe or here == rows.MAYBE:
-        maybe = filled((editing.cards[card] for card in deck.maybe), "quiet", rows.MAYBE)
-        found.append(Shelf(rows.MAYBE, "Maybe", maybe))
+    if deck.maybe or here == card_rows.MAYBE:
+        maybe = filled((editing.cards[card] for card in deck.maybe), "quiet", card_rows.MAYBE)
+        found.append(Shelf(card_rows.MAYBE, "Maybe", maybe))
     return found

@@ -9,8 +9,8 @@ from decks.model import Deck, DeckError
 from decks.report import remarks
 from decks.storage.store import DeckChanged
 from tui.screens.dialogs import Pick
-from tui.screens.editor.keeping import Keeping
 from tui.screens.editor.new_deck import ask_name
+from tui.screens.editor.saving import Keeping
 from tui.widgets.key_line import key_name
 
 
@@ -63,12 +63,12 @@ class Beside(Keeping):
         self.app.push_screen(Pick(title, [(one.sentence, one.more) for one in said]), chosen)
 
     def action_statistics(self) -> None:
-        from tui.screens.editor.charts import StatisticsPage
+        from tui.screens.editor.statistics_page import StatisticsPage
 
         self.app.push_screen(StatisticsPage(self.editing.deck))
 
     def action_hand(self) -> None:
-        from tui.screens.editor.hands import HandsPage
+        from tui.screens.editor.hands_page import HandsPage
 
         if self.editing.deck.cards:
             self.app.push_screen(HandsPage(self.editing.deck))
@@ -81,7 +81,7 @@ class Beside(Keeping):
         play(self)
 
     def action_notes(self) -> None:
-        from tui.screens.editor.notes import NotesDialog
+        from tui.screens.editor.notes_dialog import NotesDialog
 
         if self.may_change():
 
@@ -107,7 +107,7 @@ class Beside(Keeping):
             self.say(f"{error} What you type is here as long as tesser runs.")
 
     def action_meant(self) -> None:
-        from tui.screens.editor.meant import choose
+        from tui.screens.editor.format_dialog import choose
 
         if self.may_change():
             choose(self)
@@ -119,7 +119,7 @@ class Beside(Keeping):
         self.changed()
 
     def action_versions(self) -> None:
-        from tui.screens.editor.changes import choose
+        from tui.screens.editor.compare_page import choose
 
         choose(self)
 
@@ -127,7 +127,7 @@ class Beside(Keeping):
         self._import("")
 
     def _import(self, text: str) -> None:
-        from tui.screens.editor.incoming import ImportPage
+        from tui.screens.editor.import_page import ImportPage
 
         self.app.push_screen(ImportPage(self.session.store, text, self), self._imported)
 
@@ -143,7 +143,7 @@ class Beside(Keeping):
             self.changed("It is in place; u takes that back.")
 
     def action_export(self) -> None:
-        from tui.screens.editor.outgoing import ExportPage
+        from tui.screens.editor.export_page import ExportPage
 
         self.app.push_screen(ExportPage(self.editing.deck))
 

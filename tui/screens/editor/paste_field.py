@@ -12,7 +12,7 @@ TYPED_BY_NOBODY = 0.02
 """Seconds: a key that comes sooner behind another is of a text that came at once."""
 
 
-class Pad(TextArea):
+class PasteField(TextArea):
     """Where a deck is pasted, as many lines as it has."""
 
     class Left(Posted):

@@ -14,7 +14,7 @@ from decks.model import Deck
 from decks.storage.atomic import write_new
 from decks.text.deck_export import FORMS, ExportForm
 from tui.screens.dialogs import AskText
-from tui.screens.editor.charts import LinesPage
+from tui.screens.editor.statistics_page import LinesPage
 from tui.screens.page import HELP_KEY
 from tui.terminal import glyphs
 from tui.terminal.clipboard import copy

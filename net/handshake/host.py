@@ -82,7 +82,7 @@ class TableHost:
         self._game = game
         self._terms = terms
         self._check_deck = check_deck
-        self._tell = progress or (lambda _: None)
+        self._progress = progress
         self._door = Listener(identity, ip, port, self._serve)
         self._places: Mapping[int, Participant] = {}
         self._open = asyncio.Event()
@@ -107,6 +107,10 @@ class TableHost:
             where = addresses_for(self.port, own_addresses() if addresses is None else addresses)
         self.invite = write_invite(Invite(identity.curve_public, code, where))
         """The text to give to one guest."""
+
+    def _tell(self, progress: Progress) -> None:
+        if self._progress is not None:
+            self._progress(progress)
 
     async def seat(self, places: Mapping[int, Participant]) -> HandshakeResult:
         """Wait for a guest and go through the handshake with it.

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from core.match import Match
 from core.notation import Malformed
 from net.faultpoints import reach
 from net.handshake.hello import check_hello, hello, refuse, shown_app
@@ -44,9 +45,6 @@ CROSSED = "crossed"
 
 _TAKEN = "Another program of the same player has taken the match up, so it is no longer played in this one."
 """Told to the older of two programs, as where one is run with a copy of the other's files."""
-
-Standing = Callable[[], tuple[int, bytes]]
-"""How far the match is here: n and h_n."""
 
 
 def _another(there: bytes, here: bytes, does: str) -> str:
@@ -80,8 +78,8 @@ class Reconnector:
         free. Raises NoConnection if it can't listen at all.
         """
         self.contact = contact
-        self.standing: Standing = lambda: (0, bytes(16))
-        """How far the match is here; set before there are calls."""
+        self.played: Match | None = None
+        """The match as far as it has come here; set before there are calls. None: it has not begun."""
         self.apart = ""
         """How this side had ended its copy by itself, as in frames.Return; until the other side knows."""
         self.had = 0
@@ -95,11 +93,11 @@ class Reconnector:
         self.before: bytes | None = None
         """The match that was played over the same link before this one, as long as this one is not known to
         have begun on the other side: if that is still there, so is this side again."""
-        self.on_begun: Callable[[], object] = lambda: None
+        self.on_begun: Callable[[], object] | None = None
         """Told when this match is known to have begun on the other side, which was not known before."""
-        self.on_contact: Callable[[Contact], object] = lambda contact: None
+        self.on_contact: Callable[[Contact], object] | None = None
         """Told when something has changed that has to be known to come back."""
-        self.on_refused: Callable[[str], object] = lambda sentence: None
+        self.on_refused: Callable[[str], object] | None = None
         """Told why a call was refused, once each."""
         self._identity = identity
         self._match = match
@@ -186,7 +184,8 @@ class Reconnector:
         """The match has begun on the other side too."""
         if self.before is not None:
             self.before = None
-            self.on_begun()
+            if self.on_begun is not None:
+                self.on_begun()
 
     def turn_to(self, match: bytes, token: Secret, begun: bool) -> None:
         """The two sides play another match over the same link: from now on that one is come back to. `begun`:
@@ -194,9 +193,7 @@ class Reconnector:
         self.before = None if begun else self._match
         self._match = match
         self._told.clear()
-        self.on_begun = lambda: None
-        self.standing = lambda: (0, bytes(16))
-        self.on_contact = lambda contact: None
+        self.on_begun = self.played = self.on_contact = None
         self.contact = replace(self.contact, token=token, epoch=1)
 
     def admit(self, link: Link, back: Return) -> None:
@@ -256,7 +253,8 @@ class Reconnector:
     def _tell_once(self, sentence: str) -> None:
         if sentence not in self._told:
             self._told.add(sentence)
-            self.on_refused(sentence)
+            if self.on_refused is not None:
+                self.on_refused(sentence)
 
     def close(self, linger: int = 0) -> None:
         """Look for nobody any more; `linger` is how many ms a last word may take."""
@@ -282,7 +280,8 @@ class Reconnector:
         changed = replace(self.contact, **changes)  # type: ignore[arg-type]
         if changed != self.contact:
             self.contact = changed
-            self.on_contact(changed)
+            if self.on_contact is not None:
+                self.on_contact(changed)
 
     async def _serve(self, link: Link) -> None:
         """All that one new link gets, at a door of our own."""
@@ -342,7 +341,7 @@ class Reconnector:
         check_hello(hello(self._app), theirs)
         async with self._courting:
             reach("handshake.return")
-            n, h_n = self.standing()
+            n, h_n = (0, bytes(16)) if self.played is None else (self.played.n, self.played.head)
             self._asking = True
             link.past = self._match  # a side that has gone on may speak of it before it answers
             try:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.clean import clean
+from net.lockstep.events import ChatHeard, PeerListener
+from net.lockstep.sender import FrameSender
+from net.protocol.frames import Say
 from net.protocol.limits import TokenBucket
 
 CHAT_CELLS = 160
@@ -25,12 +28,10 @@ class Unsaid(ValueError):
 class Chat:
     """What is said and heard, cleaned, cut and paced both ways."""
 
-    def __init__(
-        self, send: Callable[[str], object], hear: Callable[[str], object], now: Callable[[], float]
-    ) -> None:
-        """`send` sends a line to the other side, `hear` is told what comes from there; `now` is a clock."""
-        self._send = send
-        self._hear = hear
+    def __init__(self, sender: FrameSender, tell: PeerListener, now: Callable[[], float]) -> None:
+        """`now` is a clock, in seconds."""
+        self._sender = sender
+        self._tell = tell
         self._now = now
         self._own = TokenBucket(_LINES_A_SECOND, now())
         self._theirs = TokenBucket(_HEARD_A_SECOND, now())
@@ -42,11 +43,11 @@ class Chat:
             raise Unsaid("There is nothing in it to be said.")
         if not self._own.take(self._now()):
             raise Unsaid("That is more than one line a second; say it again in a moment.")
-        self._send(line)
+        self._sender.send(Say(*self._sender.stamp, line))
         return line
 
-    def heard(self, text: str) -> None:
+    def receive(self, said: Say) -> None:
         """A line has come from the other side."""
-        line = clean(text, CHAT_CELLS).strip()
+        line = clean(said.text, CHAT_CELLS).strip()
         if line and self._theirs.take(self._now()):
-            self._hear(line)
+            self._tell(ChatHeard(line))

@@ -12,11 +12,16 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+import msgspec
 
 from core.clock import GIFT, SECOND, TimeLeft, read_clock, spoken
 from core.endings import ENDINGS
 from core.match import Entry, Match
+from net.protocol.frames import SeatTime, Times
 from net.protocol.limits import CROSSED_GIFTS, GIFTS
 
 LONGEST_GAP = 3 * SECOND
@@ -40,16 +45,6 @@ class KeptClock(NamedTuple):
     """How often the other side gave it time: as far as that was heard here, or was given from here."""
 
 
-class ClockReport(NamedTuple):
-    """A seat's clock as one machine tells it to the other: see net.protocol.frames.SeatTime."""
-
-    seat: int
-    n: int
-    left: int
-    runs: bool
-    gifts: int
-
-
 class ShownClock(NamedTuple):
     """A seat's clock, for who looks at it."""
 
@@ -59,6 +54,41 @@ class ShownClock(NamedTuple):
     """Whether its seat is thinking and the clock runs."""
     up: bool
     """Whether it owes a choice for which it has no time left."""
+
+
+class ClockNews(Enum):
+    """What is new of the clocks as a whole."""
+
+    CHANGED = "changed"
+    """There is something to keep and to show."""
+    TICKED = "ticked"
+    """A running clock shows another second."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeShort:
+    """Little time is left to a seat held here, in milliseconds."""
+
+    seat: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut:
+    """A seat's time is up, here or there; once for each time."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """The other side has given a seat held here time."""
+
+    seat: int
+
+
+ClockEvent: TypeAlias = ClockNews | TimeShort | TimeRanOut | TimeGiven
+ClockListener: TypeAlias = Callable[[ClockEvent], object]
 
 
 class Timekeeper:
@@ -75,20 +105,12 @@ class Timekeeper:
         clock = read_clock(match.header.clock)
         if clock is None:
             raise ValueError("this match has no clock")
-        self.on_change: Callable[[], object] = lambda: None
-        """Told that there is something new to keep and to show."""
-        self.on_news: Callable[[], object] = lambda: None
-        """Told that there is something new to tell the other side."""
-        self.on_tick: Callable[[], object] = lambda: None
-        """Told that a running clock shows another second."""
-        self.on_warning: Callable[[int, int], object] = lambda seat, left: None
-        """Told of a seat held here that little time is left."""
-        self.on_up: Callable[[int], object] = lambda seat: None
-        """Told that a seat's time is up, here or there, once for each time."""
-        self.on_given: Callable[[int], object] = lambda seat: None
-        """Told that the other side has given a seat held here time."""
-        self.held: Callable[[], bool] = lambda: False
-        """Whether nothing that is asked can be answered now: clocks stand still."""
+        self.listener: ClockListener | None = None
+        """Told what there is to keep, to show and to say."""
+        self.publish: Callable[[], object] | None = None
+        """Has the other side told what `told` gives, because that has changed."""
+        self.held: Callable[[], bool] | None = None
+        """Whether nothing that is asked can be answered now, so that clocks stand still."""
         self._match = match
         self._now = now
         kept = kept or {}
@@ -130,6 +152,17 @@ class Timekeeper:
         self._public = {seat: self._now_of(seat) for seat in self._here}
         """What the other side may know of the seats here."""
 
+    def _tell(self, event: ClockEvent) -> None:
+        if self.listener is not None:
+            self.listener(event)
+
+    def _publish_all(self) -> None:
+        if self.publish is not None:
+            self.publish()
+
+    def _stands(self) -> bool:
+        return self.held is not None and self.held()
+
     # What the seats held here do.
 
     def ask(self, seat: int, grace: int = 0) -> None:
@@ -140,13 +173,13 @@ class Timekeeper:
             return
         left.ask(self._match.n + 1)
         self._asked, self._used, self._thought = seat, False, None
-        self._at, self._stood = self._now(), self.held()
+        self._at, self._stood = self._now(), self._stands()
         self._from = self._at + grace
         if not grace:
             self._publish(seat)
-        self.on_change()
+        self._tell(ClockNews.CHANGED)
         if not left.left and self.up(seat):
-            self.on_up(seat)
+            self._tell(TimeRanOut(seat))
 
     def stop(self, seat: int) -> None:
         """It was answered, or is asked no more."""
@@ -156,7 +189,7 @@ class Timekeeper:
             self._thought = seat if self._used else None
             if self._used:
                 self._publish(seat)
-            self.on_change()
+            self._tell(ClockNews.CHANGED)
 
     def entered(self, entry: Entry) -> None:
         """An entry has become part of the match."""
@@ -165,14 +198,14 @@ class Timekeeper:
             self._here[entry.by].chose()
             self._thought = None
             self._publish(entry.by)
-        self.on_change()
+        self._tell(ClockNews.CHANGED)
 
     def tick(self) -> None:
         """Look at the clock that runs."""
         seat = self._asked
         if seat is None:
             return
-        left, at, stood = self._here[seat], self._now(), self.held()
+        left, at, stood = self._here[seat], self._now(), self._stands()
         begun, passed = max(self._at, self._from), at - self._at
         if stood or self._stood or passed > LONGEST_GAP:
             # What of the grace is still to come comes when the clock goes on.
@@ -182,7 +215,7 @@ class Timekeeper:
             if changed:
                 if self._used:
                     self._publish(seat)
-                self.on_change()
+                self._tell(ClockNews.CHANGED)
             return
         self._at = at
         if at <= begun:
@@ -194,13 +227,13 @@ class Timekeeper:
             self._publish(seat)
         if due is None:
             if -(-before // SECOND) != -(-left.left // SECOND):
-                self.on_tick()
+                self._tell(ClockNews.TICKED)
             return
-        self.on_change()
+        self._tell(ClockNews.CHANGED)
         if due:
-            self.on_warning(seat, left.left)
+            self._tell(TimeShort(seat, left.left))
         else:
-            self.on_up(seat)
+            self._tell(TimeRanOut(seat))
 
     async def keep(self) -> None:
         """Look at the clock as long as the match is played."""
@@ -264,7 +297,7 @@ class Timekeeper:
         """Nobody here is told any more of this decision of a seat whose time is up. It may yet be claimed."""
         if self.up(seat):
             self._let_go = seat, self._match.n + 1
-            self.on_change()
+            self._tell(ClockNews.CHANGED)
 
     def give(self, seat: int) -> bool:
         """Give a seat whose time is up a minute; False if its time is not up, or was given too often."""
@@ -276,13 +309,13 @@ class Timekeeper:
         else:
             self._gifts[seat] += 1
             self._there[seat] = self._there[seat]._replace(left=GIFT)
-            self.on_news()
-        self.on_change()
+            self._publish_all()
+        self._tell(ClockNews.CHANGED)
         return True
 
     # What the two machines tell each other, again and again.
 
-    def told(self) -> tuple[tuple[ClockReport, ...], tuple[tuple[int, int], ...]]:
+    def told(self) -> tuple[tuple[SeatTime, ...], tuple[tuple[int, int], ...]]:
         """The clocks held here, and how often each seat held there was given time.
 
         Of a person who answers within the grace it tells as little as of an automatic answer.
@@ -291,12 +324,12 @@ class Timekeeper:
             self._public[self._asked] = self._now_of(self._asked)
         return tuple(self._public.values()), tuple((seat, self._gifts[seat]) for seat in self._there)
 
-    def heard(self, theirs: Collection[ClockReport], gifts: Collection[tuple[int, int]]) -> str:
+    def receive(self, times: Times) -> str:
         """The same from the other side. What it says of seats that are not its own means nothing. Gives what
         of it makes no sense, in a few words; empty if all does."""
         before, were_up = self.seats(), {seat for seat in self._there if self.up(seat)}
         changed, fault = False, ""
-        for seat, count in gifts:
+        for seat, count in times.gifts:
             more = count - self._gifts[seat] if seat in self._here else 0
             if more > 0:
                 self._gifts[seat] = count
@@ -308,21 +341,21 @@ class Timekeeper:
                     changed = True
                 else:
                     fault = fault or self._untimely(seat)
-        for one in theirs:
+        for one in times.seats:
             fault = self._learn(one) or fault
         self._heard = True
         after = self.seats()
         if changed or any(before[seat].runs != after[seat].runs for seat in after):
-            self.on_change()
+            self._tell(ClockNews.CHANGED)
         elif before != after:
-            self.on_tick()
+            self._tell(ClockNews.TICKED)
         for seat in self._there:
             if after[seat].up and seat not in were_up:
-                self.on_change()
-                self.on_up(seat)
+                self._tell(ClockNews.CHANGED)
+                self._tell(TimeRanOut(seat))
         return fault
 
-    def _learn(self, one: ClockReport) -> str:
+    def _learn(self, one: SeatTime) -> str:
         """What the other side says of a seat; gives what is wrong with it, empty if nothing is."""
         seat = one.seat
         if seat in self._there and one.gifts > self._gifts[seat] and self._heard:
@@ -357,17 +390,17 @@ class Timekeeper:
         }
         return here | there
 
-    def _now_of(self, seat: int) -> ClockReport:
+    def _now_of(self, seat: int) -> SeatTime:
         left = self._here[seat]
-        return ClockReport(seat, left.n, left.left, self._runs(seat), self._gifts[seat])
+        return SeatTime(seat, left.n, left.left, self._runs(seat), self._gifts[seat])
 
     def _publish(self, seat: int) -> None:
         """The other side may know how this seat's clock is now."""
         if seat == self._asked and not self._used and self._now() < self._from:
-            self._public[seat] = self._public[seat]._replace(gifts=self._gifts[seat])
+            self._public[seat] = msgspec.structs.replace(self._public[seat], gifts=self._gifts[seat])
         else:
             self._public[seat] = self._now_of(seat)
-        self.on_news()
+        self._publish_all()
 
     def _runs(self, seat: int) -> bool:
         runs = seat == self._asked and not self._stood and self._at >= self._from
@@ -376,5 +409,5 @@ class Timekeeper:
     def _take(self, seat: int) -> None:
         """The other side has given this seat, whose time is up, a minute."""
         self._here[seat].give()
-        self.on_given(seat)
+        self._tell(TimeGiven(seat))
         self._publish(seat)

@@ -67,7 +67,7 @@ class Desync(NetError):
         """The entry to which both sides may go back; None if they may no more."""
         self.final = False
         """Whether the match has ended by this, and goes on no more."""
-        self.leave: Callable[[], str] = lambda: ""
+        self.leave: Callable[[], str] | None = None
         """To be called when the match is left like this: keeps all there is to know, which may not be told
         while it goes on, and says where, in a sentence."""
 
@@ -104,7 +104,7 @@ class DesyncFinding:
                 self._state, self._hash = prepared.state, prepared.hash
 
     def frame(self, epoch: int, app: str) -> Differ:
-        """This finding for the other side."""
+        """This finding for the other side; `app` is the version of this side's program."""
         view = b"" if self._state is None else _encode(self._public(self._state))
         return Differ(
             match=bytes.fromhex(self._match.header.match),

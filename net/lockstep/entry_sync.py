@@ -7,19 +7,63 @@ wants placed it asks for; a match that goes on takes first what one side has and
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from core.match import Entry
+from core.match import Entry, Match, NotKept, Rejected
+from core.notation import Malformed
 from core.table import Table
 from net.faultpoints import reach
 from net.handshake.terms import HOST, HandshakeResult
-from net.lockstep.apply import comes_next, place_signed, unless_unkept
 from net.lockstep.desync import DesyncFinding, hash_at
+from net.lockstep.events import EntryConfirmed, MatchSettled, PeerListener
 from net.lockstep.permissions import Permissions
-from net.lockstep.request import needs_agreement
-from net.lockstep.requests import Requests
+from net.lockstep.request import kind_of
+from net.lockstep.requests import Requests, Verdict
 from net.lockstep.sender import FrameSender
 from net.protocol.frames import EntryFrame, Request, Return, Welcome
+
+
+@contextmanager
+def unless_unkept(table: Table, by: int) -> Iterator[None]:
+    """What can't be kept here is told, and comes again; where nobody can be told, it raises NotKept."""
+    try:
+        yield
+    except NotKept as error:
+        if table.on_unkept is None:
+            raise
+        table.on_unkept(by, str(error))
+
+
+def comes_next(match: Match, entry: Entry) -> bool:
+    """Whether a signed entry is what would come next here."""
+    try:
+        return match.prepare(entry.by, entry.text).hash.hex() == entry.hash
+    except (Malformed, Rejected):
+        return False
+
+
+def place_signed(table: Table, entry: Entry, n: int) -> bool:
+    """Make a signed entry the next one; False, and nothing has changed, if it is not so here.
+
+    Raises NotKept if it is so, and can't be kept.
+    """
+    agreed = False
+
+    def check(number: int, h_n: bytes) -> bool:
+        nonlocal agreed
+        agreed = number == n and h_n.hex() == entry.hash
+        return agreed
+
+    reach("apply.before")
+    try:
+        table.place(entry.by, entry.text, entry.signature, check)
+        reach("apply.after")
+    except (Malformed, Rejected):
+        if agreed:
+            raise
+        return False
+    return True
 
 
 class Differs(Exception):
@@ -38,28 +82,24 @@ class EntrySync:
         self,
         seated: HandshakeResult,
         table: Table,
-        voice: FrameSender,
-        rights: Permissions,
+        sender: FrameSender,
+        permissions: Permissions,
         requests: Requests,
-        on_confirmed: Callable[[int], None],
+        tell: PeerListener,
     ) -> None:
-        """`on_confirmed` is told the number of the last entry that both sides are known to have with the same
-        hash."""
         self.theirs = 0
         """The last entry the other side is known to have."""
         self.whole = asyncio.Event()
         """Set when this side has all that was played: from then on it may add to it."""
         self.incoming = False
         """Whether the entry being placed came from the other side."""
-        self.on_settled: Callable[[], object] = lambda: None
-        """Told when the other side is known to have the whole match."""
         self._seated = seated
         self._table = table
         self._match = table.match
-        self._voice = voice
-        self._rights = rights
+        self._sender = sender
+        self._permissions = permissions
         self._requests = requests
-        self._on_confirmed = on_confirmed
+        self._tell = tell
         self._tail = 0
         """The last entry the other side has said it has, in a match that goes on."""
         if seated.peer == HOST and not seated.resumed:
@@ -82,7 +122,7 @@ class EntrySync:
     def send_rest(self) -> None:
         """Send again what the other side has not got."""
         for n in range(self.theirs + 1, self._match.n + 1):
-            self._voice.entry(n, self._match.entries[n - 1])
+            self._sender.entry(n, self._match.entries[n - 1])
 
     def _come_whole(self) -> None:
         """In a match that goes on: play, once everything is here that was played."""
@@ -102,19 +142,19 @@ class EntrySync:
         n = placed.n
         reach("receive")
         if n <= self._match.n:
-            self._voice.confirm_soon()  # it came twice: say that it is here
+            self._sender.confirm_soon()  # it came twice: say that it is here
             stands = placed.signature.hex() == self._match.entries[n - 1].signature
             return "" if stands else "another entry in the place of one that stands"
         if n > self._match.n + 1:
-            self._voice.confirm_soon()  # something is missing: say so
+            self._sender.confirm_soon()  # something is missing: say so
             return ""
         if self.whole.is_set():
-            fault = self._rights.may_append(
+            fault = self._permissions.may_append(
                 placed, self._table.owes(), self._requests.mine, self._requests.agreed
             )
         else:
             had = (n, placed.hash) in self._seated.remembered
-            fault = self._rights.was_appended(placed, self._table.owes(), n <= self._tail, had)
+            fault = self._permissions.was_appended(placed, self._table.owes(), n <= self._tail, had)
         if fault:
             return fault
         entry = Entry(placed.by, placed.text, placed.hash.hex(), placed.signature.hex())
@@ -126,44 +166,43 @@ class EntrySync:
         self._know(n)
         if not self.whole.is_set():
             self._come_whole()
-        self._voice.confirm_received(self._table.owes())
+        self._sender.confirm_received(self._table.owes())
         return ""
 
     def _know(self, n: int) -> None:
         """The other side has entry n, the same as here, and all before it."""
         if n > self.theirs:
             self.theirs = n
-            self._on_confirmed(n)
+            self._tell(EntryConfirmed(n))
             if self.settled:
-                self.on_settled()
+                self._tell(MatchSettled())
 
-    def answer(self, request: Request) -> str:
+    def requested(self, request: Request) -> str:
         """The other side wants an entry placed beside its choices."""
         if not self.whole.is_set():
             return ""  # it asks again
         owing = self._table.owes()
         if request.n != self._match.n + 1 or owing is None:
             return ""  # too late: the other side will see the entry that came first, and ask anew
-        here = self._rights.here(owing)
-        if not here and not needs_agreement(request.text):
+        here = self._permissions.here(owing)
+        kind = kind_of(request.text)
+        if not here and kind is not None and not kind.needs_agreement:
             return ""  # it may place this itself, and will know as soon as our last entry is there
-        fault = self._rights.may_ask(request, owing)
+        fault = self._permissions.may_ask(request, owing)
         if fault:
             return fault
         entry = Entry(request.by, request.text, request.hash.hex(), request.signature.hex())
-        verdict = self._requests.heard(request)
-        if verdict == "ask":
-            if comes_next(self._match, entry):
-                self._requests.put(request)
-            else:
+        verdict = self._requests.received(request)
+        if verdict is Verdict.PUT:
+            if not comes_next(self._match, entry):
                 raise Differs(DesyncFinding(self._match, request.n, entry))
-        if verdict != "agreed" or not here:
+            self._requests.put(request)
+        if verdict is not Verdict.AGREED or not here:
             return ""
         with unless_unkept(self._table, request.by):
-            if self._place(entry, request.n):
-                self._voice.entry(request.n, entry)
-            else:
+            if not self._place(entry, request.n):
                 raise Differs(DesyncFinding(self._match, request.n, entry))
+            self._sender.entry(request.n, entry)
         return ""
 
     def _place(self, entry: Entry, n: int) -> bool:

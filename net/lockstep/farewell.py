@@ -40,7 +40,7 @@ async def decline(seated: HandshakeResult) -> None:
     seated.close(FAREWELL_MS)
 
 
-async def part(link: Link, voice: FrameSender, parted: bool) -> None:
+async def part(link: Link, sender: FrameSender, parted: bool) -> None:
     """Let who called close first: what it has not read when the other side closes is lost to it.
 
     `parted` is whether the other side has said goodbye already, to who was called in answer to its own.
@@ -48,7 +48,7 @@ async def part(link: Link, voice: FrameSender, parted: bool) -> None:
     if not parted:
         await _heard(link, any_reason=link.called)
     if link.called:
-        voice.goodbye("heard")
+        sender.goodbye("heard")
 
 
 async def _heard(link: Link, any_reason: bool = False) -> None:

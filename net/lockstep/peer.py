@@ -7,37 +7,35 @@ A side that is not heard for longer is looked for (handshake/reconnect.py), and 
 match that goes on in a program that was started anew: there nothing is placed before both have what one of
 them has.
 
-Here is the loop of a match and what one side does of itself; what it hears is taken in receiver.py, the
-entries among that in entry_sync.py; what comes after the end is in after_match.py.
+Here is the loop of a match and what one side does of itself. What it hears goes by the type of the frame to
+the parts (receiver.py): entries, requests, chat, clocks, rematch. What there is to know for whoever plays
+here goes to one listener (events.py).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-import msgspec
 
 from core.game import Outcome
 from core.match import NotKept, Rejected
 from core.table import News, Table
 from net.handshake.terms import HOST, HandshakeResult
-from net.lockstep.after_match import AfterMatch
-from net.lockstep.apply import unless_unkept
 from net.lockstep.chat import NOBODY_HEARS, Chat, Unsaid
-from net.lockstep.clocks import ClockReport, Timekeeper
-from net.lockstep.damage import Damage
-from net.lockstep.entry_sync import EntrySync
+from net.lockstep.clocks import Timekeeper
+from net.lockstep.entry_sync import EntrySync, unless_unkept
+from net.lockstep.events import PeerGone, PeerListener
 from net.lockstep.farewell import part
 from net.lockstep.permissions import Permissions
 from net.lockstep.receiver import LAST_WORD_SECONDS, FrameReceiver
-from net.lockstep.request import MatchRequest
+from net.lockstep.rematch import Came, Rematch
+from net.lockstep.request import MatchRequest, RequestLedger
 from net.lockstep.requests import Requests
 from net.lockstep.sender import FrameSender
 from net.protocol.errors import LinkLost, NetError, PeerLeft
 from net.protocol.frames import Times
-from net.transport.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkNews, LinkState, Liveness
+from net.transport.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkState, Liveness
 from net.transport.sockets import FAREWELL_MS
 
 BEAT_SECONDS = 1.0
@@ -52,93 +50,84 @@ class LockstepPeer:
         self,
         seated: HandshakeResult,
         table: Table,
+        tell: PeerListener,
         *,
+        attended: bool = False,
+        ledger: RequestLedger | None = None,
+        clocks: Timekeeper | None = None,
         give_up: float | None = GIVE_UP_SECONDS,
         beat: float = BEAT_SECONDS,
-        on_link: Callable[[LinkNews], None] | None = None,
-        on_confirmed: Callable[[int], None] | None = None,
-        timing: Timekeeper | None = None,
     ) -> None:
         """`table` is at the match of `seated.header`, signs with `seated.sign` and controls `seated.seats`.
 
-        The other side is given up after `give_up` seconds of silence; with None it is looked for until this
-        side leaves. `on_link` is told of changes, and
-        once a beat as long as nothing is heard; `on_confirmed` is told the number of the last entry that
-        both sides are known to have with the same hash. `timing` has the clocks, in a match with them.
+        `tell` is told all there is to know. `attended` is whether a person plays here: requests are put to
+        it, and the other side is looked for until this side leaves; else it is given up after `give_up`
+        seconds of silence (None: never). `ledger` is what had been asked in a match that goes on, `clocks`
+        are those of a match that has some. `beat` is how often this side says how far it is, in seconds.
         """
-        self._timing = timing
         self._seated = seated
         self._link = seated.link
         self._table = table
         self._match = table.match
+        self._tell = tell
+        self._clocks = clocks
         self._beat = beat
-        self._clock = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
         silent = SILENT_SECONDS * beat / BEAT_SECONDS
-        self._alive = Liveness(give_up, silent, on_link or (lambda _: None), self._clock.time)
-        self._voice = FrameSender(seated, self._match)
-        self.on_said: Callable[[str], object] = lambda _: None
-        """Told each line that the other player says, safe to show."""
-        self._chat = Chat(self._voice.say, lambda line: self.on_said(line), self._clock.time)
+        self._alive = Liveness(None if attended else give_up, silent, tell, loop.time)
+        self._sender = FrameSender(seated, self._match)
+        self._chat = Chat(self._sender, tell, loop.time)
+        permissions = Permissions(table.match.header, seated.peer)
+        self.requests = Requests(
+            self._match, permissions, self._sender, tell, ledger=ledger, attended=attended, clocks=clocks
+        )
+        """What is asked for beside choices."""
+        if clocks is not None:
+            clocks.publish = self._tell_times
         self.farewell = "left"
         """What the other side is told if this one stops before the match's end; see Bye."""
-        rights = Permissions(table.match.header, seated.peer)
-        self.requests = Requests(self._match, rights, self._voice)
-        """What is asked for beside choices."""
-        if timing is not None:
-            self.requests.why_no_claim = timing.refusal
-            timing.on_news = self.tell_times
         self._nudge = asyncio.Event()
         """Set when a request should be pursued before the next beat."""
         self._ended = asyncio.Event()
         """Set when this side leaves, or both want to play once more."""
         self._left = False
-        self.encore = AfterMatch(self._link, self._voice, seated.peer == HOST, self._ended.set)
-        """What comes after the end."""
         self._apart = False
         """Whether this side has ended its copy by itself."""
-        self._entries = EntrySync(
-            seated, table, self._voice, rights, self.requests, on_confirmed or (lambda _: None)
-        )
-        self._hearing = FrameReceiver(
+        self.rematch = Rematch(self._sender, seated.peer == HOST, self._ended.set, tell)
+        """What comes after the end."""
+        self._entries = EntrySync(seated, table, self._sender, permissions, self.requests, tell)
+        self._receiver = FrameReceiver(
             seated,
             table,
-            self._voice,
+            self._sender,
             entries=self._entries,
             requests=self.requests,
             chat=self._chat,
+            rematch=self.rematch,
+            clocks=clocks,
             alive=self._alive,
             beat=beat,
             pursue=self._pursue,
-            rematch=self.encore.rematch,
-            on_times=self._hear_times,
+            tell=tell,
         )
         if seated.reconnector is not None:
-            seated.reconnector.standing = lambda: (self._match.n, self._match.head)
+            seated.reconnector.played = self._match
         table.watch(self._on_news)
         self._link.on_line = self._on_line
 
     @property
     def paused(self) -> bool:
         """Whether this side's terminal is not listening; set it, and the other side is told."""
-        return self._voice.paused
+        return self._sender.paused
 
     @paused.setter
     def paused(self, paused: bool) -> None:
-        self._voice.paused = paused
-
-    @property
-    def give_up(self) -> float | None:
-        """After how many seconds of silence the other side is given up; None: never."""
-        return self._alive.give_up
-
-    @give_up.setter
-    def give_up(self, seconds: float | None) -> None:
-        self._alive.give_up = seconds
+        self._sender.paused = paused
 
     @property
     def epoch(self) -> int:
         """Number of handshakes of this match: one more each time the link has come back."""
-        return self._voice.epoch
+        return self._sender.epoch
 
     @property
     def over(self) -> bool:
@@ -149,33 +138,6 @@ class LockstepPeer:
     def settled(self) -> bool:
         """Whether the match is over and the other side is known to have all of it."""
         return self._entries.settled
-
-    @property
-    def on_settled(self) -> Callable[[], object]:
-        """Told when the match is over and the other side is known to have all of it."""
-        return self._entries.on_settled
-
-    @on_settled.setter
-    def on_settled(self, told: Callable[[], object]) -> None:
-        self._entries.on_settled = told
-
-    @property
-    def on_apart(self) -> Callable[[str], object]:
-        """Told how the other side had ended its copy by itself, a word of ONE_SIDED, before it came back."""
-        return self._hearing.on_apart
-
-    @on_apart.setter
-    def on_apart(self, told: Callable[[str], object]) -> None:
-        self._hearing.on_apart = told
-
-    @property
-    def on_damage(self) -> Callable[[Damage], object]:
-        """Told of a copy that was damaged, when the two sides meet again."""
-        return self._hearing.on_damage
-
-    @on_damage.setter
-    def on_damage(self, told: Callable[[Damage], object]) -> None:
-        self._hearing.on_damage = told
 
     @property
     def state(self) -> LinkState:
@@ -191,15 +153,14 @@ class LockstepPeer:
         Raises LinkLost, PeerLeft or Mismatch, and NotKept if an entry can't be kept here and nobody can be
         told (Table.on_unkept); the match then stands as it is and can be kept.
         """
-        self._hearing.stays = self.encore.stays
         if self._seated.peer == HOST and not self._seated.resumed:
-            self._voice.confirm()  # the guest waits to hear that the match has begun here too
+            self._sender.confirm()  # the guest waits to hear that the match has begun here too
         running = [asyncio.create_task(self._play()), asyncio.create_task(self._link.fed())]
         talking = self._talk()
         try:
             while await self._until_over(talking[0], {*running, *talking}):
                 await _cancelled(talking)
-                if await self.encore.begin(self._match, self._hearing, self._line_again):
+                if await self._begin_next():
                     break
                 talking = self._talk()
         except NetError:
@@ -212,14 +173,14 @@ class LockstepPeer:
             raise
         finally:
             over = self._match.outcome is not None
-            if self.encore.following is None:
-                self._voice.goodbye(
-                    "apart" if self._apart else self.encore.farewell if over else self.farewell
+            if self.rematch.following is None:
+                self._sender.goodbye(
+                    "apart" if self._apart else self.rematch.farewell if over else self.farewell
                 )
             self._table.leave()
-            self._voice.hush()
+            self._sender.hush()
             await _cancelled([*running, *talking])
-            if self.encore.following is None:
+            if self.rematch.following is None:
                 await self._part()
                 self._seated.close(FAREWELL_MS)
         return self._match.outcome
@@ -234,9 +195,9 @@ class LockstepPeer:
         """Ask for an entry beside choices, for a seat held here: see requests.py. Raises Rejected."""
         if seat not in self._seated.seats:
             raise ValueError(f"seat {seat} is not held here")
-        wish = self.requests.ask(seat, text)
+        request = self.requests.ask(seat, text)
         self._nudge.set()
-        return wish
+        return request
 
     def end_apart(self, seat: int, text: str) -> None:
         """End this side's copy of the match alone, for a seat held here: `text` is one of ONE_SIDED. The
@@ -253,13 +214,9 @@ class LockstepPeer:
         self._entries.whole.set()  # nothing more is waited for
         self._ended.set()
 
-    def agree(self, number: int, yes: bool) -> None:
-        """Say whether this side agrees to the other side's request of this number."""
-        self.requests.agree(number, yes)
-
     def say(self, text: str) -> str:
         """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
-        if (self._match.outcome is not None and not self.encore.stays) or self._left or self._hearing.left:
+        if (self._match.outcome is not None and not self.rematch.stays) or self._left or self._receiver.left:
             raise Unsaid(NOBODY_HEARS)
         if self.state == "silent":
             raise Unsaid("The other side is not heard now, so it would not hear you.")
@@ -267,7 +224,7 @@ class LockstepPeer:
 
     def _talk(self) -> list[asyncio.Task[None]]:
         """Listen, and say once a beat how far this side is."""
-        return [asyncio.create_task(self._hearing.listen()), asyncio.create_task(self._pulse())]
+        return [asyncio.create_task(self._receiver.listen()), asyncio.create_task(self._pulse())]
 
     async def _until_over(self, listen: asyncio.Task[None], tasks: set[asyncio.Task[None]]) -> bool:
         """Wait for the match's end, and then for the other side to have it too, or the first failure; and
@@ -275,7 +232,7 @@ class LockstepPeer:
         self._ended.clear()
         ended = asyncio.create_task(self._wait_for_end())
         pending: set[asyncio.Future[Any]] = {*tasks, ended}
-        stays = self.encore.stays
+        stays = self.rematch.stays
         try:
             while not (self._left or self._apart or listen.done() or ended.done()):
                 last_words = None if stays or self._match.outcome is None else LAST_WORD_SECONDS
@@ -287,20 +244,20 @@ class LockstepPeer:
                 for task in done:
                     try:
                         task.result()
-                    except (LinkLost, PeerLeft) as error:
+                    except (LinkLost, PeerLeft):
                         if self._match.outcome is None:
                             raise
                         if stays:
-                            self.encore.on_gone(str(error))
+                            self._tell(PeerGone.LOST)
                             return False
         finally:
             await _cancelled([ended])
-        if self._hearing.left:
-            self.encore.on_gone("enough" if self._hearing.farewell == "enough" else "left")
+        if self._receiver.left:
+            self._tell(PeerGone.AT_ONE if self._receiver.farewell == "enough" else PeerGone.LEFT)
         return (
             stays
             and not (self._left or self._apart)
-            and (not listen.done() or self._hearing.offer is not None)
+            and (not listen.done() or self._receiver.offer is not None)
         )
 
     async def _wait_for_end(self) -> None:
@@ -313,14 +270,14 @@ class LockstepPeer:
 
     async def _part(self) -> None:
         if self.state != "silent":
-            await part(self._link, self._voice, self._hearing.parted)
+            await part(self._link, self._sender, self._receiver.parted)
 
     def _on_news(self, news: News) -> None:
         """An entry has become part of the match: send it, unless it came from there."""
         if not self._entries.incoming and not self._apart:
-            self._voice.entry(news.n, news.entry)
-        if self._timing is not None:
-            self._timing.entered(news.entry)
+            self._sender.entry(news.n, news.entry)
+        if self._clocks is not None:
+            self._clocks.entered(news.entry)
         self.requests.entered(news.entry)
         if self.requests.mine:
             self._nudge.set()  # not from here: other watchers have not heard of this entry yet
@@ -328,9 +285,9 @@ class LockstepPeer:
     def _pursue(self) -> None:
         """Have placed what is asked for here, if nothing else ended the match first."""
         if self._entries.whole.is_set():
-            self.requests.pursue(self._table.owes(), self._place_wish)
+            self.requests.pursue(self._table.owes(), self._place_request)
 
-    def _place_wish(self, seat: int, text: str) -> None:
+    def _place_request(self, seat: int, text: str) -> None:
         with unless_unkept(self._table, seat):
             self._table.place(seat, text)
 
@@ -343,44 +300,51 @@ class LockstepPeer:
             except TimeoutError:
                 if self._alive.mind():
                     self._look_for_them()
-                self._voice.confirm()
+                self._sender.confirm()
                 self._tell_where()
-                self.tell_times()
+                self._tell_times()
                 if self._entries.settled:
-                    self.encore.rematch.repeat()
+                    self.rematch.votes.repeat()
             self._nudge.clear()
             self._pursue()
 
-    def tell_times(self) -> None:
+    def _tell_times(self) -> None:
         """Tell the other side what is left to the seats held here."""
-        if self._timing is not None and self._entries.whole.is_set() and self.state != "silent":
-            self._voice.times(*self._timing.told())
-
-    def _hear_times(self, times: Times) -> str:
-        """Take what the other side tells of clocks; gives what is wrong with it, empty if nothing is."""
-        if self._timing is None:
-            return ""
-        theirs = [ClockReport(*msgspec.structs.astuple(one)) for one in times.seats]
-        return self._timing.heard(theirs, times.gifts)
+        if self._clocks is not None and self._entries.whole.is_set() and self.state != "silent":
+            self._sender.send(Times(*self._sender.stamp, *self._clocks.told()))
 
     def _on_line(self, up: bool) -> None:
         """The line broke, or is there again: who has called comes back by it at once."""
         if not up:
             self._alive.broke()
         elif self._link.called:
-            self._voice.come_back()
+            self._sender.come_back()
 
-    def _line_again(self, up: bool | None) -> None:
-        """The line is this match's again, as nothing came of a handshake; `up` is how it is, if that has
-        changed meanwhile."""
-        self._link.on_line = self._on_line
-        if up is not None and not (self._left or self._hearing.left):
-            self._on_line(up)
+    async def _begin_next(self) -> bool:
+        """Both want to play once more: True if the next match has begun over the link, or the other side has
+        left; False if all is as before."""
+        self._link.past = bytes.fromhex(self._match.header.match)
+        lines: list[bool] = []
+        self._link.on_line = lines.append
+        self._sender.hush()
+        came = Came.NOTHING
+        try:
+            came = await self.rematch.begin(self._receiver.take_offer())
+        finally:
+            if came is Came.GONE:
+                self._receiver.left = True
+                self._receiver.parted = self._link.called
+            if came is not Came.BEGUN:
+                self._link.past = None
+                self._link.on_line = self._on_line
+                if lines and not (self._left or self._receiver.left):
+                    self._on_line(lines[-1])
+        return came is not Came.NOTHING
 
     def _look_for_them(self) -> None:
         """The other side is not heard."""
         if self._link.called:
-            self._voice.come_back()
+            self._sender.come_back()
         reconnector = self._seated.reconnector
         if reconnector is not None and self._alive.silence > SEARCH_SECONDS * self._beat / BEAT_SECONDS:
             reconnector.search()
@@ -390,9 +354,9 @@ class LockstepPeer:
         reconnector = self._seated.reconnector
         if reconnector is not None and self._entries.whole.is_set() and self.state != "silent":
             places = reconnector.addresses
-            if places != self._hearing.places:
-                self._hearing.places = places
-                self._voice.where(places)
+            if places != self._receiver.places:
+                self._receiver.places = places
+                self._sender.addresses(places)
 
 
 async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:

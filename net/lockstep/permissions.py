@@ -12,7 +12,7 @@ from core.chain import signing_bytes
 from core.clock import NO_CLOCK
 from core.endings import ENDINGS
 from core.headers import Header
-from net.lockstep.request import is_request, may_be_declined, needs_agreement
+from net.lockstep.request import RequestKind, kind_of
 from net.protocol.frames import EntryFrame, Request
 from net.protocol.identity import verify
 
@@ -47,12 +47,13 @@ class Permissions:
         """
         if owing is None or self.here(owing):
             return "an entry that is not the other side's to append"
-        if is_request(placed.text):
+        kind = kind_of(placed.text)
+        if kind is not None:
             if fault := self._no_claim(placed, owing):
                 return fault
             if self.here(placed.by) and asked.get(placed.by) != placed.text:
                 return "an answer to something nobody asked"
-            theirs = not self.here(placed.by) and needs_agreement(placed.text)
+            theirs = not self.here(placed.by) and kind.needs_agreement
             if theirs and (placed.by, placed.text) not in agreed:
                 return "an entry that has to be asked for"
         elif placed.by != owing:
@@ -77,12 +78,13 @@ class Permissions:
             return "an entry after the end"
         if fault := self._no_claim(placed, owing):
             return fault
-        if not is_request(placed.text):
+        kind = kind_of(placed.text)
+        if kind is None:
             if placed.by != owing:
                 return "an entry of a seat that owes no choice"
             if placed.text.partition(" ")[0] in _NO_CHOICES:
                 return "an entry that has to be asked for"
-        elif may_be_declined(placed.text) and self.here(owing) and not self.here(placed.by) and not had:
+        elif kind.may_be_declined and self.here(owing) and not self.here(placed.by) and not had:
             return "an agreement of which only the other side knows"
         return self._signed(placed)
 
@@ -90,13 +92,13 @@ class Permissions:
         """Why the other machine may not ask for this entry while seat `owing` owes a choice."""
         if fault := self._no_claim(request, owing):
             return fault
-        if not is_request(request.text) or self._holder(request.by) != 1 - self._peer:
+        if kind_of(request.text) is None or self._holder(request.by) != 1 - self._peer:
             return "a request that can't be made"
         return self._signed(request)
 
     def _no_claim(self, frame: EntryFrame | Request, owing: int) -> str | None:
         """Why nobody could claim here that the time of `owing` is up; None for any other entry."""
-        if frame.text != "forfeit":
+        if kind_of(frame.text) is not RequestKind.CLAIM:
             return None
         if self._clock and frame.by != owing and self._seats[owing].player == "person":
             return None

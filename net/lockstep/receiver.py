@@ -1,8 +1,8 @@
-"""What one side hears in a match, and what it does about it; what it says is in net/lockstep/sender.py.
+"""What one side hears in a match, and what it does about it; what it says is in sender.py.
 
-Each frame is looked at by what the rules of the link allow the other side to send just now, and passed on;
-what becomes of entries is in entry_sync.py. What makes no sense is counted and else ignored, until it is too
-much; where the two sides disagree, both stop with a report.
+Each frame is handed by its type to the part of the match it is for, if the rules of the link allow the other
+side to send it just now. What makes no sense is counted and else ignored, until it is too much; where the two
+sides disagree, both stop with a report.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections.abc import Callable
+from typing import assert_never
 
 from core.endings import ONE_SIDED
 from core.notation import Malformed
@@ -18,11 +19,12 @@ from net.handshake.hello import refuse
 from net.handshake.reconnect import CROSSED, STILL_BEFORE
 from net.handshake.terms import HOST, HandshakeResult
 from net.lockstep.chat import Chat
-from net.lockstep.damage import Damage
+from net.lockstep.clocks import Timekeeper
 from net.lockstep.desync import Desync, DesyncFinding
 from net.lockstep.entry_sync import Differs, EntrySync
+from net.lockstep.events import CopyDamaged, CopyReopened, PeerListener
 from net.lockstep.farewell import parting
-from net.lockstep.rematch import RematchVotes
+from net.lockstep.rematch import Rematch
 from net.lockstep.requests import Requests
 from net.lockstep.sender import FrameSender
 from net.protocol.errors import LinkLost, NeverBegan, PeerLeft, Refused, StillBefore
@@ -35,9 +37,11 @@ from net.protocol.frames import (
     Differ,
     EntryFrame,
     Frame,
-    InMatch,
+    HandshakeFrame,
+    Hello,
     KeepAlive,
     Kept,
+    MatchFrame,
     Offer,
     OtherMatch,
     Refuse,
@@ -47,6 +51,7 @@ from net.protocol.frames import (
     Reveal,
     Say,
     SeatChoice,
+    SeatRequest,
     Start,
     Times,
     Welcome,
@@ -56,8 +61,6 @@ from net.protocol.limits import BAD_FRAMES
 from net.transport.link import refusal
 from net.transport.liveness import Liveness
 
-_AGAIN = Offer | SeatChoice | Commit | Reveal | Start
-"""What may come of a rematch."""
 _NEVER = "The match has not begun on the other side."
 LAST_WORD_SECONDS = 3.0
 """How long to wait for the other side's part of an ending."""
@@ -70,35 +73,27 @@ class FrameReceiver:
         self,
         seated: HandshakeResult,
         table: Table,
-        voice: FrameSender,
+        sender: FrameSender,
         *,
         entries: EntrySync,
         requests: Requests,
         chat: Chat,
+        rematch: Rematch,
+        clocks: Timekeeper | None,
         alive: Liveness,
         beat: float,
         pursue: Callable[[], None],
-        rematch: RematchVotes,
-        on_times: Callable[[Times], str],
+        tell: PeerListener,
     ) -> None:
-        """`pursue` has placed what is asked for here; it is called when more of it may be placed.
-
-        The other side says once in `beat` seconds how far it is; `on_times` is told of clocks, and gives what
-        is wrong with that, if anything is.
-        """
+        """`pursue` has placed what is asked for here; it is called when more of it may be placed. The other
+        side says once in `beat` seconds how far it is."""
         self.places: tuple[Address, ...] = ()
         """Where the other side was told that this one listens; forgotten when the two meet again."""
         self.bad = 0
         """Frames that made no sense."""
-        self.on_apart: Callable[[str], object] = lambda how: None
-        """Told how the other side had ended its copy by itself, before it came back to the match."""
-        self.on_damage: Callable[[Damage], object] = lambda damage: None
-        """Told of a copy that was damaged, when the two sides meet again."""
         self._had = seated.had
         self.parted = False
         """Whether the other side has said goodbye; to who was called, in answer to its own."""
-        self.stays = False
-        """Whether to listen on when the match is over on both sides."""
         self.offer: Offer | None = None
         """Of the host, to play once more."""
         self.left = False
@@ -110,126 +105,164 @@ class FrameReceiver:
         self._table = table
         self._match = table.match
         self._id = bytes.fromhex(table.match.header.match)
-        self._voice = voice
+        self._sender = sender
         self._entries = entries
         self._requests = requests
         self._chat = chat
+        self._rematch = rematch
+        self._clocks = clocks
         self._alive = alive
         self._beat = beat
         self._pursue = pursue
-        self._rematch = rematch
-        self._on_times = on_times
-        self._clock = asyncio.get_running_loop()
+        self._tell = tell
+        self._loop = asyncio.get_running_loop()
         self._begun = seated.resumed or seated.peer == HOST
         """Whether the match is known to have begun on both sides: the host begins when the guest has."""
 
     @property
     def _lingers(self) -> bool:
         """Whether the match is over here and this side stays."""
-        return self.stays and self._match.outcome is not None
+        return self._rematch.stays and self._match.outcome is not None
 
     async def listen(self) -> None:
         """Take what comes until the match is over on both sides; or, where this side stays, until the other
         one leaves or makes an offer to play once more."""
-        while self.stays or not self._entries.settled:
+        while self._rematch.stays or not self._entries.settled:
             try:
                 frame = await self._link.receive()
             except Malformed as error:
                 self._count_bad(str(error))
                 continue
             try:
-                if await self._hear(frame):
+                if await self._take(frame):
                     break
             except Differs as error:
                 await self._differ(error.finding)
-        self._voice.confirm()
+        self._sender.confirm()
 
-    async def _hear(self, frame: Frame) -> bool:
+    async def _take(self, frame: Frame) -> bool:
         """Take one frame; True if it was the last."""
-        if isinstance(frame, KeepAlive | Kept):
-            return False  # left over from the handshake
-        if isinstance(frame, Refuse):
-            if frame.why == CROSSED:
-                # This side came back by the line there was while the other one called: that call comes.
-                return False
-            if self._lingers and frame.why not in ("left", "taken"):
-                return False  # left over from a rematch that came to nothing
-            self.parted = True
-            if not self._begun and frame.why in ("unbegun", "taken"):
-                raise NeverBegan(f"{_NEVER} {refusal(frame)}")
-            if frame.why == "taken":
-                raise LinkLost(f"{refusal(frame)} The match is kept.")
-            raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
-        if isinstance(frame, OtherMatch) and frame.match == self._before:
-            self.parted = True
-            raise StillBefore(STILL_BEFORE)
-        if self._lingers and isinstance(frame, _AGAIN):
-            return self._offered(frame)
-        if not isinstance(frame, InMatch):
-            self._count_bad("a frame of a handshake")
-            return False
+        if isinstance(frame, HandshakeFrame):
+            return self._take_of_handshake(frame)
         if frame.match != self._id:
-            if frame.match == self._link.past and (isinstance(frame, Bye) or not self._begun):
-                # After the handshake's last word nothing more would be said of the match before it.
-                self.parted = self._link.called
-                if not isinstance(frame, Bye) and frame.match == self._before:
-                    raise StillBefore(STILL_BEFORE)
-                raise NeverBegan(f"{_NEVER} Nothing came of it.")
+            self._take_of_another(frame)
             return False  # what a dead match left unsent
         if isinstance(frame, Return):
             self._take_back(frame)
-        elif isinstance(frame, Welcome):
+            return False
+        if isinstance(frame, Welcome):
             self._welcomed(frame)
-        elif frame.epoch != self._voice.epoch:
+            return False
+        if frame.epoch != self._sender.epoch:
             return False  # from before the link broke
-        else:
-            self._alive.heard(frame.paused if isinstance(frame, Beat) else None)
-            if isinstance(frame, Bye) and frame.reason == "unbegun":
-                self.parted = self._link.called
-                raise NeverBegan(f"{_NEVER} Nothing is kept of it.")
-            if not self._begun:
-                self._known_begun()
-                self._entries.whole.set()
-            if isinstance(frame, EntryFrame):
+        self._alive.heard(frame.paused if isinstance(frame, Beat) else None)
+        if isinstance(frame, Bye) and frame.reason == "unbegun":
+            self.parted = self._link.called
+            raise NeverBegan(f"{_NEVER} Nothing is kept of it.")
+        if not self._begun:
+            self._known_begun()
+            self._entries.whole.set()
+        match frame:
+            case EntryFrame():
                 self._judge(self._entries.receive(frame))
-            elif isinstance(frame, Request):
-                self._judge(self._entries.answer(frame))
-            elif isinstance(frame, Beat):
-                self._entries.compare(frame.n, frame.hash)
-                if self._clock.time() > self._voice.entry_sent + 2 * self._beat:
-                    self._entries.send_rest()
-            elif isinstance(frame, Answer):
+            case Request():
+                self._judge(self._entries.requested(frame))
+            case Answer():
                 self._judge(self._requests.answered(frame))
                 self._pursue()
-            elif isinstance(frame, Say):
-                self._chat.heard(frame.text)
-            elif isinstance(frame, Times):
-                self._judge(self._on_times(frame))
-            elif isinstance(frame, Addresses):
+            case Beat():
+                self._entries.compare(frame.n, frame.hash)
+                if self._loop.time() > self._sender.entry_sent + 2 * self._beat:
+                    self._entries.send_rest()
+            case Say():
+                self._chat.receive(frame)
+            case Times():
+                if self._clocks is not None:
+                    self._judge(self._clocks.receive(frame))
+            case Addresses():
                 self._learn(frame)
-            elif isinstance(frame, RematchVote):
+            case RematchVote():
                 if self._lingers:
-                    self._judge(self._rematch.heard(frame))
-            elif isinstance(frame, Differ):
+                    self._judge(self._rematch.votes.receive(frame))
+            case Differ():
                 await self._differ(DesyncFinding(self._match, min(frame.n, self._match.n)), frame)
-            else:
+            case Bye():
                 self.parted = self._link.called
                 if self._match.outcome is None:
                     raise PeerLeft(parting(frame.reason))
                 self.left, self.farewell = True, frame.reason
                 return True
+            case _:
+                assert_never(frame)
         return False
 
-    def _offered(self, frame: Frame) -> bool:
-        """The host offers to play once more; True if this side does. Or something was left over from an
-        offer of which nothing came."""
-        if not isinstance(frame, Offer) or self._seated.peer == HOST:
+    def _take_of_handshake(self, frame: HandshakeFrame) -> bool:
+        """A frame that has no place in a match, but where one is left over, or another match begins; True if
+        it was the last."""
+        match frame:
+            case KeepAlive() | Kept():
+                return False  # left over from the handshake
+            case Refuse():
+                self._refused(frame)
+                return False
+            case OtherMatch() if frame.match == self._before:
+                self.parted = True
+                raise StillBefore(STILL_BEFORE)
+            case Offer() if self._lingers:
+                return self._offered(frame)
+            case SeatChoice() | Commit() | Reveal() | Start() if self._lingers:
+                return False  # left over from an offer of which nothing came
+            case (
+                Hello()
+                | SeatRequest()
+                | Offer()
+                | SeatChoice()
+                | Commit()
+                | Reveal()
+                | Start()
+                | OtherMatch()
+            ):
+                self._count_bad("a frame of a handshake")
+                return False
+            case _:
+                assert_never(frame)
+
+    def _refused(self, frame: Refuse) -> None:
+        """The other side says that it won't go on."""
+        if frame.why == CROSSED:
+            return  # This side came back by the line there was while the other one called: that call comes.
+        if self._lingers and frame.why not in ("left", "taken"):
+            return  # left over from a rematch that came to nothing
+        self.parted = True
+        if not self._begun and frame.why in ("unbegun", "taken"):
+            raise NeverBegan(f"{_NEVER} {refusal(frame)}")
+        if frame.why == "taken":
+            raise LinkLost(f"{refusal(frame)} The match is kept.")
+        raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
+
+    def _take_of_another(self, frame: MatchFrame) -> None:
+        """A frame of another match. Where it is the one before this, which has not begun there, nothing more
+        would be said after the handshake's last word."""
+        if frame.match == self._link.past and (isinstance(frame, Bye) or not self._begun):
+            self.parted = self._link.called
+            if not isinstance(frame, Bye) and frame.match == self._before:
+                raise StillBefore(STILL_BEFORE)
+            raise NeverBegan(f"{_NEVER} Nothing came of it.")
+
+    def _offered(self, offer: Offer) -> bool:
+        """The host offers to play once more; True if this side does."""
+        if self._seated.peer == HOST:
             return False
-        if not self._rematch.mine:
+        if not self._rematch.votes.mine:
             refuse(self._link, Refused("withdrawn", "The other player does not want to play again just now."))
             return False
-        self.offer = frame
+        self.offer = offer
         return True
+
+    def take_offer(self) -> Offer | None:
+        """The host's offer to play once more, which is answered now."""
+        offer, self.offer = self.offer, None
+        return offer
 
     def _take_back(self, back: Return) -> None:
         """The line broke and the other side, which has called, is back: a new epoch begins."""
@@ -237,12 +270,12 @@ class FrameReceiver:
             self._count_bad("a return by nobody who was here")
             return
         self._heard_of(back.program)
-        self._begin(max(self._voice.epoch, back.epoch) + 1)
-        self._voice.welcome_back()
+        self._begin(max(self._sender.epoch, back.epoch) + 1)
+        self._sender.welcome_back()
         self._meet_again(back)
 
     def _welcomed(self, welcome: Welcome) -> None:
-        if not self._link.called or welcome.epoch <= self._voice.epoch:
+        if not self._link.called or welcome.epoch <= self._sender.epoch:
             self._count_bad("a welcome to nobody who was away")
             return
         self._heard_of(welcome.program)
@@ -254,8 +287,8 @@ class FrameReceiver:
         if self._seated.reconnector is not None:
             self._seated.reconnector.rest()
             self._seated.reconnector.began(epoch)
-        self._voice.epoch = epoch
-        self._rematch.met()
+        self._sender.epoch = epoch
+        self._rematch.votes.met()
         self._known_begun()
         self._alive.back()
 
@@ -279,12 +312,12 @@ class FrameReceiver:
             self._seated.reconnector.apart = ""
             self._seated.reconnector.had = 0
         if back.apart in ONE_SIDED:
-            self.on_apart(back.apart)
+            self._tell(CopyReopened(back.apart))
         if had := self._had:
             self._had = 0
-            self.on_damage(Damage(True, self._match.n, had, back.n))
+            self._tell(CopyDamaged(True, self._match.n, had, back.n))
         if back.had > back.n:
-            self.on_damage(Damage(False, back.n, back.had, self._match.n))
+            self._tell(CopyDamaged(False, back.n, back.had, self._match.n))
         self._entries.met(back)
         self._pursue()
 
@@ -309,10 +342,10 @@ class FrameReceiver:
             )
 
     async def _differ(self, finding: DesyncFinding, theirs: Differ | None = None) -> None:
-        """Both sides stop here: tell, hear what the other side found, and raise Mismatch."""
+        """Both sides stop here: tell, hear what the other side found, and raise Desync."""
         self._table.leave()
         apps = self._seated.apps if self._seated.peer == HOST else self._seated.apps[::-1]
-        self._voice.differ(finding, apps[0])
+        self._sender.send(finding.frame(self._sender.epoch, apps[0]))
         try:
             async with asyncio.timeout(LAST_WORD_SECONDS):
                 while theirs is None:

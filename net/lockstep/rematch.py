@@ -1,14 +1,17 @@
-"""Playing once more over the same link: who asks for it, and the handshake of the next match.
+"""What comes after a match over the same link, where this side stays: the next one, or that a side leaves.
 
-After a match each side says whether it wants to, and may take that back. When both do, the host's side makes
-an offer, and from there on all is as at the first table, without an invite: the link has proved who is there.
+After a match each side says whether it wants to play once more, and may take that back (RematchVotes). When
+both do, the host's side makes an offer, and from there on all is as at the first table, without an invite:
+the link has proved who is there (play_again). Rematch is the way from the one to the other, and back if
+nothing comes of it.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Awaitable, Callable, Mapping
+from enum import Enum
+from typing import TypeAlias
 
 import msgspec
 
@@ -28,14 +31,12 @@ from net.handshake.terms import (
     make_terms,
     promised_places,
 )
+from net.lockstep.events import PeerGone, PeerListener, RematchFailed, RematchTurn
+from net.lockstep.sender import FrameSender
 from net.protocol.errors import NoConnection, Refused
 from net.protocol.frames import Offer, OfferedPlayer, RematchVote, Terms
 from net.protocol.limits import REMATCHES, STEP_SECONDS
 from net.protocol.secret import Secret
-
-RematchTurn: TypeAlias = Literal["asked", "withdrawn", "declined", "failed"]
-"""What the other side did: it asks for a rematch, asks no more, has declined to play one, or had agreed and
-could not begin."""
 
 
 class RematchVotes:
@@ -46,13 +47,13 @@ class RematchVotes:
         leads: bool,
         say: Callable[[int, int, int], object],
         begin: Callable[[], object],
-        above: Callable[[], int] = lambda: 0,
+        above: Callable[[], int],
+        tell: Callable[[RematchTurn], object],
     ) -> None:
         """`leads` is whether this side makes the offer once both want to: `begin` is called then, and may
         be called again. `say` tells the other side; see RematchVote. Requests have numbers `above` that
         one: in a program that was started anew the other side has heard some from the one before it."""
-        self.on_turn: Callable[[RematchTurn], object] = lambda turn: None
-        """Told what the other side does."""
+        self._tell_turn = tell
         self._leads = leads
         self._say = say
         self._begin = begin
@@ -107,14 +108,14 @@ class RematchVotes:
         if self._count or self._declined or self._void:
             self._tell()
 
-    def heard(self, again: RematchVote) -> str:
+    def receive(self, again: RematchVote) -> str:
         """The other side says what it wants. Gives what of it makes no sense, empty if it does."""
         if self._mine and again.declined >= self._mine:
             self._mine = 0
-            self.on_turn("declined")
+            self._tell_turn(RematchTurn.DECLINED)
         elif self._mine and again.void >= self._mine:
             self._mine = 0
-            self.on_turn("failed")
+            self._tell_turn(RematchTurn.FAILED)
         before = self._theirs
         if again.ask > self._heard:
             self._heard = again.ask
@@ -125,9 +126,9 @@ class RematchVotes:
         elif again.ask != before:
             self._theirs = 0  # it asks no more; what it asked for before that, it asks for no more either
         if self._theirs and self._theirs != before and not self._mine:
-            self.on_turn("asked")
+            self._tell_turn(RematchTurn.ASKED)
         elif before and not self._theirs:
-            self.on_turn("withdrawn")
+            self._tell_turn(RematchTurn.WITHDRAWN)
         self._go_on()
         return ""
 
@@ -150,6 +151,65 @@ class RematchVotes:
     def _go_on(self) -> None:
         if self._leads and self._mine and self._theirs:
             self._begin()
+
+
+Handshake: TypeAlias = Callable[[Offer | None], Awaitable[HandshakeResult]]
+"""That of the next match over the same link; on the guest's side it is given the offer. Raises Refused and
+NoConnection."""
+
+
+class Came(Enum):
+    """What came of a handshake of the next match."""
+
+    BEGUN = "begun"
+    NOTHING = "nothing"
+    """All is as before it."""
+    GONE = "gone"
+    """The other side has left."""
+
+
+class Rematch:
+    """What one side does after the end of a match."""
+
+    def __init__(
+        self, sender: FrameSender, leads: bool, wanted: Callable[[], object], tell: PeerListener
+    ) -> None:
+        """`leads` is whether this side makes the offer; `wanted` is called when it should be made."""
+        self._sender = sender
+        self._tell = tell
+        self.votes = RematchVotes(leads, self._say, wanted, lambda: sender.number_above, tell)
+        """Who wants to play once more."""
+        self.handshake: Handshake | None = None
+        """What is done when both want to. With it this side stays when the match is over."""
+        self.farewell = "over"
+        """What the other side is told if this one leaves after the end; see Bye."""
+        self.following: HandshakeResult | None = None
+        """What came of it: the next match over the same link, which stays open then."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether this side stays when the match is over."""
+        return self.handshake is not None
+
+    def _say(self, ask: int, declined: int, void: int) -> None:
+        """Say what this side wants. How far it is is said first: who hears that knows the match to be over
+        here."""
+        self._sender.confirm()
+        self._sender.send(RematchVote(*self._sender.stamp, ask, declined, void))
+
+    async def begin(self, offer: Offer | None) -> Came:
+        """Both want to play once more; the guest's side has the host's `offer`."""
+        assert self.handshake is not None
+        try:
+            self.following = await self.handshake(offer)
+        except (Refused, NoConnection) as error:
+            self.votes.start_over()
+            self._tell(RematchFailed(error))
+            if isinstance(error, Refused) and error.theirs and error.why == "left":
+                self._tell(PeerGone.LEFT)
+                return Came.GONE
+            return Came.NOTHING
+        return Came.BEGUN
 
 
 def moved(seat: int, seats: int) -> int:

@@ -4,273 +4,306 @@ take-back.
 A concession is placed at once, or when the other side is there again. A claim is placed or declined at once
 by the machine that holds the seat which owes the decision, as its time is up or not, and lapses with any
 entry. The others take the other side's agreement, and lapse with the next choice of who has asked; a draw
-that both offer is agreed. Whoever
-owes the next decision places what was agreed, before a choice of its own.
+that both offer is agreed. Whoever owes the next decision places what was agreed, before a choice of its own.
+
+A request on its way may cross with an entry. It is signed as entry n, so one that comes too late is ignored,
+and sent again, signed anew for the next n, until it is placed, answered or lapses. That makes its number
+matter: the same number is the same request, and is answered as before; a new one is put to the player.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
-
-import msgspec
+from enum import Enum
 
 from core.clock import WITHOUT
 from core.match import Entry, Match, Rejected
 from core.notation import Malformed
+from net.lockstep.clocks import Timekeeper
+from net.lockstep.events import (
+    LedgerChanged,
+    PeerListener,
+    RequestAnswered,
+    RequestClosed,
+    RequestLapsed,
+    RequestReceived,
+)
 from net.lockstep.permissions import Permissions
-from net.lockstep.request import MatchRequest, is_request, may_be_declined, needs_agreement
+from net.lockstep.request import (
+    Decline,
+    MatchRequest,
+    RequestKind,
+    RequestLedger,
+    decline_of,
+    kind_of,
+)
 from net.lockstep.sender import FrameSender
 from net.protocol.frames import Answer, Request
 
-Verdict: TypeAlias = Literal["unknown", "ask", "agreed"]
 
+class Verdict(Enum):
+    """What is to become of a request of the other side that may be made."""
 
-class RequestLedger(msgspec.Struct):
-    """What has been asked in a match so far: it is kept with the match, and holds when that goes on."""
-
-    number: int = 0
-    """Of this side's last request."""
-    heard: int = 0
-    """Number of the other side's last one."""
-    mine: dict[str, int] = msgspec.field(default_factory=dict)
-    """How often this side has asked, by kind: undo, draw."""
-    theirs: dict[str, int] = msgspec.field(default_factory=dict)
-    muted: bool = False
-    """Whether take-backs are declined unasked."""
-    conceding: list[int] = msgspec.field(default_factory=list)
-    """Seats here that have conceded, as long as the other side has yet to place it."""
-    asking: dict[int, tuple[int, str]] = msgspec.field(default_factory=dict)
-    """By seat here: number and text of what it asks for that takes an agreement, as long as that stands."""
-    asked: dict[int, tuple[int, str, bool | None]] = msgspec.field(default_factory=dict)
-    """By seat of the other side: number and text of what it asks for, as long as that stands, and the answer
-    if there is one."""
+    IGNORE = "ignore"
+    PUT = "put"
+    """Somebody is to be asked."""
+    AGREED = "agreed"
+    """It can be placed."""
 
 
 class Requests:
     """The requests of one match, both ways."""
 
-    def __init__(self, match: Match, rights: Permissions, voice: FrameSender) -> None:
-        self.on_asked: Callable[[MatchRequest], object] | None = None
-        """Told a request that takes an agreement. None where no person could give one: then draws are
-        declined, and a take-back is agreed if its side has learned nothing since that choice."""
-        self.on_answered: Callable[[MatchRequest, bool, str], object] = lambda wish, yes, why: None
-        """Told what the other side says to a request made here, and why not, see Answer."""
-        self.on_lapsed: Callable[[MatchRequest], object] = lambda wish: None
-        """Told that a request of the other side needs no answer any more."""
-        self.why_no_claim: Callable[[int], str] = lambda by: WITHOUT
-        """Why this seat can't claim now that the time is up of who is to choose; empty if it can."""
-        self.on_done: Callable[[MatchRequest], object] = lambda wish: None
-        """Told that a request made here stands no more: it was placed or declined, or has lapsed."""
-        self.on_account: Callable[[RequestLedger], object] = lambda account: None
-        """Told when something has changed that is to be kept."""
+    def __init__(
+        self,
+        match: Match,
+        permissions: Permissions,
+        sender: FrameSender,
+        tell: PeerListener,
+        *,
+        ledger: RequestLedger | None = None,
+        attended: bool = False,
+        clocks: Timekeeper | None = None,
+    ) -> None:
+        """`ledger` is what had been asked in a match that goes on. `attended` is whether a person here can be
+        asked; else draws are declined, and a take-back is agreed if its side has learned nothing since that
+        choice."""
         self._match = match
-        self._rights = rights
-        self._voice = voice
-        self._account = RequestLedger()
-        self._mine: dict[int, MatchRequest] = {}
+        self._permissions = permissions
+        self._sender = sender
+        self._tell = tell
+        self._attended = attended
+        self._clocks = clocks
+        self._ledger = ledger = ledger or RequestLedger()
+        self._mine = {
+            seat: MatchRequest(number, seat, text)
+            for seat, (number, text) in ledger.asking.items()
+            if kind_of(text) is not None
+        }
+        """By seat here: what it asks for."""
+        for seat in ledger.conceding:
+            ledger.number = self._next()
+            self._mine[seat] = MatchRequest(ledger.number, seat, "concede")
         self._granted: set[MatchRequest] = set()
-        self._theirs: dict[int, tuple[MatchRequest, bool | None]] = {}
+        # What nobody has answered is put once more when it comes again.
+        self._theirs: dict[int, tuple[MatchRequest, bool | None]] = {
+            seat: (MatchRequest(number, seat, text), yes)
+            for seat, (number, text, yes) in ledger.asked.items()
+            if yes is not None and kind_of(text) is not None
+        }
         """By seat of the other side: its last request, and the answer to it."""
 
-    def restore(self, account: RequestLedger) -> None:
-        """The match goes on, and this is what had been asked in it."""
-        self._account = account
-        self._mine = {
-            seat: MatchRequest(number, seat, text) for seat, (number, text) in account.asking.items()
-        }
-        for seat in account.conceding:
-            account.number = self._next()
-            self._mine[seat] = MatchRequest(account.number, seat, "concede")
-        # What nobody has answered is put once more when it comes again.
-        self._theirs = {
-            seat: (MatchRequest(number, seat, text), yes)
-            for seat, (number, text, yes) in account.asked.items()
-            if yes is not None
-        }
-
     def _next(self) -> int:
-        """The number of the next request here. An account from before, as out of an older copy of an archive,
-        does not lead to a number that the other side has heard: the two have met once more since."""
-        return max(self._account.number, self._voice.number_above) + 1
+        """The number of the next request here."""
+        return max(self._ledger.number, self._sender.number_above) + 1
 
     @property
     def muted(self) -> bool:
         """Whether take-backs are declined unasked."""
-        return self._account.muted
+        return self._ledger.muted
 
     @muted.setter
     def muted(self, muted: bool) -> None:
-        self._account.muted = muted
-        self.on_account(self._account)
+        self._ledger.muted = muted
+        self._keep()
 
     @property
     def mine(self) -> dict[int, str]:
         """By seat held here: what it asks for."""
-        return {seat: wish.text for seat, wish in self._mine.items()}
+        return {seat: request.text for seat, request in self._mine.items()}
 
     @property
     def agreed(self) -> set[tuple[int, str]]:
         """By seat and text: those of the other side to which this one has agreed."""
-        return {(wish.by, wish.text) for wish, yes in self._theirs.values() if yes}
+        return {(request.by, request.text) for request, yes in self._theirs.values() if yes}
 
     @property
-    def asking(self) -> list[MatchRequest]:
+    def unanswered(self) -> list[MatchRequest]:
         """What is asked for here that takes an agreement, and was not answered."""
-        return [wish for wish in self._mine.values() if needs_agreement(wish.text)]
+        return [request for request in self._mine.values() if request.kind.needs_agreement]
 
     def has_conceded(self, seat: int) -> bool:
         """Whether this seat here has conceded. May be read from any thread."""
-        return seat in self._account.conceding
+        return seat in self._ledger.conceding
+
+    def why_no_claim(self, by: int) -> str:
+        """Why this seat can't claim now that the time is up of who is to choose; empty if it can."""
+        return WITHOUT if self._clocks is None else self._clocks.refusal(by)
+
+    # Asking
 
     def ask(self, seat: int, text: str) -> MatchRequest:
         """Ask for this entry. Raises Rejected where that is against the rules, or was done too often, or is
         done already. Who offers a draw while one is offered agrees to it, and gets that one."""
-        if not is_request(text):
+        kind = kind_of(text)
+        if kind is None:
             raise Rejected("That can't be asked for.")
-        if text == "forfeit" and (reason := self.why_no_claim(seat)):
+        if kind is RequestKind.CLAIM and (reason := self.why_no_claim(seat)):
             raise Rejected(reason)
-        account = self._account
-        if self.has_conceded(seat) and text != "concede":
+        ledger = self._ledger
+        if self.has_conceded(seat) and kind is not RequestKind.CONCEDE:
             raise Rejected("You have conceded already.")
         mine = self._mine.get(seat)
-        if mine is not None and mine.text == text and may_be_declined(text):
+        if mine is not None and mine.text == text and kind.may_be_declined:
             raise Rejected("You have asked for that already, and it still stands.")
-        offered = self._offered() if text == "draw" else None
+        offered = self._offered_draw() if kind is RequestKind.DRAW else None
         if offered is not None:
-            self.agree(offered.number, True)
+            self.answer(offered.number, True)
             return offered
-        wish = MatchRequest(self._next(), seat, text)
-        if needs_agreement(text):
+        request = MatchRequest(self._next(), seat, text)
+        if kind.needs_agreement:
             self._match.prepare(seat, text)
-            if account.mine.get(wish.kind, 0) >= wish.most:
-                what = "to take something back" if wish.kind == "undo" else "for a draw"
-                raise Rejected(f"You have asked {what} {wish.most} times; more are not allowed in a match.")
-            account.mine[wish.kind] = account.mine.get(wish.kind, 0) + 1
-            account.asking[seat] = wish.number, text
-        elif text == "concede" and seat not in account.conceding:
-            account.conceding.append(seat)
-            account.asking.pop(seat, None)
-        account.number = wish.number
-        self._mine[seat] = wish
-        self.on_account(account)
-        return wish
+            if ledger.mine.get(kind, 0) >= request.most:
+                what = "to take something back" if kind is RequestKind.TAKE_BACK else "for a draw"
+                raise Rejected(
+                    f"You have asked {what} {request.most} times; more are not allowed in a match."
+                )
+            ledger.mine[kind.value] = ledger.mine.get(kind, 0) + 1
+            ledger.asking[seat] = request.number, text
+        elif kind is RequestKind.CONCEDE and seat not in ledger.conceding:
+            ledger.conceding.append(seat)
+            ledger.asking.pop(seat, None)
+        ledger.number = request.number
+        self._mine[seat] = request
+        self._keep()
+        return request
 
     def pursue(self, owing: int | None, place: Callable[[int, str], object]) -> None:
         """Have placed what is asked for here: by `place`, or by the other side if it owes the decision."""
-        for seat, wish in sorted(self._mine.items()):
+        for seat, request in sorted(self._mine.items()):
             if owing is None:
-                self._over(seat)
+                self._close(seat)
                 continue
-            if self._rights.here(owing) and (wish in self._granted or not needs_agreement(wish.text)):
-                place(seat, wish.text)
+            ours = request in self._granted or not request.kind.needs_agreement
+            if self._permissions.here(owing) and ours:
+                place(seat, request.text)
                 continue
             try:
-                self._voice.request(self._match.prepare(seat, wish.text), wish.number)
+                hoped = self._match.prepare(seat, request.text)
             except (Rejected, Malformed):
-                self._over(seat)  # what it would go back to is no more
+                self._close(seat)  # what it would go back to is no more
+                continue
+            signature = self._sender.signature(hoped)
+            self._sender.send(
+                Request(*self._sender.stamp, request.number, hoped.n, seat, hoped.text, hoped.hash, signature)
+            )
 
     def answered(self, answer: Answer) -> str:
         """The other side says whether it agrees. Gives what of that makes no sense; empty if it does."""
-        wish = next((one for one in self._mine.values() if one.number == answer.ask), None)
-        if wish is None or wish in self._granted or not may_be_declined(wish.text):
+        request = next((one for one in self._mine.values() if one.number == answer.ask), None)
+        if request is None or request in self._granted or not request.kind.may_be_declined:
             return ""
-        claims = not needs_agreement(wish.text)
+        claims = request.kind is RequestKind.CLAIM
         if answer.yes and claims:
             return ""  # a claim is placed, or declined
-        fault = "a claim declined though the time is up" if claims and not self.why_no_claim(wish.by) else ""
+        fault = (
+            "a claim declined though the time is up" if claims and not self.why_no_claim(request.by) else ""
+        )
         if answer.yes:
-            self._granted.add(wish)
+            self._granted.add(request)
         else:
-            self._over(wish.by)
-        self.on_answered(wish, answer.yes, answer.why)
+            self._close(request.by)
+        self._tell(RequestAnswered(request, answer.yes, decline_of(answer.why)))
         return fault
 
-    def heard(self, request: Request) -> Verdict:
-        """What to do with a request of the other side that may be made: it is `agreed` and can be placed, or
-        somebody is to be asked, by `put`; or else nothing."""
-        if request.text == "forfeit" and self.why_no_claim(request.by):
-            self._voice.answer(request.ask, False)
-            return "unknown"
-        if not needs_agreement(request.text):
-            return "agreed"
-        wish = MatchRequest(request.ask, request.by, request.text)
+    # Being asked
+
+    def received(self, frame: Request) -> Verdict:
+        """What to do with a request of the other side that may be made. What somebody is to be asked is given
+        to `put` once it is known that it could be placed."""
+        request = MatchRequest(frame.ask, frame.by, frame.text)
+        if request.kind is RequestKind.CLAIM and self.why_no_claim(request.by):
+            self._reply(request.number, False)
+            return Verdict.IGNORE
+        if not request.kind.needs_agreement:
+            return Verdict.AGREED
         known = self._theirs.get(request.by)
-        if known is not None and known[0] == wish:
+        if known is not None and known[0] == request:
             if known[1] is not None:
-                self._voice.answer(request.ask, known[1])
-            return "agreed" if known[1] else "unknown"
-        account = self._account
-        if request.ask == account.heard:
-            stands = known is None and account.asked.get(wish.by) == (wish.number, wish.text, None)
-            return "ask" if stands else "unknown"  # or it has lapsed: this was on its way then
+                self._reply(request.number, known[1])
+            return Verdict.AGREED if known[1] else Verdict.IGNORE
+        ledger = self._ledger
+        if request.number == ledger.heard:
+            stands = known is None and ledger.asked.get(request.by) == (request.number, request.text, None)
+            return Verdict.PUT if stands else Verdict.IGNORE  # or it has lapsed: this was on its way then
         self._lapse(request.by)
-        account.heard = request.ask
-        account.theirs[wish.kind] = account.theirs.get(wish.kind, 0) + 1
-        account.asked[wish.by] = wish.number, wish.text, None
-        self.on_account(account)
-        offers = wish.text == "draw" and any(one.text == "draw" for one in self._mine.values())
-        why = "" if offers else self._why_not(wish)
-        if why is None:
-            return "ask"
-        self._settle(wish, not why)
-        self._voice.answer(wish.number, not why, why)
-        return "unknown" if why else "agreed"
+        ledger.heard = request.number
+        ledger.theirs[request.kind.value] = ledger.theirs.get(request.kind, 0) + 1
+        ledger.asked[request.by] = request.number, request.text, None
+        self._keep()
+        both = request.kind is RequestKind.DRAW and any(
+            one.kind is RequestKind.DRAW for one in self._mine.values()
+        )
+        why = None if both else self._why_not(request)
+        if why is None and not both and self._attended:
+            return Verdict.PUT
+        self._settle(request, why is None)
+        self._reply(request.number, why is None, why)
+        return Verdict.AGREED if why is None else Verdict.IGNORE
 
-    def _why_not(self, wish: MatchRequest) -> str | None:
-        """Why a request is declined with nobody asked, a word of UNASKED; empty if it is agreed to like
-        that; None if somebody is to be asked."""
-        if self._account.theirs[wish.kind] > wish.most:
-            return "often"
-        if self.on_asked is not None:
-            return "muted" if wish.kind == "undo" and self.muted else None
-        if wish.kind == "draw":
-            return "bots"
-        return "known" if self._match.learned_since(int(wish.text.split(" ")[1]), wish.by) else ""
+    def _why_not(self, request: MatchRequest) -> Decline | None:
+        """Why a request is declined with nobody asked; None if a person here decides, or it is agreed to
+        where there is none."""
+        take_back = request.kind is RequestKind.TAKE_BACK
+        if self._ledger.theirs[request.kind] > request.most:
+            return Decline.OFTEN
+        if self._attended:
+            return Decline.MUTED if take_back and self.muted else None
+        if not take_back:
+            return Decline.BOTS
+        return Decline.KNOWN if self._match.learned_since(request.back_to, request.by) else None
 
-    def _offered(self) -> MatchRequest | None:
+    def _offered_draw(self) -> MatchRequest | None:
         """The draw that the other side offers and nobody here has answered yet."""
-        open_ones = (wish for wish, answer in self._theirs.values() if answer is None)
-        return next((wish for wish in open_ones if wish.text == "draw"), None)
+        open_ones = (request for request, answer in self._theirs.values() if answer is None)
+        return next((request for request in open_ones if request.kind is RequestKind.DRAW), None)
 
-    def put(self, request: Request) -> None:
+    def put(self, frame: Request) -> None:
         """Ask whoever is here whether they agree."""
-        wish = MatchRequest(request.ask, request.by, request.text)
-        self._theirs[wish.by] = wish, None
-        if self.on_asked is not None:
-            self.on_asked(wish)
+        request = MatchRequest(frame.ask, frame.by, frame.text)
+        self._theirs[request.by] = request, None
+        self._tell(RequestReceived(request))
 
-    def agree(self, number: int, yes: bool) -> None:
+    def answer(self, number: int, yes: bool) -> None:
         """The answer to the other side's request of this number; nothing if it has lapsed."""
-        for wish, answer in list(self._theirs.values()):
-            if wish.number == number and answer is None:
-                self._settle(wish, yes)
-                self._voice.answer(number, yes)
+        for request, answer in list(self._theirs.values()):
+            if request.number == number and answer is None:
+                self._settle(request, yes)
+                self._reply(number, yes)
 
-    def _settle(self, wish: MatchRequest, yes: bool) -> None:
+    def _reply(self, number: int, yes: bool, why: Decline | None = None) -> None:
+        self._sender.send(Answer(*self._sender.stamp, number, yes, why.value if why else ""))
+
+    def _settle(self, request: MatchRequest, yes: bool) -> None:
         """This is the answer to a request of the other side."""
-        self._theirs[wish.by] = wish, yes
-        self._account.asked[wish.by] = wish.number, wish.text, yes
-        self.on_account(self._account)
+        self._theirs[request.by] = request, yes
+        self._ledger.asked[request.by] = request.number, request.text, yes
+        self._keep()
+
+    # What becomes of requests
 
     def entered(self, entry: Entry) -> None:
         """An entry has become part of the match: what its seat had asked for is done, or lapses."""
-        for late in [wish for wish in self._mine.values() if wish.text == "forfeit" != entry.text]:
-            self._over(late.by)
-            self.on_answered(late, False, "")
+        if entry.text != RequestKind.CLAIM:
+            for late in [one for one in self._mine.values() if one.kind is RequestKind.CLAIM]:
+                self._close(late.by)
+                self._tell(RequestAnswered(late, False))
         mine = self._mine.get(entry.by)
-        if mine is not None and (needs_agreement(mine.text) or entry.text == mine.text):
-            self._over(entry.by)
+        if mine is not None and (mine.kind.needs_agreement or entry.text == mine.text):
+            self._close(entry.by)
         self._lapse(entry.by)
 
-    def _over(self, seat: int) -> None:
-        if self._account.asking.pop(seat, None) is not None:
-            self.on_account(self._account)
-        self.on_done(self._mine.pop(seat))
+    def _close(self, seat: int) -> None:
+        if self._ledger.asking.pop(seat, None) is not None:
+            self._keep()
+        self._tell(RequestClosed(self._mine.pop(seat)))
 
     def _lapse(self, seat: int) -> None:
-        if self._account.asked.pop(seat, None) is not None:
-            self.on_account(self._account)
+        if self._ledger.asked.pop(seat, None) is not None:
+            self._keep()
         known = self._theirs.pop(seat, None)
         if known is not None and known[1] is None:
-            self.on_lapsed(known[0])
+            self._tell(RequestLapsed(known[0]))
+
+    def _keep(self) -> None:
+        self._tell(LedgerChanged(self._ledger))

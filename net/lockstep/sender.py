@@ -1,4 +1,8 @@
-"""What one side says in a match: frames that carry the match, its epoch and how far this side is."""
+"""What one side sends in a match: frames that carry the match, its epoch and how far this side is.
+
+A part of the match that has a frame of its own (chat.py, requests.py, rematch.py) makes it, with `stamp` as
+its first two fields, and has it sent here.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +13,7 @@ from core.chain import signing_bytes
 from core.match import Entry, Match, Prepared
 from net.faultpoints import reach
 from net.handshake.terms import HandshakeResult
-from net.lockstep.clocks import ClockReport
-from net.lockstep.desync import DesyncFinding
-from net.protocol.frames import (
-    Addresses,
-    Answer,
-    Beat,
-    Bye,
-    EntryFrame,
-    RematchVote,
-    Request,
-    Return,
-    Say,
-    SeatTime,
-    Times,
-    Welcome,
-)
+from net.protocol.frames import Addresses, Beat, Bye, EntryFrame, MatchFrame, Return, Welcome
 from net.protocol.invite import Address, pack_address
 from net.protocol.limits import TokenBucket
 
@@ -37,7 +26,7 @@ _CONFIRMATIONS_A_SECOND = 20
 
 
 class FrameSender:
-    """Says everything about one match over its link."""
+    """Sends the frames of one match over its link."""
 
     def __init__(self, seated: HandshakeResult, match: Match) -> None:
         self.epoch = seated.epoch
@@ -56,17 +45,36 @@ class FrameSender:
         self._pace = TokenBucket(_CONFIRMATIONS_A_SECOND, self._clock.time())
 
     @property
+    def stamp(self) -> tuple[bytes, int]:
+        """What every frame of the match begins with: the match, and the epoch now."""
+        return self._id, self.epoch
+
+    @property
     def number_above(self) -> int:
-        """All that is numbered from now on has numbers above this one, and so above all from before the two
-        sides met last."""
+        """Requests from now on are numbered above this.
+
+        The other side ignores a number it has heard. A program that goes on with an older copy of its files
+        does not know how far it had counted; but the two have met once more since, so a thousand numbers an
+        epoch keep it clear of all from before."""
         return self.epoch * _EACH_EPOCH
 
     @property
     def _program(self) -> bytes:
         return bytes(16) if self._seated.reconnector is None else self._seated.reconnector.program
 
+    def send(self, frame: MatchFrame) -> None:
+        """Send a frame now; without a line it is lost, and what has to arrive is sent again by its part."""
+        self._link.send(frame)
+
+    def signature(self, entry: Prepared) -> bytes:
+        """The signature of a seat held here over an entry it would have placed."""
+        message = signing_bytes(self._match.header.match, entry.n, entry.hash)
+        return bytes.fromhex(self._seated.sign(entry.by, message))
+
+    # How far this side is
+
     def hush(self) -> None:
-        """Say nothing more that has not been said."""
+        """Confirm nothing more that has not been confirmed."""
         if self._confirming is not None:
             self._confirming.cancel()
             self._confirming = None
@@ -75,7 +83,7 @@ class FrameSender:
         """Say how far this side is."""
         self.hush()
         reach("confirm.before")
-        self._link.send(Beat(self._id, self.epoch, self._match.n, self._match.head, self.paused))
+        self.send(Beat(*self.stamp, self._match.n, self._match.head, self.paused))
         reach("confirm.after")
 
     def confirm_soon(self) -> None:
@@ -101,56 +109,27 @@ class FrameSender:
         self.entry_sent = self._clock.time()
         hashed, signed = bytes.fromhex(entry.hash), bytes.fromhex(entry.signature)
         reach("send.before")
-        self._link.send(EntryFrame(self._id, self.epoch, n, entry.by, entry.text, hashed, signed))
+        self.send(EntryFrame(*self.stamp, n, entry.by, entry.text, hashed, signed))
         reach("send.after")
 
-    def say(self, text: str) -> None:
-        """A line from player to player."""
-        self._link.send(Say(self._id, self.epoch, text))
-
-    def times(self, seats: Iterable[ClockReport], gifts: Iterable[tuple[int, int]]) -> None:
-        """The clocks held here, and how often seats held there were given time."""
-        told = tuple(SeatTime(*one) for one in seats)
-        self._link.send(Times(self._id, self.epoch, told, tuple(gifts)))
-
-    def request(self, hoped: Prepared, ask: int) -> None:
-        """Ask for this entry, signed as the next one; `ask` is the request's number."""
-        message = signing_bytes(self._match.header.match, hoped.n, hoped.hash)
-        signed = bytes.fromhex(self._seated.sign(hoped.by, message))
-        self._link.send(Request(self._id, self.epoch, ask, hoped.n, hoped.by, hoped.text, hoped.hash, signed))
-
-    def answer(self, ask: int, yes: bool, why: str = "") -> None:
-        """Whether this side agrees to a request of the other; `why` not, if nobody here was asked."""
-        self._link.send(Answer(self._id, self.epoch, ask, yes, why))
+    # Coming and going
 
     def come_back(self) -> None:
         """Who has called is back after the line broke."""
         token = self._seated.token.reveal()
-        self._link.send(
-            Return(self._id, token, self.epoch, self._match.n, self._match.head, "", 0, self._program)
-        )
+        n, head = self._match.n, self._match.head
+        self.send(Return(self._id, token, self.epoch, n, head, "", 0, self._program))
 
     def welcome_back(self) -> None:
         """The answer to that, by who was called."""
         apart, had = self._apart, self._had
         self._apart, self._had = "", 0
-        n, head = self._match.n, self._match.head
-        self._link.send(Welcome(self._id, self.epoch, n, head, apart, had, self._program))
+        self.send(Welcome(*self.stamp, self._match.n, self._match.head, apart, had, self._program))
 
-    def where(self, places: Iterable[Address]) -> None:
+    def addresses(self, places: Iterable[Address]) -> None:
         """Where this side listens, should the line break."""
-        self._link.send(Addresses(self._id, self.epoch, tuple(map(pack_address, places)), self._program))
-
-    def again(self, ask: int, declined: int, void: int) -> None:
-        """Whether this side wants to play once more; see Again. How far it is is said first: who hears that
-        knows the match to be over here."""
-        self.confirm()
-        self._link.send(RematchVote(self._id, self.epoch, ask, declined, void))
-
-    def differ(self, finding: DesyncFinding, app: str) -> None:
-        """The other side's entry does not come out the same here."""
-        self._link.send(finding.frame(self.epoch, app))
+        self.send(Addresses(*self.stamp, tuple(map(pack_address, places)), self._program))
 
     def goodbye(self, reason: str) -> None:
         """Leave: see Bye."""
-        self._link.send(Bye(self._id, self.epoch, reason))
+        self.send(Bye(*self.stamp, reason))

@@ -2,6 +2,9 @@
 
 A frame is a msgpack array: its tag, then its fields. Every field is bounded here; nothing is of type Any.
 `Hello` and `Refuse` never change their shape, so that any two versions can tell each other apart.
+
+A new kind of frame is a class here, listed in HandshakeFrame or MatchFrame at the end, and raises PROTOCOL;
+lockstep/receiver.py does not pass the type checker before it says what becomes of it.
 """
 
 from __future__ import annotations
@@ -49,6 +52,16 @@ Cards: TypeAlias = Annotated[dict[Id, Annotated[int, Meta(ge=1, le=1_000)]], Met
 
 class _Frame(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
     """What all frames have in common."""
+
+
+class _OfMatch(_Frame, frozen=True):
+    """A frame of a match that runs. ZeroMQ delivers what a dead match, or a line that broke, has left unsent:
+    the match and the epoch tell that apart from what is meant now."""
+
+    match: Bytes16
+    epoch: Number
+    """How many handshakes of this match the sender knows of. A frame of another epoch means nothing: since
+    then the two sides have told each other anew how far they are."""
 
 
 # Before the match
@@ -177,7 +190,7 @@ class KeepAlive(_Frame, frozen=True, tag="still"):
     """Still here, while somebody chooses a deck."""
 
 
-# In the match. Each frame names the match and the epoch, since what a dead match left unsent arrives too.
+# In the match
 
 
 class Return(_Frame, frozen=True, tag="return"):
@@ -200,11 +213,9 @@ class Return(_Frame, frozen=True, tag="return"):
     """Which program of the sender's this is, a number by lot; zeros if it is not told."""
 
 
-class Welcome(_Frame, frozen=True, tag="welcome"):
+class Welcome(_OfMatch, frozen=True, tag="welcome"):
     """The answer: the new epoch, and how far the other side has come."""
 
-    match: Bytes16
-    epoch: Number
     n: Number
     hash: Bytes16
     apart: Word
@@ -220,11 +231,9 @@ class OtherMatch(_Frame, frozen=True, tag="elsewhere"):
     match: Bytes16
 
 
-class EntryFrame(_Frame, frozen=True, tag="placed"):
+class EntryFrame(_OfMatch, frozen=True, tag="placed"):
     """Entry n, by the machine that may append it."""
 
-    match: Bytes16
-    epoch: Number
     n: EntryNumber
     by: SeatNumber
     text: Sentence
@@ -232,13 +241,11 @@ class EntryFrame(_Frame, frozen=True, tag="placed"):
     signature: Bytes64
 
 
-class Request(_Frame, frozen=True, tag="request"):
+class Request(_OfMatch, frozen=True, tag="request"):
     """An entry the sender wants to be placed as number n: a concession, a claim because the time is up of who
     is to choose, a draw or a take-back. The latter two take an agreement; until there is an answer it is sent
     again, each time for the n that is next."""
 
-    match: Bytes16
-    epoch: Number
     ask: AskNumber
     """Numbered by the sender from 1 on, with gaps: tells one that is sent again from a new one."""
     n: EntryNumber
@@ -248,11 +255,9 @@ class Request(_Frame, frozen=True, tag="request"):
     signature: Bytes64
 
 
-class Answer(_Frame, frozen=True, tag="answer"):
+class Answer(_OfMatch, frozen=True, tag="answer"):
     """Whether the sender agrees to a request; of a claim only that it does not: no time is up there."""
 
-    match: Bytes16
-    epoch: Number
     ask: AskNumber
     """The request's number."""
     yes: bool
@@ -261,22 +266,18 @@ class Answer(_Frame, frozen=True, tag="answer"):
     Empty where a person has answered."""
 
 
-class Beat(_Frame, frozen=True, tag="beat"):
+class Beat(_OfMatch, frozen=True, tag="beat"):
     """Still here, and how far: once a second, and to confirm an entry."""
 
-    match: Bytes16
-    epoch: Number
     n: Number
     hash: Bytes16
     paused: bool
     """Whether the player's terminal is not listening."""
 
 
-class Say(_Frame, frozen=True, tag="say"):
+class Say(_OfMatch, frozen=True, tag="say"):
     """A line from player to player, which is no part of the match. It is never sent again."""
 
-    match: Bytes16
-    epoch: Number
     text: ChatText
 
 
@@ -292,34 +293,28 @@ class SeatTime(_Frame, frozen=True):
     """How often the other side has given it time, as far as that was heard."""
 
 
-class Times(_Frame, frozen=True, tag="times"):
+class Times(_OfMatch, frozen=True, tag="times"):
     """Clocks, in a match that has one: once a second, and where something has changed."""
 
-    match: Bytes16
-    epoch: Number
     seats: Annotated[tuple[SeatTime, ...], Meta(max_length=8)]
     """Those of the sender's persons."""
     gifts: Annotated[tuple[tuple[SeatNumber, Gifts], ...], Meta(max_length=8)]
     """By seat of the other side: how often the sender has given it time, in the whole match."""
 
 
-class Addresses(_Frame, frozen=True, tag="where"):
+class Addresses(_OfMatch, frozen=True, tag="where"):
     """Where the sender listens for the other side, should the line break; the likeliest first."""
 
-    match: Bytes16
-    epoch: Number
     places: Annotated[tuple[Annotated[bytes, Meta(min_length=6, max_length=18)], ...], Meta(max_length=8)]
     """Each an IP address and a port, as bytes: 4 or 16, then 2."""
     program: Bytes16 = bytes(16)
     """Which program of the sender's this is, a number by lot; zeros if it is not told."""
 
 
-class RematchVote(_Frame, frozen=True, tag="again"):
+class RematchVote(_OfMatch, frozen=True, tag="again"):
     """After the end: whether the sender wants to play once more. It says all of it each time, with each beat
     too, so that none need arrive."""
 
-    match: Bytes16
-    epoch: Number
     ask: AskNumber
     """The sender's request, numbered from 1 on, with gaps; 0 for none that stands."""
     declined: AskNumber
@@ -328,11 +323,9 @@ class RematchVote(_Frame, frozen=True, tag="again"):
     """The receiver's last request that both agreed to and that came to nothing; 0 for none."""
 
 
-class Differ(_Frame, frozen=True, tag="differ"):
+class Differ(_OfMatch, frozen=True, tag="differ"):
     """Entry n did not come out the same here; nothing follows but the other side's own."""
 
-    match: Bytes16
-    epoch: Number
     n: Number
     hash: Bytes16
     """What entry n hashes to here; zeros if the rules here don't allow it."""
@@ -344,19 +337,17 @@ class Differ(_Frame, frozen=True, tag="differ"):
     """That state as anybody may see it, msgpack; empty if it is too long."""
 
 
-class Bye(_Frame, frozen=True, tag="bye"):
+class Bye(_OfMatch, frozen=True, tag="bye"):
     """The sender leaves the match: `over` when it has ended, `apart` when it has ended its copy alone, `left`
     when not, `enough` when it has ended and the sender gives up the second game of two that was to follow,
     `closed` when its terminal was closed, `unkept` when it can't keep the match, `failed` when its program
     can't go on, `unbegun` when the match could not begin on its side and nothing is kept of it there; `heard`
     answers who was called. Any other word counts as `left`."""
 
-    match: Bytes16
-    epoch: Number
     reason: Word
 
 
-Frame: TypeAlias = (
+HandshakeFrame: TypeAlias = (
     Hello
     | Refuse
     | SeatRequest
@@ -367,22 +358,11 @@ Frame: TypeAlias = (
     | Start
     | Kept
     | KeepAlive
-    | Return
-    | Welcome
     | OtherMatch
-    | EntryFrame
-    | Request
-    | Answer
-    | Beat
-    | Say
-    | Times
-    | Addresses
-    | RematchVote
-    | Differ
-    | Bye
 )
+"""Frames from before a match, or instead of one."""
 
-InMatch: TypeAlias = (
+MatchFrame: TypeAlias = (
     Return
     | Welcome
     | EntryFrame
@@ -396,7 +376,9 @@ InMatch: TypeAlias = (
     | Differ
     | Bye
 )
-"""Frames that name a match."""
+"""Frames that name a match that runs, and its epoch."""
+
+Frame: TypeAlias = HandshakeFrame | MatchFrame
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Frame] = msgspec.msgpack.Decoder(Frame)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from core.clean import clean
 from core.notation import Malformed
 from net.protocol.errors import NoConnection, Refused
-from net.protocol.frames import Bye, Frame, InMatch, KeepAlive, Refuse, decode, encode
+from net.protocol.frames import Bye, Frame, KeepAlive, MatchFrame, Refuse, decode, encode
 from net.protocol.limits import FRAMES_A_SECOND, WAITING_FRAMES, TokenBucket
 
 F = TypeVar("F", bound=Frame)
@@ -41,7 +41,7 @@ class Link:
         self.past: bytes | None = None
         """The match that was played over it before, or is come back to: what is said of that is no part of a
         handshake."""
-        self.on_line: Callable[[bool], None] = lambda _: None
+        self.on_line: Callable[[bool], object] | None = None
         """Told at once when the line breaks (False), and when it is there again (True)."""
         self._echoes = echoes
         self._broken = broken
@@ -119,7 +119,7 @@ class Link:
                 raise Refused("form", "The other side sent something that is no tesser frame.") from None
             if isinstance(frame, kind):
                 return frame
-            if isinstance(frame, InMatch) and frame.match == self.past:
+            if isinstance(frame, MatchFrame) and frame.match == self.past:
                 if isinstance(frame, Bye):
                     raise Refused("left", "The other side has left.", theirs=True)
                 continue
@@ -155,7 +155,8 @@ class Link:
     def _on_own_line(self, up: bool) -> None:
         if not up and self.fragile and not self.full:
             self._waiting.put_nowait(None)
-        self.on_line(up)
+        if self.on_line is not None:
+            self.on_line(up)
 
     def move(self, newer: Link) -> None:
         """Go on over the line of this newer link, which is to the same key: what comes there comes here."""

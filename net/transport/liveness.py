@@ -92,7 +92,7 @@ class Liveness:
         self,
         give_up: float | None,
         silent: float,
-        tell: Callable[[LinkNews], None],
+        tell: Callable[[LinkNews], object],
         now: Callable[[], float],
     ) -> None:
         """Silence counts after `silent` seconds of `now`, and is the end after `give_up`; None: never."""

@@ -29,6 +29,7 @@ from core.table import Table
 from net.handshake.guest import join
 from net.handshake.host import TableHost
 from net.handshake.terms import GUEST, HOST, HandshakeResult, Participant, make_terms
+from net.lockstep.events import EntryConfirmed, PeerEvent
 from net.lockstep.peer import LockstepPeer
 from net.protocol.errors import NetError, PeerLeft
 from net.protocol.frames import EntryFrame, encode
@@ -108,9 +109,9 @@ class _Player:
         self._placed = perf_counter()
         return [choice]
 
-    def confirmed(self, n: int) -> None:
-        """The other side has this entry."""
-        if self._open and n >= self._open:
+    def hear(self, event: PeerEvent) -> None:
+        """The other side has an entry."""
+        if isinstance(event, EntryConfirmed) and self._open and event.n >= self._open:
             self.times.append((perf_counter() - self._placed) * 1e6)
             self._open = 0
             self._clear.set()
@@ -188,7 +189,7 @@ async def _side(
     if folder is not None:
         store = MatchStore(folder / str(seated.peer) / "matches.sqlite3", seated.seats)
     table = Table(match, dict.fromkeys(seated.seats, player), store, seated.sign)
-    lockstep = LockstepPeer(seated, table, on_confirmed=player.confirmed)
+    lockstep = LockstepPeer(seated, table, player.hear)
     run = asyncio.ensure_future(lockstep.run())
     if choices:
         enough = asyncio.ensure_future(player.enough.wait())

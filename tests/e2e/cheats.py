@@ -12,6 +12,7 @@ import core
 from core import games
 from net.handshake.guest import join
 from net.handshake.terms import HandshakeResult
+from net.lockstep.events import PeerEvent, PeerListener
 from net.protocol.identity import load_identity
 from net.protocol.invite import read_invite
 from tests.support.forger import Forger
@@ -24,12 +25,24 @@ from tui.matches.sitting import Sitting, sit_at
 from tui.profile import Profile
 
 
+class Ears:
+    """What such a player is told of the link, for whoever listens."""
+
+    def __init__(self) -> None:
+        self.listeners: list[PeerListener] = []
+
+    def hear(self, event: PeerEvent) -> None:
+        for listener in self.listeners:
+            listener(event)
+
+
 class Cheat(Forger):
     """A player of a real match who says, beside what is right, whatever it likes."""
 
-    def __init__(self, sitting: Sitting, seated: HandshakeResult, root: Path) -> None:
+    def __init__(self, sitting: Sitting, seated: HandshakeResult, root: Path, ears: Ears) -> None:
         """`root` is where this player's data is."""
         super().__init__(seated, sitting.match)
+        self.ears = ears
         self.sitting = sitting
         self.root = root
 
@@ -49,8 +62,11 @@ async def cheating_guest(host: Program, folder: Path, controller: Any = None) ->
         deck = default_deck(joining.game, group, joining.terms.format).decklist()
         seated = await joining.take_seat(places_of(profile, {seat: Sitter("random", deck)}))
         controllers = {} if controller is None else {seat: controller}
-        async with sit_at(profile, seated, joining.game, controllers, None, Course(), print) as sitting:
-            yield Cheat(sitting, seated, folder)
+        ears = Ears()
+        async with sit_at(
+            profile, seated, joining.game, controllers, None, Course(), print, ears.hear
+        ) as sitting:
+            yield Cheat(sitting, seated, folder, ears)
     finally:
         joining.close()
 
@@ -68,7 +84,8 @@ async def cheating_host(programs: Programs, folder: Path) -> AsyncIterator[tuple
         guest = await programs.join(near(table.hosting.invite))
         async with asyncio.timeout(SECONDS):
             seated = await table.seated
-        async with sit_at(profile, seated, game, {}, None, Course(), print) as sitting:
-            yield Cheat(sitting, seated, folder), guest
+        ears = Ears()
+        async with sit_at(profile, seated, game, {}, None, Course(), print, ears.hear) as sitting:
+            yield Cheat(sitting, seated, folder, ears), guest
     finally:
         await close_table(table)

@@ -25,6 +25,7 @@ from core.game import Choice, Decision
 from core.table import News
 from net.handshake.guest import join
 from net.handshake.steps import prove
+from net.lockstep.events import EntryConfirmed, PeerEvent
 from net.protocol.errors import Refused
 from net.protocol.frames import (
     Beat,
@@ -139,12 +140,14 @@ def time_choices(cheat: Cheat, waits: Waits) -> None:
             open_since[news.n] = time.perf_counter()
             waits.placed += 1
 
-    def confirmed(n: int) -> None:
-        for number in [number for number in open_since if number <= n]:
+    def confirmed(event: PeerEvent) -> None:
+        if not isinstance(event, EntryConfirmed):
+            return
+        for number in [number for number in open_since if number <= event.n]:
             waits.choices.append(1_000 * (time.perf_counter() - open_since.pop(number)))
 
     cheat.sitting.table.watch(placed)
-    cheat.sitting.lockstep._entries._on_confirmed = confirmed
+    cheat.ears.listeners.append(confirmed)
 
 
 async def say_hello(invite: Invite, waits: Waits) -> None:

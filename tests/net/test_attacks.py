@@ -79,7 +79,7 @@ async def test_nothing_but_the_next_entry_changes_a_match(name: str) -> None:
         rogue.say(Beat(rogue.id, 1, 1, rogue.match.head, True))
         await until(lambda: side.lockstep.state == "paused")  # the host has come past what was said
         assert (side.match.n, side.match.head, side.store.entries) == before
-        assert side.lockstep._hearing.bad == (name in ALL_BAD)
+        assert side.lockstep._receiver.bad == (name in ALL_BAD)
         assert not run.done()
         right = rogue.entry()
         rogue.say(right)
@@ -167,7 +167,7 @@ async def test_wrong_requests_are_not_placed(attack: Attack) -> None:
         rogue.say(Beat(rogue.id, 1, 1, rogue.match.head, False))
         rogue.say(Bye(rogue.id, 1, "heard"))
         await run
-        assert side.lockstep._hearing.bad == 1
+        assert side.lockstep._receiver.bad == 1
         assert [(entry.by, entry.text) for entry in side.match.entries] == [(1, "concede")]
 
 
@@ -180,7 +180,7 @@ async def test_the_same_entry_twice_is_one_entry() -> None:
         rogue.say(Beat(rogue.id, 1, 2, rogue.match.head, True))
         await until(lambda: side.lockstep.state == "paused")
         assert side.match.entries.count(side.match.entries[1]) == 1
-        assert side.lockstep._hearing.bad == 0 and not run.done()
+        assert side.lockstep._receiver.bad == 0 and not run.done()
 
 
 async def test_a_refusal_in_the_match_is_a_lost_link() -> None:

@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 
 from net.lockstep.chat import CHAT_CELLS, Chat, Unsaid
+from net.lockstep.events import ChatHeard
 from net.protocol.frames import Beat, Say
 from tests.net.test_attacks import attacked
 from tests.support.outside import NASTY, dangers
@@ -23,12 +24,22 @@ class Clock:
         return self.now
 
 
+class Sender:
+    """Sends nothing, but notes what would be sent."""
+
+    stamp = bytes(16), 1
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    def send(self, said: Say) -> None:
+        self.sent.append(said.text)
+
+
 def chat() -> tuple[Chat, list[str], list[str], Clock]:
     """A chat, what it sends and what it hears."""
-    sent: list[str] = []
-    heard: list[str] = []
-    clock = Clock()
-    return Chat(sent.append, heard.append, clock), sent, heard, clock
+    sender, heard, clock = Sender(), [], Clock()
+    return Chat(sender, lambda event: heard.append(event.line), clock), sender.sent, heard, clock
 
 
 @pytest.mark.parametrize("text", NASTY.values(), ids=NASTY)
@@ -36,7 +47,7 @@ def test_what_is_said_and_heard_is_safe_to_show(text: str) -> None:
     one, sent, heard, clock = chat()
     for said in (text, text * 100):
         clock.now += 10
-        one.heard(said)
+        one.receive(Say(bytes(16), 1, said))
         with suppress(Unsaid):
             assert one.say(said) == sent[-1]
     assert sent == heard
@@ -54,19 +65,20 @@ def test_a_line_has_so_many_cells_and_a_player_so_many_lines() -> None:
     assert [line[:3] for line in sent] == ["xxx", "two", "a s"]
     for number in range(1_000):
         clock.now += 0.001
-        one.heard(str(number))
+        one.receive(Say(bytes(16), 1, str(number)))
     assert heard[:6] == list("012345") and len(heard) <= 10
 
 
 async def test_what_one_says_the_other_hears_and_neither_match_has_it() -> None:
     async with seated_pair() as (host, guest):
         one, two = Side(host, thinks=True, beat=0.05), Side(guest, thinks=True, beat=0.05)
-        heard: dict[str, list[str]] = {"one": [], "two": []}
-        one.lockstep.on_said, two.lockstep.on_said = heard["one"].append, heard["two"].append
         runs = [asyncio.create_task(side.lockstep.run()) for side in (one, two)]
         assert one.lockstep.say("  Good luck! ") == "Good luck!"
         two.lockstep.say("And you.")
-        await until(lambda: heard == {"one": ["And you."], "two": ["Good luck!"]})
+        await until(lambda: one.heard(ChatHeard) and two.heard(ChatHeard))
+        assert one.heard(ChatHeard) == [ChatHeard("And you.")] and two.heard(ChatHeard) == [
+            ChatHeard("Good luck!")
+        ]
         assert one.match.n == two.match.n == 0 and one.match.head == two.match.head
         one.lockstep.ask(0, "concede")
         await asyncio.gather(*runs)
@@ -78,29 +90,26 @@ async def test_what_one_says_the_other_hears_and_neither_match_has_it() -> None:
 @pytest.mark.usefixtures("unanswered")
 async def test_a_flood_of_lines_changes_nothing_and_is_heard_in_part() -> None:
     async with attacked() as (side, rogue, run):
-        heard: list[str] = []
-        side.lockstep.on_said = heard.append
         before = (side.match.n, side.match.head, list(side.store.entries))
         for number in range(60):
             rogue.say(Say(rogue.id, 1, f"line {number}"))
         rogue.say(Beat(rogue.id, 1, 1, rogue.match.head, True))
         await until(lambda: side.lockstep.state == "paused")
-        assert heard[0] == "line 0" and 6 <= len(heard) < 20
+        heard = side.heard(ChatHeard)
+        assert heard[0] == ChatHeard("line 0") and 6 <= len(heard) < 20
         assert (side.match.n, side.match.head, side.store.entries) == before
-        assert side.lockstep._hearing.bad == 0 and not run.done()
+        assert side.lockstep._receiver.bad == 0 and not run.done()
 
 
 @pytest.mark.usefixtures("unanswered")
 async def test_lines_of_another_match_or_epoch_are_not_heard_and_too_long_ones_are_no_frames() -> None:
     async with attacked() as (side, rogue, run):
-        heard: list[str] = []
-        side.lockstep.on_said = heard.append
         rogue.say(Say(bytes(16), 1, "of another match"))
         rogue.say(Say(rogue.id, 0, "of an older epoch"))
         rogue.say(Say(rogue.id, 1, "x" * 501))
         rogue.say(Say(rogue.id, 1, ""))
         rogue.say(Say(rogue.id, 1, "\x1b[2J\u202e"))
         rogue.say(Say(rogue.id, 1, "hello"))
-        await until(lambda: "hello" in heard)
-        assert heard == ["[2J", "hello"]
-        assert side.lockstep._hearing.bad == 2 and not run.done()
+        await until(lambda: ChatHeard("hello") in side.told)
+        assert side.heard(ChatHeard) == [ChatHeard("[2J"), ChatHeard("hello")]
+        assert side.lockstep._receiver.bad == 2 and not run.done()

@@ -10,10 +10,24 @@ import pytest
 from core.clock import GIFT
 from core.match import Match
 from core.notation import write_choice
-from net.lockstep.clocks import LONGEST_GAP, ClockReport, ShownClock, Timekeeper
+from net.lockstep.clocks import (
+    LONGEST_GAP,
+    ClockEvent,
+    ShownClock,
+    TimeGiven,
+    Timekeeper,
+    TimeRanOut,
+    TimeShort,
+)
+from net.protocol.frames import SeatTime, Times
 from tests.net.passing import Time
 from tests.pocket.game import Pocket
 from tests.support.matches import header
+
+
+def told(keeper: Timekeeper) -> Times:
+    """What one machine tells the other of its clocks now."""
+    return Times(bytes(16), 1, *keeper.told())
 
 
 class Sitting:
@@ -28,14 +42,21 @@ class Sitting:
 
     def listen(self, keeper: Timekeeper) -> Timekeeper:
         self.told: list[tuple[str, int]] = []
-        self.news: list[ClockReport] = []
+        self.news: list[SeatTime] = []
         keeper.held = lambda: self.away
-        keeper.on_warning = lambda seat, left: self.told.append((f"{left} left", seat))
-        keeper.on_up = lambda seat: self.told.append(("up", seat))
-        keeper.on_given = lambda seat: self.told.append(("given", seat))
-        keeper.on_news = lambda: self.news.append(keeper.told()[0][0])
+        keeper.listener = self.hear
+        keeper.publish = lambda: self.news.append(keeper.told()[0][0])
         self.time.keepers = [keeper]
         return keeper
+
+    def hear(self, event: ClockEvent) -> None:
+        match event:
+            case TimeShort(seat, left):
+                self.told.append((f"{left} left", seat))
+            case TimeRanOut(seat):
+                self.told.append(("up", seat))
+            case TimeGiven(seat):
+                self.told.append(("given", seat))
 
     @property
     def owing(self) -> int:
@@ -161,7 +182,7 @@ def test_of_an_answer_within_the_grace_nothing_is_told() -> None:
         while table.owing != seat:
             table.chooses()
         table.thinks(3_000, grace=2_000)
-        assert table.keeper.told()[0][seat] == ClockReport(seat, table.match.n + 1, 59_000, True, 0)
+        assert table.keeper.told()[0][seat] == SeatTime(seat, table.match.n + 1, 59_000, True, 0)
 
 
 def test_time_that_is_given_from_elsewhere_counts_once_whatever_is_said_twice_or_lost() -> None:
@@ -169,30 +190,30 @@ def test_time_that_is_given_from_elsewhere_counts_once_whatever_is_said_twice_or
     here, there = table.keeper, Timekeeper(table.match, (1, 2), now=table.time)
     assert table.owing == 0
     table.thinks(61_000)
-    late = here.told()
-    there.heard(*late)
+    late = told(here)
+    there.receive(late)
     assert there.wanted() == 0 and there.refusal(1) == ""
     assert there.give(0) and there.wanted() is None
-    there.heard(*late)  # said before the gift was heard of
+    there.receive(late)  # said before the gift was heard of
     assert there.wanted() is None
     for _ in range(2):
-        here.heard(*there.told())
+        here.receive(told(there))
         assert table.left(0) == GIFT and table.told.count(("given", 0)) == 1
-    there.heard(*here.told())
+    there.receive(told(here))
     assert there.seats()[0].left == GIFT
 
     # Both programs are started anew; and the one that gave has lost that it did.
     again = table.listen(Timekeeper(table.match, (0,), here.kept(), table.time))
     for kept in (there.kept(), None):
         other = Timekeeper(table.match, (1, 2), kept, table.time)
-        again.heard(*other.told())
-        other.heard(*again.told())
+        again.receive(told(other))
+        other.receive(told(again))
         assert again.seats()[0].left == other.seats()[0].left == GIFT and not table.told
     again.ask(0)
     table.time.passes(61_000)
-    other.heard(*again.told())
+    other.receive(told(again))
     assert other.give(0)
-    again.heard(*other.told())
+    again.receive(told(other))
     assert again.seats()[0].left == GIFT
 
 
@@ -210,11 +231,11 @@ def test_who_was_killed_has_no_more_time_again_than_was_seen_elsewhere() -> None
     table.thinks(10_000)
     kept = here.kept()
     table.time.passes(45_000)
-    there.heard(*here.told())
+    there.receive(told(here))
     again = table.listen(Timekeeper(table.match, (0,), kept, table.time))
     again.ask(0)
-    there.heard(*again.told())
+    there.receive(told(again))
     assert there.seats()[0].left == 5_000
     resumed = Timekeeper(table.match, (1, 2), there.kept(), table.time)
-    resumed.heard(*again.told())
+    resumed.receive(told(again))
     assert resumed.seats()[0].left == 5_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from core.clock import GIFT
 from core.match import Rejected
 from core.notation import write_choice
 from net.handshake.terms import Participant
-from net.lockstep.clocks import ShownClock
+from net.lockstep.clocks import ClockEvent, ClockNews, ShownClock, TimeGiven, TimeRanOut
+from net.lockstep.events import RequestAnswered
 from net.protocol.errors import LinkLost
 from net.protocol.frames import Answer, Request, SeatTime, Times
 from net.protocol.limits import BAD_FRAMES, GIFTS
@@ -34,12 +36,21 @@ class Timed:
         time.keepers = [one.timing, two.timing]
         self.up: list[tuple[Side, int]] = []
         self.given: list[int] = []
-        self.answers: list[tuple[str, bool]] = []
         for side in (one, two):
             assert side.timing is not None
-            side.timing.on_up = lambda seat, side=side: self.up.append((side, seat))  # type: ignore[misc]
-            side.timing.on_given = self.given.append
-            side.lockstep.requests.on_answered = lambda wish, yes, why: self.answers.append((wish.text, yes))
+            side.timing.listener = partial(self.hear, side)
+
+    def hear(self, side: Side, event: ClockEvent) -> None:
+        match event:
+            case TimeRanOut(seat):
+                self.up.append((side, seat))
+            case TimeGiven(seat):
+                self.given.append(seat)
+
+    @property
+    def answers(self) -> list[tuple[str, bool]]:
+        answers = self.one.heard(RequestAnswered) + self.two.heard(RequestAnswered)
+        return [(answer.request.text, answer.yes) for answer in answers]
 
     @property
     def seat(self) -> int:
@@ -240,12 +251,10 @@ async def test_time_counts_only_when_it_is_up_a_minute_each_and_a_flood_of_it_en
     async with timed_rogue() as (side, rogue, time, run):
         timing, seat = side.timing, side.seated.seats[0]
         assert timing is not None and side.table.owes() == seat
-        given: list[int] = []
-        changes: list[int] = []
-        timing.on_given = given.append
         timing.ask(seat)
         time.passes(10_000)
-        timing.on_change = lambda: changes.append(1)
+        told: list[ClockEvent] = []
+        timing.listener = told.append
         before = timing.seats()[seat]
         rogue.say(Times(rogue.id, 1, (), ((seat, first),)))  # it may have crossed with a choice
         for count in range(2, 40):
@@ -256,8 +265,8 @@ async def test_time_counts_only_when_it_is_up_a_minute_each_and_a_flood_of_it_en
         else:
             rogue.say(Times(rogue.id, 1, (SeatTime(1, 0, 7_000, False, 0),), ()))
             await until(lambda: timing.seats()[1].left == 7_000)
-            assert side.lockstep._hearing.bad == 0
-        assert timing.seats()[seat] == before and not given and not changes
+            assert side.lockstep._receiver.bad == 0
+        assert timing.seats()[seat] == before and not {ClockNews.CHANGED, TimeGiven(seat)} & set(told)
 
 
 @pytest.mark.usefixtures("unanswered")
@@ -271,7 +280,7 @@ async def test_a_gift_that_comes_when_it_is_needed_is_a_minute_however_many_it_i
         await until(lambda: timing.seats()[seat].left)
         assert timing.seats()[seat].left == GIFT
         rogue.say(Times(rogue.id, 1, (), ((seat, GIFTS + 1),)))
-        await until(lambda: side.lockstep._hearing.bad == 1)  # no frame: there are no more than so many
+        await until(lambda: side.lockstep._receiver.bad == 1)  # no frame: there are no more than so many
         assert timing.seats()[seat].left == GIFT
 
 
@@ -287,8 +296,8 @@ async def test_a_clock_elsewhere_that_is_up_stays_up_and_a_claim_on_it_is_not_de
         n = side.match.n
         owing = side.table.owes()
         assert owing is not None and owing != mine
-        up: list[int] = []
-        timing.on_up = up.append
+        told: list[ClockEvent] = []
+        timing.listener = told.append
         for left in (5_000, 0, 5_000, 0, 60_000, 0, 4_000):
             rogue.say(Times(rogue.id, 1, (SeatTime(owing, n + 1, left, True, 0),), ()))
         rogue.say(Times(rogue.id, 1, (SeatTime(owing, n + 9, 4_000, True, 0),), ()))
@@ -299,7 +308,7 @@ async def test_a_clock_elsewhere_that_is_up_stays_up_and_a_claim_on_it_is_not_de
             ask = side.lockstep.ask(mine, "forfeit").number
             while (await rogue.hear(Request)).ask != ask:
                 pass
-            assert up == [owing] and timing.wanted() == owing
+            assert told.count(TimeRanOut(owing)) == 1 and timing.wanted() == owing
             rogue.say(Answer(rogue.id, 1, ask, False, ""))
             await until(lambda: run.done() or not side.lockstep.requests.mine)
         with pytest.raises(LinkLost, match="declined though the time is up"):

@@ -24,6 +24,7 @@ from tests.support.peers import (
     Side,
     bot,
     come,
+    only,
     open_table,
     same,
     seated_pair,
@@ -70,7 +71,7 @@ async def test_a_side_that_is_stopped_says_goodbye() -> None:
 async def test_a_side_that_falls_silent_is_given_up() -> None:
     async with seated_pair() as (host, guest):
         news: list[LinkNews] = []
-        one = Side(host, give_up=0.5, beat=0.1, on_link=news.append)
+        one = Side(host, give_up=0.5, beat=0.1, tell=only(LinkNews, news.append))
         guest.close(0)
         with pytest.raises(LinkLost, match="Nothing was heard") as failed:
             await one.lockstep.run()
@@ -83,7 +84,7 @@ async def test_a_paused_terminal_is_told() -> None:
     async with seated_pair() as (host, guest):
         news: list[LinkNews] = []
         one = Side(host, thinks=True, **QUICK)
-        two = Side(guest, thinks=True, on_link=news.append, **QUICK)
+        two = Side(guest, thinks=True, tell=only(LinkNews, news.append), **QUICK)
         one.lockstep.paused = True
         clock = asyncio.get_running_loop()
         clock.call_later(0.2, setattr, one.lockstep, "paused", False)
@@ -165,8 +166,8 @@ async def two_who_think(**settings: Any) -> AsyncIterator[tuple[Side, Told, Side
     """A match over a cable in which nobody chooses; at the end it is conceded, and the same on both sides."""
     async with cabled_pair() as (host, guest, cable):
         hosts, guests = Told(), Told()
-        one = Side(host, thinks=True, on_link=hosts.append, **settings)
-        two = Side(guest, thinks=True, on_link=guests.append, **settings)
+        one = Side(host, thinks=True, tell=only(LinkNews, hosts.append), **settings)
+        two = Side(guest, thinks=True, tell=only(LinkNews, guests.append), **settings)
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
         yield one, hosts, two, guests, cable
         one.lockstep.ask(0, "concede")
@@ -236,7 +237,7 @@ async def test_a_cut_connection_comes_back_and_nothing_is_lost_or_doubled(cuts: 
 async def test_a_pulled_cable_is_noticed_and_survived() -> None:
     async with cabled_pair() as (host, guest, cable):
         news: list[LinkNews] = []
-        one, two = Side(host, on_link=news.append, **QUICK), Side(guest, **QUICK)
+        one, two = Side(host, tell=only(LinkNews, news.append), **QUICK), Side(guest, **QUICK)
         two.table._controllers[1] = Slow(1, 0.3)
         clock = asyncio.get_running_loop()
         clock.call_later(0.1, cable.pull)

@@ -14,6 +14,7 @@ from core.match import Entry
 from net.handshake.steps import check_seed
 from net.handshake.terms import Participant
 from net.lockstep.desync import Desync
+from net.lockstep.events import EntryConfirmed
 from tests.pocket.game import Pocket, State
 from tests.support.peers import DECK, Side, same, seated_pair, until
 
@@ -30,10 +31,10 @@ async def test_a_bot_match_ends_the_same_on_both_sides() -> None:
 
 async def test_each_side_is_told_how_far_the_other_has_confirmed() -> None:
     async with seated_pair(options={"rounds": 9}) as (host, guest):
-        told: tuple[list[int], list[int]] = ([], [])
-        one, two = Side(host, on_confirmed=told[0].append), Side(guest, on_confirmed=told[1].append)
+        one, two = Side(host), Side(guest)
         await asyncio.gather(one.lockstep.run(), two.lockstep.run())
-        for numbers in told:
+        for side in (one, two):
+            numbers = [confirmed.n for confirmed in side.heard(EntryConfirmed)]
             assert numbers == sorted(set(numbers))
             assert numbers[-1] == one.match.n
             assert len(numbers) > 1
@@ -46,11 +47,10 @@ async def test_a_choice_is_confirmed_at_once_where_a_person_thinks_next(
     monkeypatch.setattr("net.lockstep.sender._CONFIRM_SECONDS", 1_000.0)
     places = {1: Participant("Bea", DECK), 2: Participant("Cal")}
     async with seated_pair(guest_places=places) as (host, guest):
-        told: list[int] = []
-        one = Side(host, on_confirmed=told.append, beat=1_000.0, give_up=10_000.0)
+        one = Side(host, beat=1_000.0, give_up=10_000.0)
         two = Side(guest, thinks=True, beat=1_000.0, give_up=10_000.0)
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
-        await until(lambda: told == [1])
+        await until(lambda: one.heard(EntryConfirmed) == [EntryConfirmed(1)])
         two.lockstep.ask(1, "concede")
         await match
 

@@ -73,7 +73,7 @@ class Back:
         self.reconnector = Reconnector(
             kept.identity, bytes.fromhex(kept.header.match), known, "0.1", ip=LOOPBACK
         )
-        self.reconnector.standing = lambda: (self.match.n, self.match.head)
+        self.reconnector.played = self.match
         self.contacts: list[Contact] = []
         self.reconnector.on_contact = self.contacts.append
         self.lockstep: LockstepPeer
@@ -88,7 +88,7 @@ class Back:
         )  # fmt: skip
         controllers = {n: Thinker() if self.thinks else bot(n) for n in seated.seats}
         table = Table(self.match, controllers, self.store, seated.sign)
-        self.lockstep = LockstepPeer(seated, table, **QUICK)
+        self.lockstep = LockstepPeer(seated, table, lambda event: None, **QUICK)
         return await self.lockstep.run()
 
 

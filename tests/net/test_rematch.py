@@ -13,9 +13,10 @@ import pytest
 from core.headers import Decklist
 from net.faultpoints import BEGINNING
 from net.handshake.terms import GUEST, HOST, CheckDeck, HandshakeResult
-from net.lockstep.rematch import RematchTurn, RematchVotes, moved, moved_peers, play_again, terms_again
+from net.lockstep.events import ChatHeard, MatchSettled, PeerGone, RematchFailed, RematchTurn
+from net.lockstep.rematch import RematchVotes, moved, moved_peers, play_again, terms_again
 from net.protocol.errors import NeverBegan, StillBefore
-from net.protocol.frames import Offer, RematchVote
+from net.protocol.frames import Offer, RematchVote, Say
 from net.protocol.invite import Address
 from net.protocol.limits import BAD_FRAMES, REMATCHES
 from net.protocol.secret import Secret
@@ -34,24 +35,26 @@ class Stayer(Side):
         super().__init__(seated, **QUICK)
         self.deck = DECK
         self.check: CheckDeck | None = None
-        self.turns: list[RematchTurn] = []
-        self.gone: list[str] = []
-        self.refused: list[str] = []
-        self.said: list[str] = []
-        self.settled = 0
-        lockstep = self.lockstep
-        lockstep.encore.handshake = self.encore
-        lockstep.encore.rematch.on_turn = self.turns.append
-        lockstep.encore.on_gone = self.gone.append
-        lockstep.encore.on_refused = lambda error: self.refused.append(str(error))
-        lockstep.on_said = self.said.append
-        lockstep.on_settled = self._settled
-        self.run = asyncio.create_task(lockstep.run())
+        self.lockstep.rematch.handshake = self.rematch
+        self.run = asyncio.create_task(self.lockstep.run())
 
-    def _settled(self) -> None:
-        self.settled += 1
+    @property
+    def turns(self) -> list[RematchTurn]:
+        return self.heard(RematchTurn)
 
-    async def encore(self, offer: Offer | None) -> HandshakeResult:
+    @property
+    def gone(self) -> list[PeerGone]:
+        return self.heard(PeerGone)
+
+    @property
+    def refused(self) -> list[str]:
+        return [str(failed.error) for failed in self.heard(RematchFailed)]
+
+    @property
+    def settled(self) -> bool:
+        return bool(self.heard(MatchSettled))
+
+    async def rematch(self, offer: Offer | None) -> HandshakeResult:
         header = self.seated.header
         terms = terms_again(header, GAME, name="Ann", app="0.1", format="")
         decks = {seat: self.deck if GAME.deck_group(seat) else None for seat in range(len(PEERS))}
@@ -61,8 +64,8 @@ class Stayer(Side):
         """The next match, which has begun."""
         async with asyncio.timeout(5):
             await self.run
-        assert self.lockstep.encore.following is not None
-        return Stayer(self.lockstep.encore.following)
+        assert self.lockstep.rematch.following is not None
+        return Stayer(self.lockstep.rematch.following)
 
 
 @asynccontextmanager
@@ -83,7 +86,7 @@ async def test_the_link_stays_after_the_end_and_both_talk() -> None:
     async with over() as (host, guest):
         host.lockstep.say("Well played.")
         guest.lockstep.say("You too.")
-        await until(lambda: host.said and guest.said)
+        await until(lambda: host.heard(ChatHeard) and guest.heard(ChatHeard))
         await asyncio.sleep(3 * QUICK["give_up"] / 2)  # longer than either waits for a silent one
         assert not host.run.done() and not guest.run.done()
         assert (host.settled, guest.settled) == (1, 1) and same(host, guest)
@@ -93,9 +96,9 @@ async def test_the_link_stays_after_the_end_and_both_talk() -> None:
 async def test_one_asks_and_the_other_agrees(asker: int) -> None:
     async with over() as sides:
         first, second = sides[asker], sides[1 - asker]
-        first.lockstep.encore.rematch.ask()
-        await until(lambda: second.turns == ["asked"])
-        second.lockstep.encore.rematch.ask()
+        first.lockstep.rematch.votes.ask()
+        await until(lambda: second.turns == [RematchTurn.ASKED])
+        second.lockstep.rematch.votes.ask()
         host, guest = [await side.followed() for side in sides]
         try:
             before, now = sides[0].match.header, host.match.header
@@ -119,7 +122,7 @@ async def test_both_ask_at_once_and_play_one_match_and_then_one_more() -> None:
     async with over() as sides:
         for _ in range(2):
             for side in sides:
-                side.lockstep.encore.rematch.ask()
+                side.lockstep.rematch.votes.ask()
             sides = await sides[0].followed(), await sides[1].followed()
             host, guest = sides
             await until(lambda host=host, guest=guest: host.settled and guest.settled)
@@ -133,27 +136,27 @@ async def test_both_ask_at_once_and_play_one_match_and_then_one_more() -> None:
 async def test_a_rematch_is_declined_asked_for_again_and_taken_back(asker: int) -> None:
     async with over() as sides:
         first, second = sides[asker], sides[1 - asker]
-        first.lockstep.encore.rematch.ask()
-        await until(lambda: second.turns == ["asked"])
-        second.lockstep.encore.rematch.decline()
-        await until(lambda: first.turns == ["declined"])
+        first.lockstep.rematch.votes.ask()
+        await until(lambda: second.turns == [RematchTurn.ASKED])
+        second.lockstep.rematch.votes.decline()
+        await until(lambda: first.turns == [RematchTurn.DECLINED])
         await asyncio.sleep(4 * QUICK["beat"])
-        assert second.turns == ["asked"], "what was declined is not asked again"
-        first.lockstep.encore.rematch.ask()
-        await until(lambda: second.turns == ["asked", "asked"])
-        first.lockstep.encore.rematch.withdraw()
-        await until(lambda: second.turns[2:] == ["withdrawn"])
+        assert second.turns == [RematchTurn.ASKED], "what was declined is not asked again"
+        first.lockstep.rematch.votes.ask()
+        await until(lambda: second.turns == [RematchTurn.ASKED, RematchTurn.ASKED])
+        first.lockstep.rematch.votes.withdraw()
+        await until(lambda: second.turns[2:] == [RematchTurn.WITHDRAWN])
         assert not any(side.run.done() for side in sides)
-        second.lockstep.encore.rematch.ask()  # too late to agree: now it asks
-        await until(lambda: first.turns == ["declined", "asked"])
+        second.lockstep.rematch.votes.ask()  # too late to agree: now it asks
+        await until(lambda: first.turns == [RematchTurn.DECLINED, RematchTurn.ASKED])
 
 
 async def test_an_offer_that_comes_too_late_is_refused_and_both_stay() -> None:
     async with over() as (host, guest):
-        guest.lockstep.encore.rematch.ask()
-        await until(lambda: host.turns == ["asked"])
-        guest.lockstep.encore.rematch._mine = 0  # taken back, and not yet told
-        host.lockstep.encore.rematch.ask()
+        guest.lockstep.rematch.votes.ask()
+        await until(lambda: host.turns == [RematchTurn.ASKED])
+        guest.lockstep.rematch.votes._mine = 0  # taken back, and not yet told
+        host.lockstep.rematch.votes.ask()
         await until(lambda: host.refused)
         assert host.refused == ["The other player does not want to play again just now."]
         await play_on(host, guest)
@@ -163,11 +166,11 @@ async def play_on(*sides: Stayer) -> None:
     """Both may still play again."""
     assert not any(side.run.done() for side in sides)
     for side in sides:
-        side.lockstep.encore.rematch.ask()
+        side.lockstep.rematch.votes.ask()
     for side in sides:
         async with asyncio.timeout(5):
             await side.run
-        assert side.lockstep.encore.following is not None
+        assert side.lockstep.rematch.following is not None
 
 
 @pytest.mark.parametrize("judge", [HOST, GUEST])
@@ -177,13 +180,15 @@ async def test_a_deck_that_can_t_be_played_leads_back(judge: int) -> None:
         wrong.deck = POOR
         right.check = lambda seat, deck: "It has too few cards." if sum(deck.cards.values()) < 2 else None
         for side in sides:
-            side.lockstep.encore.rematch.ask()
+            side.lockstep.rematch.votes.ask()
         await until(lambda: wrong.refused and right.refused)
         assert wrong.refused == right.refused
         assert wrong.refused[0].endswith("can't be played: It has too few cards.")
         await asyncio.sleep(4 * QUICK["beat"])
         for side in sides:
-            assert not {"declined", "failed"} & set(side.turns), "who had agreed has declined nothing"
+            assert not {RematchTurn.DECLINED, RematchTurn.FAILED} & set(side.turns), (
+                "who had agreed has declined nothing"
+            )
         wrong.deck = DECK
         await play_on(*sides)
 
@@ -193,13 +198,13 @@ async def test_one_side_alone_finds_that_it_came_to_nothing(failing: int) -> Non
     """As where the line breaks before the other has begun: that one's wish is void, and not declined."""
     async with over() as sides:
         first, second = sides[1 - failing], sides[failing]
-        first.lockstep.encore.rematch.ask()
-        await until(lambda: second.turns == ["asked"])
-        second.lockstep.encore.rematch.start_over()
-        await until(lambda: first.turns == ["failed"])
-        assert not first.lockstep.encore.rematch.mine
-        first.lockstep.encore.rematch.ask()
-        await until(lambda: second.turns == ["asked", "asked"])
+        first.lockstep.rematch.votes.ask()
+        await until(lambda: second.turns == [RematchTurn.ASKED])
+        second.lockstep.rematch.votes.start_over()
+        await until(lambda: first.turns == [RematchTurn.FAILED])
+        assert not first.lockstep.rematch.votes.mine
+        first.lockstep.rematch.votes.ask()
+        await until(lambda: second.turns == [RematchTurn.ASKED, RematchTurn.ASKED])
 
 
 @pytest.mark.parametrize("leaver", [HOST, GUEST])
@@ -209,8 +214,8 @@ async def test_who_is_left_is_told(leaver: int) -> None:
         other = sides[1 - leaver]
         async with asyncio.timeout(3):
             await asyncio.gather(*(side.run for side in sides))
-        assert other.gone == ["left"] and sides[leaver].gone == []
-        assert other.lockstep.encore.following is None
+        assert other.gone == [PeerGone.LEFT] and sides[leaver].gone == []
+        assert other.lockstep.rematch.following is None
 
 
 @pytest.mark.parametrize("leaver", [HOST, GUEST])
@@ -228,7 +233,7 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
         monkeypatch.setattr("net.lockstep.rematch.reach", leave)
         monkeypatch.setattr("net.handshake.steps.reach", leave)
         for side in sides:
-            side.lockstep.encore.rematch.ask()
+            side.lockstep.rematch.votes.ask()
         if (leaver, point) == (HOST, "begin.start"):  # the guest has all it needs by then
             begun = await other.followed()
             with pytest.raises(NeverBegan):
@@ -236,7 +241,7 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
         else:
             async with asyncio.timeout(5):
                 await other.run
-            assert other.lockstep.encore.following is None and other.gone == ["left"]
+            assert other.lockstep.rematch.following is None and other.gone == [PeerGone.LEFT]
         assert other.match.outcome is not None
 
 
@@ -250,9 +255,9 @@ async def test_a_guest_that_comes_anew_in_the_middle_of_the_handshake_is_welcome
             await asyncio.Event().wait()
             raise AssertionError
 
-        guest.lockstep.encore.handshake = stand_still
+        guest.lockstep.rematch.handshake = stand_still
         for side in (host, guest):
-            side.lockstep.encore.rematch.ask()
+            side.lockstep.rematch.votes.ask()
         async with asyncio.timeout(5):
             await began.wait()
         seated = guest.seated
@@ -303,24 +308,29 @@ async def test_a_peer_that_asks_again_and_again_is_told_of_a_few_times_and_then_
     declines: bool, asks: str
 ) -> None:
     async with over() as (host, guest):
-        rematch = host.lockstep.encore.rematch
-        rogue = guest.lockstep._voice
+        rematch = host.lockstep.rematch.votes
+        rogue = guest.lockstep._sender
         for count in range(1, REMATCHES + BAD_FRAMES + 2):
-            rogue.again(count if asks == "rising" else 1, 0, 0)
+            rogue.confirm()
+            rogue.send(RematchVote(*rogue.stamp, count if asks == "rising" else 1, 0, 0))
             if declines and rematch.theirs:
                 rematch.decline()
-            rogue.again(0, 0, 0)
+            rogue.confirm()
+            rogue.send(RematchVote(*rogue.stamp, 0, 0, 0))
             await asyncio.sleep(0)
         if asks == "rising":
             await until(lambda: host.gone)
-            assert "a rematch asked for again and again" in host.gone[0]
-            assert 0 < host.turns.count("asked") <= REMATCHES
+            assert host.gone == [PeerGone.LOST] and host.lockstep._receiver.bad > BAD_FRAMES
+            assert 0 < host.turns.count(RematchTurn.ASKED) <= REMATCHES
         else:
             await until(lambda: host.turns)
-            rogue.say("that is all")
-            await until(lambda: host.said)
+            rogue.send(Say(*rogue.stamp, "that is all"))
+            await until(lambda: host.heard(ChatHeard))
             # What is declined before it is taken back is not told to be taken back.
-            assert host.turns == ["asked", "withdrawn"][: 1 + (len(host.turns) > 1 or not declines)]
+            assert (
+                host.turns
+                == [RematchTurn.ASKED, RematchTurn.WITHDRAWN][: 1 + (len(host.turns) > 1 or not declines)]
+            )
             assert not host.gone
 
 
@@ -328,32 +338,31 @@ async def test_a_peer_that_asks_again_and_again_is_told_of_a_few_times_and_then_
 def test_what_a_killed_program_had_asked_for_counts_only_if_it_is_asked_for_again(mine: bool) -> None:
     turns: list[RematchTurn] = []
     begun: list[bool] = []
-    side = RematchVotes(True, lambda *said: None, lambda: begun.append(True))
-    side.on_turn = turns.append
+    side = RematchVotes(True, lambda *said: None, lambda: begun.append(True), lambda: 0, turns.append)
     ask = RematchVote(bytes(16), 1, 7, 0, 0)
-    side.heard(ask)
-    assert side.theirs and turns == ["asked"]
+    side.receive(ask)
+    assert side.theirs and turns == [RematchTurn.ASKED]
     for _ in range(3 * REMATCHES):  # as often as the line breaks
         side.met()
         assert not side.theirs
-        side.heard(ask)
+        side.receive(ask)
         assert side.theirs
     side.met()
     if mine:
         side.ask()
         assert side.mine and not begun
-    assert side.heard(msgspec.structs.replace(ask, ask=8)) == "" and side.theirs
+    assert side.receive(msgspec.structs.replace(ask, ask=8)) == "" and side.theirs
     assert begun == [True] * mine
 
 
 async def test_who_has_asked_often_enough_waits_to_be_asked() -> None:
     async with over() as (host, guest):
-        first, second = host.lockstep.encore.rematch, guest.lockstep.encore.rematch
+        first, second = host.lockstep.rematch.votes, guest.lockstep.rematch.votes
         for count in range(1, REMATCHES + 1):
             assert first.ask()
-            await until(lambda count=count: guest.turns.count("asked") == count)  # type: ignore[misc]
+            await until(lambda count=count: guest.turns.count(RematchTurn.ASKED) == count)  # type: ignore[misc]
             first.withdraw()
-            await until(lambda count=count: guest.turns.count("withdrawn") == count)  # type: ignore[misc]
+            await until(lambda count=count: guest.turns.count(RematchTurn.WITHDRAWN) == count)  # type: ignore[misc]
         assert not first.ask() and not first.mine
         assert second.ask()
         await until(lambda: first.theirs)

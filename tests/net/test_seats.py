@@ -81,7 +81,7 @@ async def test_one_machine_appends_nothing_for_a_seat_of_the_other() -> None:
         one, two = Side(host, game=GAME), Side(guest, True, GAME)
         one.table._controllers[1] = bot(9)
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run(), return_exceptions=True)
-        await until(lambda: two.lockstep._hearing.bad)
+        await until(lambda: two.lockstep._receiver.bad)
         assert one.match.n and two.match.n == 0
         two.lockstep.leave()
         await match

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from core.bots.random import RandomBot
 from core.chain import signing_bytes
@@ -19,6 +19,7 @@ from net.handshake.guest import TableGuest, join
 from net.handshake.host import TableHost
 from net.handshake.terms import HandshakeResult, Participant, Progress, make_terms
 from net.lockstep.clocks import Timekeeper, now
+from net.lockstep.events import PeerEvent, PeerListener
 from net.lockstep.peer import LockstepPeer
 from net.protocol.frames import Frame, encode
 from net.protocol.identity import Identity, new_identity, verify
@@ -27,6 +28,7 @@ from net.transport.connector import Connector
 from tests.pocket.game import Pocket
 from tests.support.cable import LOOPBACK
 
+E = TypeVar("E")
 GAME = Pocket()
 DECK = Decklist("Six", dict.fromkeys(GAME.table, 2))
 PEERS = (0, 1, 1)
@@ -86,9 +88,10 @@ class Side:
         thinks: bool = False,
         game: AnyGame = GAME,
         now: Callable[[], int] = now,
+        tell: PeerListener | None = None,
         **settings: Any,
     ) -> None:
-        """`now` is what its clocks go by, in a match that has them."""
+        """`now` is what its clocks go by, in a match that has them; `tell` is told too what `told` keeps."""
         self.seated = seated
         self.store = Memory()
         self.match = Match(seated.header, game)
@@ -96,7 +99,29 @@ class Side:
         self.table = Table(self.match, controllers, self.store, seated.sign)
         timed = seated.header.clock != NO_CLOCK
         self.timing = Timekeeper(self.match, seated.seats, now=now) if timed else None
-        self.lockstep = LockstepPeer(seated, self.table, timing=self.timing, **settings)
+        self.told: list[PeerEvent] = []
+        """What it was told."""
+        self._tell = tell
+        self.lockstep = LockstepPeer(seated, self.table, self._hear, clocks=self.timing, **settings)
+
+    def _hear(self, event: PeerEvent) -> None:
+        self.told.append(event)
+        if self._tell is not None:
+            self._tell(event)
+
+    def heard(self, kind: type[E]) -> list[E]:
+        """What it was told of this kind."""
+        return [event for event in self.told if isinstance(event, kind)]
+
+
+def only(kind: type[E], hear: Callable[[E], object]) -> PeerListener:
+    """A listener that hears events of this kind, and no others."""
+
+    def listen(event: PeerEvent) -> None:
+        if isinstance(event, kind):
+            hear(event)
+
+    return listen
 
 
 def open_table(

@@ -6,7 +6,7 @@ import sqlite3
 
 import msgspec
 
-from net.lockstep.requests import RequestLedger
+from net.lockstep.request import RequestLedger
 from tui.archive.file import Archive
 from tui.archive.reading import Summary
 

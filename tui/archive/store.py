@@ -15,7 +15,7 @@ from core.match import Entry
 from decks.storage.locks import Lock
 from net.faultpoints import reach
 from net.lockstep.clocks import KeptClock
-from net.lockstep.requests import RequestLedger
+from net.lockstep.request import RequestLedger
 from net.protocol.contact import Contact
 from tui.archive import running
 from tui.archive.clocks import clocks_of, put_clocks

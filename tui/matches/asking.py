@@ -8,7 +8,7 @@ import msgspec
 
 from core.match import Match, course
 from core.words import counted, listed
-from net.lockstep.request import TAKE_BACKS, MatchRequest
+from net.lockstep.request import TAKE_BACKS, Decline, MatchRequest, RequestKind
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -31,16 +31,16 @@ CONCEDED = (
 
 def asked(match: Match, wish: MatchRequest, who: str) -> Wanted:
     """A request of the player called `who` as it is put to whoever is here."""
-    if wish.kind == "draw":
+    if wish.kind is RequestKind.DRAW:
         return Wanted(wish.number, False, f"{who} offers a draw.")
     return Wanted(wish.number, True, f"{who} asks to take back {_choices(match, wish)}.")
 
 
 def asking(match: Match, wish: MatchRequest, heard: bool = True) -> str:
     """What is said to who has just asked; `heard`: whether the other side is there to hear it."""
-    if wish.kind == "concede":
+    if wish.kind is RequestKind.CONCEDE:
         return CONCEDED
-    if wish.kind == "draw":
+    if wish.kind is RequestKind.DRAW:
         said = "You offer a draw; the offer stands until your next choice."
     else:
         said = (
@@ -50,29 +50,29 @@ def asking(match: Match, wish: MatchRequest, heard: bool = True) -> str:
     return said if heard else f"{said} The other side is not heard now: it is told when it is back."
 
 
-def answer(wish: MatchRequest, yes: bool, others: Sequence[str], why: str = "") -> str:
-    """What the other side, where these play, has said to a request made here; `why` not, a word of
-    net.lockstep.request.UNASKED, where nobody was asked there."""
+def answer(wish: MatchRequest, yes: bool, others: Sequence[str], why: Decline | None = None) -> str:
+    """What the other side, where these play, has said to a request made here; `why` not, where
+    nobody was asked there."""
     who, several = listed(others), len(others) > 1
-    if wish.kind == "forfeit":
+    if wish.kind is RequestKind.CLAIM:
         have = "have" if several else "has"
         return f"Nothing was claimed: {who} {have} chosen meanwhile, or {have} time left."
-    what = "a draw" if wish.kind == "draw" else "the take-back"
+    what = "a draw" if wish.kind is RequestKind.DRAW else "the take-back"
     if yes:
         return f"{who} {'agree' if several else 'agrees'} to {what}."
     reasons = {
-        "bots": "only a computer player is there, which takes no draw",
-        "known": "only a computer player is there, and since that choice you have learned something",
-        "often": f"you have asked {wish.most} times already",
-        "muted": "take-backs are declined there without being asked",
+        Decline.BOTS: "only a computer player is there, which takes no draw",
+        Decline.KNOWN: "only a computer player is there, and since that choice you have learned something",
+        Decline.OFTEN: f"you have asked {wish.most} times already",
+        Decline.MUTED: "take-backs are declined there without being asked",
     }
-    because = f": {reasons[why]}" if why in reasons else ""
+    because = f": {reasons[why]}" if why is not None else ""
     return f"{who} {'do' if several else 'does'} not agree to {what}{because}."
 
 
 def _choices(match: Match, wish: MatchRequest) -> str:
     """Which of its choices a seat would take back: `the last choice, and with it what others did since`."""
-    since = [n for n in course(match.entries) if n > int(wish.text.split(" ")[1])]
+    since = [n for n in course(match.entries) if n > wish.back_to]
     own = sum(match.entries[n - 1].by == wish.by for n in since)
     last = "the last choice" if own == 1 else f"the last {counted(own, 'choice')}"
     others = len(since) - own

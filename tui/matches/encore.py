@@ -4,7 +4,7 @@ which two call sides swapped."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 import msgspec
 
@@ -16,7 +16,8 @@ from decks.formats import check, find_format
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from net.handshake.terms import HandshakeResult
-from net.lockstep.rematch import RematchTurn, moved_peers, play_again, terms_again
+from net.lockstep.events import PeerGone, RematchFailed, RematchTurn
+from net.lockstep.rematch import moved_peers, play_again, terms_again
 from net.protocol.errors import NoConnection, Refused
 from net.protocol.frames import Offer
 from net.protocol.limits import REMATCHES
@@ -101,10 +102,7 @@ class Encore:
         self._seats = tuple(
             seat for seat, peer in enumerate(moved_peers(seated.header)) if peer == seated.peer
         )
-        lockstep.encore.handshake = self._play
-        lockstep.encore.rematch.on_turn = self._turned
-        lockstep.encore.on_refused = self._refused
-        lockstep.encore.on_gone = self._gone
+        lockstep.rematch.handshake = self._play
 
     @property
     def second(self) -> bool:
@@ -115,25 +113,25 @@ class Encore:
         """The persons here want the next match, with these decks at their seats."""
         if self._there:
             self._decks, self._news = decks, ""
-            if not self._lockstep.encore.rematch.ask():
+            if not self._lockstep.rematch.votes.ask():
                 self._news = f"You have asked {REMATCHES} times; now it is for {self._others} to ask."
             self.show()
 
     def refuse(self) -> None:
         """They don't: what they asked for is taken back, what the other side asks for declined."""
-        rematch = self._lockstep.encore.rematch
-        if rematch.mine:
-            rematch.withdraw()
+        votes = self._lockstep.rematch.votes
+        if votes.mine:
+            votes.withdraw()
             self._news = "You ask for it no more."
-        elif rematch.theirs:
-            rematch.decline()
+        elif votes.theirs:
+            votes.decline()
             self._news = "You have declined."
         self.show()
 
     def leave_at_one(self) -> None:
         """They don't want the second game, now or later. The other side is told so when this side leaves.
         If that can't be kept, it is told, and there is a second game still."""
-        self._lockstep.encore.farewell = "enough"
+        self._lockstep.rematch.farewell = "enough"
         try:
             self._sitting.leave_at_one()
             self.at_one = True
@@ -151,8 +149,8 @@ class Encore:
 
     def show(self) -> None:
         """Tell how it is now."""
-        rematch = self._lockstep.encore.rematch
-        mine, theirs = rematch.mine and self._there, rematch.theirs and self._there
+        votes = self._lockstep.rematch.votes
+        mine, theirs = votes.mine and self._there, votes.theirs and self._there
         company = Company("", self._seats, self._course, self._there, mine, theirs, self._silent, self.at_one)
         self._mail.show_company(msgspec.structs.replace(company, said=self._said(company)))
 
@@ -177,13 +175,25 @@ class Encore:
             return f"{who} {asks} for a {what}{swapped}: you would play {would}. Do you accept?"
         return self._news or f"{who} {is_} still here."
 
+    def hear(self, event: RematchTurn | RematchFailed | PeerGone) -> None:
+        """The other side does something about it, or is gone."""
+        match event:
+            case RematchTurn():
+                self._turned(event)
+            case RematchFailed():
+                self._refused(event.error)
+            case PeerGone():
+                self._gone(event)
+            case _:
+                assert_never(event)
+
     def _turned(self, turn: RematchTurn) -> None:
         who, what = self._others, self._course.next
         self._news = {
-            "asked": "",
-            "withdrawn": f"{who} {'ask' if self._several else 'asks'} for a {what} no more.",
-            "declined": f"{who} {'have' if self._several else 'has'} declined a {what}.",
-            "failed": f"The {what} did not begin, though both sides wanted it; ask again.",
+            RematchTurn.ASKED: "",
+            RematchTurn.WITHDRAWN: f"{who} {'ask' if self._several else 'asks'} for a {what} no more.",
+            RematchTurn.DECLINED: f"{who} {'have' if self._several else 'has'} declined a {what}.",
+            RematchTurn.FAILED: f"The {what} did not begin, though both sides wanted it; ask again.",
         }[turn]
         self.show()
 
@@ -193,16 +203,16 @@ class Encore:
         self._news = f"{whose}: {error} The match before it is finished and kept."
         self.show()
 
-    def _gone(self, why: str) -> None:
+    def _gone(self, why: PeerGone) -> None:
         if not self._there:
             return  # nobody was
         self._there = False
         who, has = self._others, "have" if self._several else "has"
-        if why == "enough" and self._course.more:
+        if why is PeerGone.AT_ONE and self._course.more:
             self._news = f"{who} {has} left it at one game, so no second one follows."
             self.leave_at_one()
         else:
-            self._news = f"{who} {has} left." if why == "left" else f"{who} {has} not come back."
+            self._news = f"{who} {has} left." if why is PeerGone.LEFT else f"{who} {has} not come back."
         self._news += " The match is finished and kept."
         if self._course.more and not self.at_one:
             self._news += " Continue at home, or tesser resume, on both sides goes on to the second game."

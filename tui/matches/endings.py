@@ -65,7 +65,7 @@ def leaving_so(failure: Exception) -> str:
     """Do what is to be done when a match is left that has stopped by this; a sentence that says what."""
     from net.lockstep.desync import Desync
 
-    return failure.leave() if isinstance(failure, Desync) else ""
+    return failure.leave() if isinstance(failure, Desync) and failure.leave is not None else ""
 
 
 def how_to_go_on(name: str, elsewhere: bool, failure: Exception | None = None) -> str:

@@ -17,6 +17,7 @@ from core.words import listed
 from decks.storage.store import DeckStore
 from net.handshake.guest import join as sit_down
 from net.handshake.terms import CheckDeck, HandshakeResult, Progress
+from net.lockstep.events import CopyDamaged, CopyReopened, PeerEvent, PeerListener
 from net.protocol.errors import BadInvite, NetError
 from net.protocol.identity import load_identity
 from net.protocol.invite import read_invite
@@ -167,18 +168,22 @@ def _say(progress: Progress) -> None:
 async def _finish(
     seated: HandshakeResult,
     as_json: bool,
-    sit_down: Callable[[Callable[[LinkNews], None]], AbstractAsyncContextManager[Sitting]],
+    sit_down: Callable[[PeerListener], AbstractAsyncContextManager[Sitting]],
 ) -> int:
     """Play to the end and print the result."""
     others = other_players(seated)
 
-    def tell(news: LinkNews) -> None:
-        if sentence := news.sentence(*others):
-            aside(sentence)
+    def tell(event: PeerEvent) -> None:
+        match event:
+            case LinkNews():
+                if sentence := event.sentence(*others):
+                    aside(sentence)
+            case CopyReopened():
+                aside(reopened_there(listed(others), event.how))
+            case CopyDamaged():
+                aside(mended(event, listed(others)))
 
     async with sit_down(tell) as sitting:
-        sitting.lockstep.on_apart = lambda how: aside(reopened_there(listed(others), how))
-        sitting.lockstep.on_damage = lambda damage: aside(mended(damage, listed(others)))
         try:
             outcome = await sitting.play(aside)
         except NotKept as error:

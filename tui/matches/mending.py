@@ -17,7 +17,7 @@ from core.match import Match, Rejected
 from core.notation import Malformed
 from core.record import BadRecord, check_signature
 from core.words import capital
-from net.lockstep.damage import Damage
+from net.lockstep.events import CopyDamaged
 from net.protocol.identity import verify
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Kept, Summary, load
@@ -105,12 +105,12 @@ def waiting(lost: Lost) -> str:
     )
 
 
-def mended(damage: Damage, who: str) -> str:
+def mended(damage: CopyDamaged, who: str) -> str:
     """What is said when the two sides have met and a copy of the match was damaged; `who` is the other."""
-    here, good, had, other = damage
+    here, good, had = damage.here, damage.good, damage.had
     where = "in the archive here" if here else f"in the archive of {who}"
     after = f" after entry {good}" if good else ""
-    known = max(good, other)
+    known = max(good, damage.other)
     said = [f"The match was damaged {where}{after}."]
     if known > good:
         said.append(f"{who if here else 'This side'} has given {_entries(good + 1, known)}.")

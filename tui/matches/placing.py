@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from core.match import Match, Rejected, course
 from core.notation import Malformed
 from core.table import Table
-from net.lockstep.request import MatchRequest, needs_agreement
+from net.lockstep.request import MatchRequest, RequestKind
 from tui.matches.asking import CONCEDED, asked, asking
 from tui.matches.mailbox import Further, Mailbox
 from tui.matches.persons import Persons
@@ -51,10 +51,10 @@ class Placing:
                     ):
                         self.lapse()  # they had asked for the same
                         self._mail.note("You agree to the draw.")
-                    elif needs_agreement(text) or text == "concede":
+                    elif wish.kind is not RequestKind.CLAIM:
                         said = asking(self.table.match, wish, heard=not silent)
                         # A concession is placed as soon as it is heard.
-                        if needs_agreement(text) or silent:
+                        if wish.kind.needs_agreement or silent:
                             self._mail.note(said)
                         self._mail.show_asking(said)
                 else:
@@ -98,7 +98,7 @@ class Placing:
         if self.table is None or self.table.match.outcome is not None or self.lockstep is None:
             return
         said = [CONCEDED] if any(map(self.conceding, seats)) else []
-        said += [asking(self.table.match, wish) for wish in self.lockstep.requests.asking]
+        said += [asking(self.table.match, wish) for wish in self.lockstep.requests.unanswered]
         for one in said[:1]:
             self._mail.note(one)
             self._mail.show_asking(one)
@@ -116,7 +116,7 @@ class Placing:
         if self.lockstep is not None:
             if mute:
                 self.lockstep.requests.muted = True
-            self.lockstep.agree(number, yes)
+            self.lockstep.requests.answer(number, yes)
             self.lapse()
 
     @property

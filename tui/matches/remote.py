@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias, assert_never
 
 import msgspec
 
@@ -20,6 +20,23 @@ from core.words import listed
 from net.handshake.guest import join
 from net.handshake.host import TableHost
 from net.handshake.terms import GUEST, HOST, HandshakeResult, Participant, Progress, make_terms
+from net.lockstep.events import (
+    ChatHeard,
+    CopyDamaged,
+    CopyReopened,
+    EntryConfirmed,
+    LedgerChanged,
+    MatchSettled,
+    PeerEvent,
+    PeerGone,
+    PeerListener,
+    RematchFailed,
+    RematchTurn,
+    RequestAnswered,
+    RequestClosed,
+    RequestLapsed,
+    RequestReceived,
+)
 from net.lockstep.peer import LockstepPeer
 from net.protocol.errors import StillBefore
 from net.protocol.frames import Terms
@@ -141,10 +158,8 @@ def other_players(seated: HandshakeResult) -> list[str]:
     return persons or [seat.name for seat in there]
 
 
-SitDown: TypeAlias = Callable[
-    [Mapping[int, Controller], Callable[[LinkNews], None]], AbstractAsyncContextManager[Sitting]
-]
-"""Seats these controllers, and tells that function how the link is."""
+SitDown: TypeAlias = Callable[[Mapping[int, Controller], PeerListener], AbstractAsyncContextManager[Sitting]]
+"""Seats these controllers, and tells the listener what happens at the link."""
 
 
 def _first_time(
@@ -158,7 +173,7 @@ def _first_time(
     """A match that begins, at this thread's screen."""
 
     def sit_down(
-        persons: Mapping[int, Controller], tell: Callable[[LinkNews], None]
+        persons: Mapping[int, Controller], tell: PeerListener
     ) -> AbstractAsyncContextManager[Sitting]:
         automatic = thread.persons.automatic
         return sit_at(profile, seated, game, persons, save, course, thread.note, tell, automatic)
@@ -217,7 +232,10 @@ async def _play_one(
     persons = person_controllers(thread, seated.header, game, seated.seats, rules)
     others = other_players(seated)
 
-    def tell(news: LinkNews) -> None:
+    there = listed(others)
+    speaker = others[0] if len(others) == 1 else f"One of {there}"
+
+    def tell_link(news: LinkNews) -> None:
         thread.link(news.words)
         if thread.encore is not None:
             thread.encore.link(news.state == "silent")
@@ -227,6 +245,32 @@ async def _play_one(
         ):
             thread.note(sentence)
 
+    def tell(event: PeerEvent) -> None:
+        match event:
+            case LinkNews():
+                tell_link(event)
+            case ChatHeard():
+                thread.hear(speaker, event.line)
+            case RequestReceived(request):
+                thread.placing.hear(request, seated.header.seats[request.by].shown)
+            case RequestLapsed():
+                thread.placing.lapse()
+            case RequestClosed():
+                thread.placing.done()
+            case RequestAnswered(request, yes, why):
+                thread.note(answer(request, yes, others, why))
+            case CopyReopened():
+                thread.note(reopened_there(there, event.how))
+            case CopyDamaged():
+                thread.note(mended(event, there))
+            case RematchTurn() | RematchFailed() | PeerGone():
+                if thread.encore is not None:
+                    thread.encore.hear(event)
+            case EntryConfirmed() | MatchSettled() | LedgerChanged():
+                pass  # the sitting keeps what is to be kept
+            case _:
+                assert_never(event)
+
     async with sit_down(persons, tell) as sitting:
         lockstep = sitting.lockstep
         if seated.reconnector is not None and course.after:
@@ -235,20 +279,11 @@ async def _play_one(
                 forget()
             else:
                 seated.reconnector.on_begun = forget
-        thread.placing.lockstep, requests = lockstep, lockstep.requests
+        thread.placing.lockstep = lockstep
         if persons:
-            requests.on_asked = lambda wish: thread.placing.hear(wish, seated.header.seats[wish.by].shown)
             thread.encore = Encore(profile, seated, sitting, game, course, others, thread.mail)
-        requests.on_lapsed = lambda wish: thread.placing.lapse()
-        requests.on_done = lambda wish: thread.placing.done()
-        there = listed(others)
-        requests.on_answered = lambda wish, yes, why: thread.note(answer(wish, yes, others, why))
-        lockstep.on_apart = lambda how: thread.note(reopened_there(there, how))
-        lockstep.on_damage = lambda damage: thread.note(mended(damage, there))
         thread.farewell = partial(setattr, lockstep, "farewell")
         thread.speak, thread.chats = lockstep.say, settings.chat
-        speaker = others[0] if len(others) == 1 else f"One of {listed(others)}"
-        lockstep.on_said = partial(thread.hear, speaker)
         thread.link(LINK_OK)
         thread.kept = sitting.store.name
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
@@ -269,9 +304,9 @@ async def _play_one(
         finally:
             watching.cancel()
             thread.kept = sitting.store.name
-        if lockstep.encore.following is None or outcome is None:
+        if lockstep.rematch.following is None or outcome is None:
             return None
-        return lockstep.encore.following, course.following(seated.header, outcome, thread.totals)
+        return lockstep.rematch.following, course.following(seated.header, outcome, thread.totals)
 
 
 async def _watch_screen(thread: MatchThread, lockstep: LockstepPeer) -> None:

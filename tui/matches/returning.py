@@ -12,10 +12,10 @@ from core.table import Controller
 from core.words import listed
 from net.handshake.reconnect import MOST_KNOWN, Reconnector
 from net.handshake.terms import HOST, HandshakeResult
+from net.lockstep.events import PeerListener
 from net.protocol.contact import Contact
 from net.protocol.errors import BadInvite, StillBefore
 from net.protocol.invite import AddressLine, read_line
-from net.transport.liveness import LinkNews
 from tui.archive.contacts import contact_of, matches_with
 from tui.archive.file import Archive, ArchiveError
 from tui.archive.reading import Summary, if_lost
@@ -122,7 +122,7 @@ class Returning:
         """Whether the match is finished, and only its end is brought, or its second game played."""
         identifier = bytes.fromhex(match.header.match)
         self.reconnector = Reconnector(self._identity, identifier, contact, core.VERSION)
-        self.reconnector.standing = lambda: (match.n, match.head)
+        self.reconnector.played = match
         self.reconnector.on_contact = store.keep_contact
         self.reconnector.apart = self.apart
         self.reconnector.had = self._had
@@ -225,11 +225,12 @@ async def sit_again(
     back: Returning,
     seated: HandshakeResult,
     controllers: Mapping[int, Controller],
-    on_link: Callable[[LinkNews], None] | None = None,
+    tell: PeerListener,
 ) -> AsyncIterator[Sitting]:
-    """Sit at the match that goes on, with the bots that play here beside these controllers."""
+    """Sit at the match that goes on, with the bots that play here beside these controllers; `tell` is told
+    what happens at the link."""
     async with bot_controllers(seated.header, seated.seats, back.match.game) as computers:
-        yield Sitting(back.store, seated, back.match, computers | dict(controllers), back.course, on_link)
+        yield Sitting(back.store, seated, back.match, computers | dict(controllers), back.course, tell)
 
 
 def play_returned(
@@ -291,7 +292,7 @@ async def _play_met(
     thread.note(reopened(back.apart) if back.apart else there)
 
     def sit_down(
-        persons: Mapping[int, Controller], tell: Callable[[LinkNews], None]
+        persons: Mapping[int, Controller], tell: PeerListener
     ) -> AbstractAsyncContextManager[Sitting]:
         return sit_again(back, seated, persons, tell)
 

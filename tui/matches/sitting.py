@@ -12,12 +12,12 @@ from core.match import Match, NotKept
 from core.table import Controller, Table
 from net.handshake.terms import HandshakeResult
 from net.lockstep.desync import Desync
+from net.lockstep.events import LedgerChanged, MatchSettled, PeerEvent, PeerListener
 from net.lockstep.farewell import decline
 from net.lockstep.peer import LockstepPeer
-from net.lockstep.requests import RequestLedger
+from net.lockstep.request import RequestLedger
 from net.protocol.contact import Contact
 from net.protocol.errors import NeverBegan
-from net.transport.liveness import LinkNews
 from tui.archive.store import MatchStore
 from tui.matches import disputes
 from tui.matches.course import Course
@@ -38,11 +38,11 @@ class Sitting:
         match: Match,
         controllers: Mapping[int, Controller],
         course: Course,
-        on_link: Callable[[LinkNews], None] | None = None,
+        tell: PeerListener,
         opening: Sequence[Event] | None = None,
     ) -> None:
-        """`controllers` has the seats held here; `opening` are the events of a match's setup,
-        None for one that goes on."""
+        """`controllers` has the seats held here, `tell` is told what happens at the link; `opening` are the
+        events of a match's setup, None for one that goes on."""
         self.course = course
         self.store = store
         self.seated = seated
@@ -52,13 +52,15 @@ class Sitting:
         if seated.reconnector is not None:
             seated.reconnector.on_contact = self._keep_contact
         self.timekeeper = timekeeper(match, seated.seats, store)
-        self.lockstep = LockstepPeer(seated, self.table, on_link=on_link, timing=self.timekeeper)
-        self.lockstep.on_settled = self._settled
-        if any(seated.header.seats[seat].player == PERSON for seat in seated.seats):
-            self.lockstep.give_up = None
-        requests = self.lockstep.requests
-        requests.restore(store.account())
-        requests.on_account = self._keep_account
+        self._tell = tell
+        self.lockstep = LockstepPeer(
+            seated,
+            self.table,
+            self._hear,
+            attended=any(seated.header.seats[seat].player == PERSON for seat in seated.seats),
+            ledger=store.account(),
+            clocks=self.timekeeper,
+        )
 
     async def play(self, say: Callable[[str], object]) -> Outcome | None:
         """Play the match to its end, or to where it stops here; see LockstepPeer.run. `say` is told what
@@ -75,6 +77,15 @@ class Sitting:
             name = self.store.name
             say(f"The other side may not have the end of the match: tesser resume {name} brings it there.")
         return outcome
+
+    def _hear(self, event: PeerEvent) -> None:
+        """What is to be kept is kept first."""
+        match event:
+            case MatchSettled():
+                self._settled()
+            case LedgerChanged():
+                self._keep_ledger(event.ledger)
+        self._tell(event)
 
     def _settled(self) -> None:
         """The match is over on both sides."""
@@ -108,7 +119,7 @@ class Sitting:
     def drop_contact(self) -> None:
         """The other side need not be found any more."""
         if self.seated.reconnector is not None:
-            self.seated.reconnector.on_contact = lambda contact: None
+            self.seated.reconnector.on_contact = None
         # What can't be dropped now does no harm: the other side is looked for in vain, if at all.
         with suppress(NotKept):
             self.store.drop_contact()
@@ -118,9 +129,9 @@ class Sitting:
         with suppress(NotKept):
             self.store.keep_contact(contact)
 
-    def _keep_account(self, account: RequestLedger) -> None:
+    def _keep_ledger(self, ledger: RequestLedger) -> None:
         with suppress(NotKept):
-            self.store.keep_account(account)
+            self.store.keep_account(ledger)
 
 
 @asynccontextmanager
@@ -132,13 +143,14 @@ async def sit_at(
     save: Path | None,
     course: Course,
     say: Callable[[str], object],
-    on_link: Callable[[LinkNews], None] | None = None,
+    tell: PeerListener,
     automatic: Container[int] = (),
 ) -> AsyncIterator[Sitting]:
     """Begin a seated match, with the bots that play here beside these controllers.
 
     If that fails, as when it can't be kept, the other side is told. `say` is told, in sentences, what else
-    there is to know; `automatic` has the entries that are answered for a person.
+    there is to know, `tell` what happens at the link; `automatic` has the entries that are answered for a
+    person.
     """
     async with bot_controllers(seated.header, seated.seats, game) as computers:
         contact = None if seated.reconnector is None else seated.reconnector.contact
@@ -148,9 +160,7 @@ async def sit_at(
             try:
                 opening: list[Event] = []
                 match = Match(seated.header, game, opening)
-                sitting = Sitting(
-                    store, seated, match, computers | dict(controllers), course, on_link, opening
-                )
+                sitting = Sitting(store, seated, match, computers | dict(controllers), course, tell, opening)
             except BaseException:
                 await decline(seated)
                 raise

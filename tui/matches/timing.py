@@ -5,13 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from core.clock import GIFT, NO_CLOCK, SECOND, WARNINGS, WITHOUT, shown, spoken
 from core.game import AnyGame
 from core.match import Match, NotKept
 from core.words import listed
-from net.lockstep.clocks import ShownClock, Timekeeper
+from net.lockstep.clocks import (
+    ClockEvent,
+    ClockNews,
+    ShownClock,
+    TimeGiven,
+    Timekeeper,
+    TimeRanOut,
+    TimeShort,
+)
 from net.protocol.limits import GIFTS
 from tui.archive.store import MatchStore
 from tui.matches.mailbox import Mailbox, TimeUp
@@ -77,11 +85,7 @@ class Timing:
         self._match = match
         self._persons = persons
         self._store: Callable[[], object] = lambda: None
-        keeper.on_change = self._changed
-        keeper.on_tick = self._ticked
-        keeper.on_warning = self._warn
-        keeper.on_up = self._up
-        keeper.on_given = self._given
+        keeper.listener = self._hear
 
     @asynccontextmanager
     async def running(self, store: MatchStore, held: Callable[[], bool]) -> AsyncIterator[None]:
@@ -132,6 +136,21 @@ class Timing:
     def go_on(self, seat: int) -> None:
         """Tell no more of a seat whose time is up, for the decision it has now."""
         self._keeper.go_on(seat)
+
+    def _hear(self, event: ClockEvent) -> None:
+        match event:
+            case ClockNews.CHANGED:
+                self._changed()
+            case ClockNews.TICKED:
+                self._ticked()
+            case TimeShort(seat, left):
+                self._warn(seat, left)
+            case TimeRanOut(seat):
+                self._up(seat)
+            case TimeGiven(seat):
+                self._given(seat)
+            case _:
+                assert_never(event)
 
     def _changed(self) -> None:
         self._store()

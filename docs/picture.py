@@ -29,13 +29,13 @@ from core.match import Match
 from core.table import Table
 from core.wrinkles.state import FATE, KINDS
 from decks.storage.catalog import stock_decks
-from tui.app import TesserApp
-from tui.matches.host import MatchThread
-from tui.matches.persons import Person
-from tui.matches.plans import LocalPlan
-from tui.matches.plays import local_header
+from tui.app.application import TesserApp
+from tui.match.local import local_header
+from tui.match.persons import Person
+from tui.match.plans import LocalPlan
+from tui.match.worker import MatchThread
 from tui.profile import Profile
-from tui.screens.match import MatchScreen
+from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import glyphs, themes
 
 HERE = Path(__file__).parent

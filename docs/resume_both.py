@@ -33,7 +33,7 @@ async def choose(self, view, decision):
     await asyncio.sleep({pause})  # so that there is a middle in which to be killed
     return [self.pick(view, decision)]
 RandomBot.choose = choose
-from tui.cli import main
+from tui.cli.main import main
 sys.exit(main())
 """
 SECONDS = 120.0

@@ -18,10 +18,10 @@ ROOT = Path(__file__).parents[1]
         ("core.wrinkles.wrinkles", {"textual", "rich", "zmq", "nacl", "platformdirs"}),
         ("decks.storage.store", {"textual", "rich", "zmq", "nacl"}),
         ("net.protocol.invite", {"textual", "rich", "zmq"}),
-        ("tui.cli", {"textual", "rich", "zmq", "nacl"}),
-        ("tui.arena.worker", {"textual", "rich", "zmq", "nacl", "platformdirs", "decks", "net"}),
-        ("tui.matches.remote", {"textual", "rich"}),
-        ("tui.plain.network, tui.plain.run", {"textual", "rich"}),
+        ("tui.cli.main", {"textual", "rich", "zmq", "nacl"}),
+        ("tui.arena.arena_worker", {"textual", "rich", "zmq", "nacl", "platformdirs", "decks", "net"}),
+        ("tui.match.host_and_join", {"textual", "rich"}),
+        ("tui.plain.network_table, tui.plain.session", {"textual", "rich"}),
     ],
 )
 def test_importing_a_part_pulls_in_only_what_it_needs(module: str, without: set[str]) -> None:
@@ -48,4 +48,4 @@ def test_the_wheel_has_all_code_and_data_and_nothing_else(tmp_path: Path) -> Non
     }
     assert names == wanted
     assert not [name for name in names if "bench" in name or name.startswith("tests/")]
-    assert {"core/wrinkles/cards/good.toml", "decks/stock/wrinkles/formats.toml", "tui/app.tcss"} <= names
+    assert {"core/wrinkles/cards/good.toml", "decks/stock/wrinkles/formats.toml", "tui/app/app.tcss"} <= names

@@ -11,7 +11,7 @@ from pathlib import Path
 import core
 from core.clean import clean
 from tui.profile import Profile
-from tui.terminal.fitting import aside
+from tui.terminal.text_fit import aside
 
 KEPT = 10
 """Files of details that are kept."""

@@ -16,12 +16,12 @@ from core.game import AnyGame
 from core.headers import Decklist
 from tests.benchmarks import archive, filtering, first_frame, keys, links, report, rules
 from tests.benchmarks.figures import Figure, Missing, Say
-from tui.commands import common
-from tui.commands.parser import Parser
-from tui.commands.progress import Progress
-from tui.exits import FINISHED, INTERRUPTED, USAGE, Stop, ending_in_order
-from tui.matches.plays import all_options
-from tui.terminal.fitting import aside
+from tui.cli import operands
+from tui.cli.parser import Parser
+from tui.cli.progress import Progress
+from tui.exit_status import FINISHED, INTERRUPTED, USAGE, Stop, ending_in_order
+from tui.match.local import all_options
+from tui.terminal.text_fit import aside
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -60,8 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _declare(parser: Parser) -> None:
-    common.add_game(parser)
-    common.add_options(parser)
+    operands.add_game(parser)
+    operands.add_options(parser)
     parser.add_argument(
         "--only",
         default=",".join(report.PARTS),
@@ -80,10 +80,10 @@ def _run(arguments: argparse.Namespace) -> int:
             raise Stop(
                 USAGE, f"--only: there is no part {clean(part, 30)!r}; there are: {', '.join(report.PARTS)}."
             )
-    options = all_options(game, common.options_of(game, arguments.option, arguments.preset))
+    options = all_options(game, operands.options_of(game, arguments.option, arguments.preset))
     groups = [game.deck_group(seat) for seat in range(game.seats[0])]
-    decklists = [None if group is None else common.default_deck(game, group).decklist() for group in groups]
-    common.check_start(game, arena_header(game, ["random"] * len(decklists), decklists, options, 1, 0))
+    decklists = [None if group is None else operands.default_deck(game, group).decklist() for group in groups]
+    operands.check_start(game, arena_header(game, ["random"] * len(decklists), decklists, options, 1, 0))
     size = QUICK if arguments.quick else WHOLE
     found: Found = {}
     missing: dict[str, str] = {}
@@ -101,7 +101,7 @@ def _run(arguments: argparse.Namespace) -> int:
                     missing |= dict.fromkeys((key for key in keys if key not in found), str(reason))
             missing = {key: reason for key, reason in missing.items() if key not in found}
     if arguments.json:
-        common.print_json(report.as_json(game, found, missing))
+        operands.print_json(report.as_json(game, found, missing))
     else:
         print(report.as_text(game, found, missing))
     return FINISHED

@@ -15,10 +15,10 @@ from core.game import AnyGame
 from core.headers import Decklist
 from core.match import Match
 from tests.benchmarks.figures import Figure, Say, figure
-from tui.archive import reading
-from tui.archive.file import Archive
+from tui.archive import queries
+from tui.archive.changes import add_entries, insert, set_outcome
+from tui.archive.database import Archive
 from tui.archive.store import MatchStore
-from tui.archive.writing import add_entries, insert, set_outcome
 
 MATCHES = 5_000
 PAGE = 200
@@ -70,9 +70,9 @@ def fill(path: Path, match: Match, count: int) -> None:
 def look(path: Path) -> None:
     """Open an archive, and read what home and the first page of the list show."""
     with Archive(path) as archive:
-        reading.unfinished(archive)
-        reading.page(archive, PAGE)
-        reading.count(archive)
+        queries.unfinished(archive)
+        queries.page(archive, PAGE)
+        queries.count(archive)
 
 
 def append(path: Path, match: Match, count: int) -> float:

@@ -82,7 +82,7 @@ def _press(terminal: Terminal, ready: int, key: bytes) -> tuple[int, float]:
 
 def show(name: str, told: int) -> None:
     """In the child: open an editor over the largest pool; after each key write to `told` what it took."""
-    from tui.terminal import ready as terminal
+    from tui.terminal import capabilities as terminal
 
     terminal.settle()  # Before Textual is imported.
     from textual import events
@@ -91,7 +91,7 @@ def show(name: str, told: int) -> None:
     from core import games
     from decks.formats import formats_for, groups, pool
     from decks.model import Deck
-    from tui import app as app_module
+    from tui.app import application as app_module
     from tui.profile import Profile
     from tui.screens.editor.editor_screen import EditorScreen
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.benchmarks.figures import Figure, Missing, Say, figure
 from tests.support.pseudo_terminal import Terminal
 
-OURS = "import sys; from tui.cli import main; sys.exit(main())"
+OURS = "import sys; from tui.cli.main import main; sys.exit(main())"
 EMPTY = "from tests.benchmarks.empty import main; main()"
 _LAST_OF_HOME = b"[q]"
 """In home's last row."""

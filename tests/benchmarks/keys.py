@@ -126,21 +126,21 @@ def _press(terminal: Terminal, key: str) -> KeyCost:
 
 def show(name: str, seed: int, told: int) -> None:
     """In the child: show the match, and write a byte to `told` once a person is asked there."""
-    from tui.terminal import ready as terminal
+    from tui.terminal import capabilities as terminal
 
     terminal.settle()  # Before Textual is imported.
     from core import bots
     from core.chance import Stream, numbered_seed
     from core.match import Match
     from core.table import Table
-    from tui import app as app_module
-    from tui.commands.common import default_deck
-    from tui.matches.host import MatchThread
-    from tui.matches.persons import Person
-    from tui.matches.plans import PERSON, LocalPlan
-    from tui.matches.plays import local_header
+    from tui.app import application as app_module
+    from tui.cli.operands import default_deck
+    from tui.match.local import local_header
+    from tui.match.persons import Person
+    from tui.match.plans import PERSON, LocalPlan
+    from tui.match.worker import MatchThread
     from tui.profile import Profile
-    from tui.screens.match import MatchScreen
+    from tui.screens.match.match_screen import MatchScreen
 
     game: Any = games.load(name)
     seats = range(game.seats[0])

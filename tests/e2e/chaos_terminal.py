@@ -25,10 +25,10 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 """
 BOT_IN_THE_CHAIR = """
 import os
-import tui.matches.remote
+import tui.match.host_and_join
 from core.bots.random import RandomBot
 from core.chance import Stream
-tui.matches.remote.person_controllers = lambda thread, header, game, seats, rules: {
+tui.match.host_and_join.person_controllers = lambda thread, header, game, seats, rules: {
     seat: RandomBot(Stream(os.urandom(32), "chair"))
     for seat in seats
     if header.seats[seat].player == "person"

@@ -17,11 +17,11 @@ from net.protocol.identity import load_identity
 from net.protocol.invite import read_invite
 from tests.support.forger import Forger
 from tests.support.programs import SECONDS, Program, Programs, near
-from tui.commands.common import default_deck
-from tui.matches.course import Course
-from tui.matches.plans import HostPlan, Sitter
-from tui.matches.remote import close_table, find_game, open_table, places_of
-from tui.matches.sitting import Sitting, sit_at
+from tui.cli.operands import default_deck
+from tui.match.host_and_join import close_table, find_game, open_table, places_of
+from tui.match.network import Sitting, sit_at
+from tui.match.plans import HostPlan, Sitter
+from tui.match.series_position import Course
 from tui.profile import Profile
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.kept import whole
 from tests.support.terminal import MAIN, NOTICED_SOON, SECONDS, Start, Terminal, needs_proc
-from tui.terminal.reading import ASK
+from tui.terminal.reader_check import ASK
 
 QUESTION = r"Destiny I\b"
 MEBIBYTE = 1 << 20

@@ -20,10 +20,10 @@ from tests.support.programs import (
     sentence,
     statuses,
 )
-from tui.archive.export import record_of as kept_record
-from tui.archive.file import Archive
-from tui.archive.reading import page
-from tui.archive.words import came_to
+from tui.archive.database import Archive
+from tui.archive.queries import page
+from tui.archive.record_files import record_of as kept_record
+from tui.archive.summaries import came_to
 
 ANY_DECK = "import decks.formats; decks.formats.check = lambda *_: []\n"
 HANDS = """

@@ -21,7 +21,7 @@ def boom(self):
     secret = "the password is mellon"
     raise RuntimeError("boom \\x1b]0;owned\\x07")
 HomeScreen.action_help = boom
-from tui.cli import main
+from tui.cli.main import main
 sys.exit(main())
 """
 
@@ -32,7 +32,7 @@ def boom(self, *_):
     secret = "the password is mellon"
     raise RuntimeError("boom")
 WrinklesBoard.number = boom
-from tui.cli import main
+from tui.cli.main import main
 sys.exit(main())
 """
 
@@ -43,18 +43,18 @@ def boom(self, entry, outcome):
     secret = "the password is mellon"
     raise RuntimeError("boom")
 MatchStore.append = boom
-from tui.cli import main
+from tui.cli.main import main
 sys.exit(main())
 """
 
 COMMAND = """
 import sys
-from tui.commands import cards
+from tui.cli import cards_command as cards
 def boom(_):
     secret = "the password is mellon"
     raise RuntimeError("boom")
 cards.run = boom
-from tui.cli import main
+from tui.cli.main import main
 sys.exit(main())
 """
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.kept import records
 from tests.support.programs import SHORT, Programs, both_results, record_of, sentence, statuses
-from tui.archive.file import Archive
-from tui.matches.resume import chosen
+from tui.archive.database import Archive
+from tui.match.resume import chosen
 from tui.profile import Profile
 
 NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (32, 32))"

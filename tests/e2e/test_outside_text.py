@@ -40,7 +40,7 @@ from tests.support.cable import LOOPBACK
 from tests.support.outside import CSI, NASTY, dangers
 from tests.support.programs import Program, Programs, near
 from tests.support.tmux import HAVE_TMUX, Pane, press_until
-from tui.commands.common import default_deck
+from tui.cli.operands import default_deck
 
 in_terminals = pytest.mark.skipif(
     not HAVE_TMUX, reason="tmux is not installed, and this test is about terminals in it"

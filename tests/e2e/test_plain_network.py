@@ -379,8 +379,7 @@ def test_a_concession_that_the_other_side_has_not_heard_is_kept_and_placed_when_
 def test_nobody_is_told_to_wait_for_herself(tmp_path: Path, running: list[Program]) -> None:
     """While a pass that is made for her waits to leave."""
     slow = (
-        "import tui.matches.persons as p, tui.plain.match as m\n"
-        "p.SHORTEST = p.LONGEST = 1.5; m.PATIENCE = 0\n"
+        "import tui.match.persons as p, tui.plain.match as m\np.SHORTEST = p.LONGEST = 1.5; m.PATIENCE = 0\n"
     )
     table = ("host", "--plain", "--seats", "person=Ivy,guest", *SHORT)
     host = Program(tmp_path / "host", *table, before=slow, terminal=True)

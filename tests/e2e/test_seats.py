@@ -9,7 +9,7 @@ import pytest
 
 from core.record import Record
 from tests.support.programs import SHORT, Programs, both_results, near, record_of, sentence
-from tui.exits import BAD_FILE
+from tui.exit_status import BAD_FILE
 
 GAME = ("--game", "time-masters")
 TABLES = {

@@ -48,7 +48,7 @@ from tests.support.forger import HELLO
 from tests.support.kept import whole
 from tests.support.mutations import Recorded, record_match, storm, understood
 from tests.support.programs import SECONDS, Program, Programs, near
-from tui.matches.remote import find_game
+from tui.match.host_and_join import find_game
 from tui.profile import Profile
 
 MEMORY = 24 * 1024 * 1024

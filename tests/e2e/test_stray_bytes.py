@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.terminal import MAIN, READY, Start, Terminal
 
-AT_ONCE = "import tui.widgets.guard; tui.widgets.guard.GUARD = 0.0; "
+AT_ONCE = "import tui.widgets.key_guard; tui.widgets.key_guard.GUARD = 0.0; "
 """Keys count at once, and so would any that bytes without a meaning were taken for."""
 QUIT = b"\x11"
 """Ctrl+Q: the first may ask, the second quits all the same."""

@@ -192,7 +192,7 @@ def test_a_storm_of_sizes_leaves_what_was_open_as_it_was(
 
 BUSY = """
 import os, signal, time
-from tui.screens.match import MatchScreen
+from tui.screens.match.match_screen import MatchScreen
 def busy(self):
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGWINCH})
     open("busy", "w").close()

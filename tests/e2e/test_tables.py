@@ -20,8 +20,8 @@ CURTAIN = 0.4
 AGAIN = 3.0
 """After so many seconds a key that has changed nothing is pressed once more."""
 AT_ONCE = (
-    "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
-    "import tui.boards.base; tui.boards.base.GUARD = 0.0; "
+    "import tui.match.persons; tui.match.persons.drawn_delay = lambda: 0.0; "
+    "import tui.boards.board_widget; tui.boards.board_widget.GUARD = 0.0; "
     "import tui.screens.curtain as c; guarded = c.KeyGuard; c.KeyGuard = lambda *_: guarded(*_[:2], 0.25); "
 )
 """Passes wait for nobody, and keys count at once, but on the curtain: no key too many opens that. How long

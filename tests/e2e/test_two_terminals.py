@@ -17,8 +17,8 @@ from tests.support.kept import whole
 from tests.support.tmux import HAVE_TMUX, MAIN, ROOT, Pane, press_until
 
 AT_ONCE = (
-    "import tui.matches.persons; tui.matches.persons.drawn_delay = lambda: 0.0; "
-    "import tui.widgets.guard; tui.widgets.guard.GUARD = 0.0; "
+    "import tui.match.persons; tui.match.persons.drawn_delay = lambda: 0.0; "
+    "import tui.widgets.key_guard; tui.widgets.key_guard.GUARD = 0.0; "
 )
 """Passes wait for nobody, and keys count at once: how long they wait has tests of its own, and here it would
 be most of the time."""

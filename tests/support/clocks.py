@@ -46,5 +46,5 @@ def times(monkeypatch: pytest.MonkeyPatch) -> list[Time]:
         made.append(time)
         return time.keeper
 
-    monkeypatch.setattr("tui.matches.timing.Timekeeper", keeper)
+    monkeypatch.setattr("tui.match.match_clock.Timekeeper", keeper)
     return made

@@ -11,9 +11,9 @@ import pytest
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
-from tui.cli import main
-from tui.commands.common import profile_of
-from tui.exits import FINISHED
+from tui.cli.main import main
+from tui.cli.operands import profile_of
+from tui.exit_status import FINISHED
 
 STAR = next(deck for deck in stock_decks().values() if deck.name == "Star Singers")
 

@@ -23,7 +23,7 @@ from tui.screens.dialogs import Pick
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.terminal import themes
-from tui.widgets.cursored import Cursored
+from tui.widgets.cursor_list import Cursored
 
 ROOT = Path(tui.__file__).parent
 
@@ -31,7 +31,7 @@ ROOT = Path(tui.__file__).parent
 class DecksApp(App[None]):
     """Nothing but the deck pages."""
 
-    CSS_PATH: ClassVar[Any] = [ROOT / "app.tcss", ROOT / "screens" / "dialogs.tcss"]
+    CSS_PATH: ClassVar[Any] = [ROOT / "app" / "app.tcss", ROOT / "screens" / "dialogs.tcss"]
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, store: DeckStore) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.record import Record, read_record, write_record
-from tui.archive import reading
-from tui.archive.file import Archive
+from tui.archive import queries
+from tui.archive.database import Archive
 from tui.profile import Profile
 
 
 def records(root: Path) -> list[Record]:
     """The matches of the player whose data is in this folder, the one begun first first."""
     with Archive(Profile(root=root).archive) as archive:
-        found = reading.page(archive, 1000)[::-1]
-        return [reading.load(archive, one).record for one in found]
+        found = queries.page(archive, 1000)[::-1]
+        return [queries.load(archive, one).record for one in found]
 
 
 def record(root: Path) -> Record:

@@ -17,8 +17,8 @@ from core.timemasters.state import State, Timer
 from core.timemasters.timemasters import load
 from tests.support.match_screen import Player, players, random_bot, showing
 from tests.support.matches import header
-from tui.boards.base import Board
-from tui.boards.scene import Scene
+from tui.boards.board_state import Scene
+from tui.boards.board_widget import Board
 from tui.boards.timemasters.board import TimeMastersBoard
 from tui.terminal.themes import VARIABLES
 

@@ -18,13 +18,13 @@ from core.headers import Header
 from core.match import Match
 from core.stops import StopRules, Stops
 from core.table import Controller, Table
-from tui.matches.endings import Parting
-from tui.matches.host import MatchThread
-from tui.matches.persons import Pace, Person
+from tui.match.end_texts import Parting
+from tui.match.persons import Pace, Person
+from tui.match.worker import MatchThread
 from tui.profile import Profile
-from tui.screens.match import MatchScreen
+from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import themes
-from tui.terminal.key_by_key import KeyByKey
+from tui.terminal.key_queue import KeyByKey
 
 
 def players(names: Sequence[str], bots: Container[int]) -> list[str]:

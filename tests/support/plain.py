@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from core.stops import StopRules
-from tui.matches.plans import PERSON, LocalPlan
+from tui.match.plans import PERSON, LocalPlan
 from tui.plain.console import Console
-from tui.plain.run import Session
+from tui.plain.session import Session
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 
@@ -168,7 +168,7 @@ def session(
 def plan(*players: str, seed: int | None = 3, turns: int = 1, **more: object) -> LocalPlan:
     """A short match on this machine; without players Good is a person and Evil a bot."""
     from core import games
-    from tui.commands.common import default_deck
+    from tui.cli.operands import default_deck
 
     game = games.load("wrinkles")
     decks = tuple(default_deck(game, side).decklist() for side in ("good", "evil"))

@@ -10,9 +10,9 @@ from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.support.plain import session
-from tui.exits import INTERRUPTED
+from tui.exit_status import INTERRUPTED
 from tui.plain.console import InputEnded
-from tui.plain.run import Session
+from tui.plain.session import Session
 
 
 def to_the_end(one: Session) -> int:

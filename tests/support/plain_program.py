@@ -17,12 +17,12 @@ from tests.support.plain import Played
 
 ROOT = Path(__file__).parents[2]
 SHORT = ("--option", "max_turns=1")
-QUICK = "from tui.matches import persons; persons.SHORTEST = persons.LONGEST = 0.0\n"
+QUICK = "from tui.match import persons; persons.SHORTEST = persons.LONGEST = 0.0\n"
 """Automatic answers leave at once, where a person's pace is not what is tested."""
 MAIN = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the one who started the tests ignores
-from tui.cli import main
+from tui.cli.main import main
 status = main()
 assert not [name for name in sys.modules if name.split(".")[0] in ("textual", "rich")]
 sys.exit(status)

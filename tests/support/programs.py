@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 MAIN = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the one who started the tests ignores
-from tui.cli import main
+from tui.cli.main import main
 sys.exit(main())
 """
 SECONDS = 30.0

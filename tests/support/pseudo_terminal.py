@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from core.clean import clean
 from tests.benchmarks.figures import Missing
-from tui.matches.children import python
+from tui.match.child_process import python
 
 try:
     import fcntl

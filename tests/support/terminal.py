@@ -23,10 +23,10 @@ from pyte.screens import Char
 from tests.support import pseudo_terminal as terminal
 
 ROOT = Path(__file__).parents[2]
-MAIN = "import sys; from tui.cli import main; sys.exit(main())"
+MAIN = "import sys; from tui.cli.main import main; sys.exit(main())"
 RUN = "import os, sys; os.execvp(sys.argv[1], sys.argv[1:])"
 """Runs another program in its place."""
-NOTICED_SOON = "import tui.matches.host as h; h.PAUSED_SECONDS = 2.0; "
+NOTICED_SOON = "import tui.match.worker as h; h.PAUSED_SECONDS = 2.0; "
 """Code before a program whose pauses are told sooner; it ticks once a second."""
 SECONDS = 60.0
 """A limit for what should take a fraction of a second; long, since the machine may be busy."""

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-MAIN = "import sys; from tui.cli import main; sys.exit(main())"
+MAIN = "import sys; from tui.cli.main import main; sys.exit(main())"
 SECONDS = 30.0
 """A limit for what should take a fraction of a second."""
 

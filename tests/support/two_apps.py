@@ -9,9 +9,9 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from tests.support.whole_app import drawn, running, shown, until
-from tui.app import TesserApp
-from tui.screens.hosting import WaitScreen
-from tui.screens.joining import OfferScreen, Pad
+from tui.app.application import TesserApp
+from tui.screens.host_page import WaitScreen
+from tui.screens.join_page import OfferScreen, Pad
 
 Player = tuple[TesserApp, Pilot[None]]
 

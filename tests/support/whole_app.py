@@ -12,10 +12,10 @@ from textual.widgets import Static
 
 from core import games
 from decks.storage.catalog import stock_decks
-from tui.app import TesserApp
-from tui.matches.plans import LocalPlan
+from tui.app.application import TesserApp
+from tui.match.plans import LocalPlan
 from tui.profile import Profile
-from tui.screens.match import MatchScreen
+from tui.screens.match.match_screen import MatchScreen
 
 SECONDS = 15.0
 

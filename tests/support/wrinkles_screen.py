@@ -13,7 +13,7 @@ from core.stops import StopRules
 from core.table import Controller
 from tests.support.match_screen import Player, asked, players, showing
 from tests.support.matches import header
-from tui.matches.persons import Pace
+from tui.match.persons import Pace
 from tui.profile import Profile
 
 GAME = load("wrinkles")

@@ -10,16 +10,16 @@ from textual.widgets import Input, OptionList, Static
 from net.protocol.errors import LinkLost
 from tests.support.kept import records
 from tests.support.whole_app import local_plan, running, until
-from tui.app import TesserApp
-from tui.matches.host import MatchThread
-from tui.matches.plans import HostPlan, JoinPlan, Sitter
+from tui.app.application import TesserApp
+from tui.match.plans import HostPlan, JoinPlan, Sitter
+from tui.match.worker import MatchThread
 from tui.profile import Profile
 from tui.screens.dialogs import AskText, Message, Question
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.home import HomeScreen
-from tui.screens.hosting import HostScreen, WaitScreen
-from tui.screens.joining import JoinScreen
-from tui.screens.match import MatchScreen
+from tui.screens.host_page import HostScreen, WaitScreen
+from tui.screens.join_page import JoinScreen
+from tui.screens.match.match_screen import MatchScreen
 from tui.screens.setup import SetupScreen
 from tui.screens.too_small import TooSmall
 

@@ -23,9 +23,9 @@ from net.protocol.invite import Address, AddressLine, write_line
 from net.protocol.secret import Secret
 from tests.support.archives import begun, keep, played
 from tests.support.kept import records
-from tui.archive.aside import set_aside
-from tui.cli import main
-from tui.matches.plans import PERSON
+from tui.archive.damaged import set_aside
+from tui.cli.main import main
+from tui.match.plans import PERSON
 from tui.profile import Profile
 
 AGAINST = (PERSON, "bot:random@1")
@@ -154,7 +154,7 @@ def test_one_that_may_not_be_read_is_said_and_left_alone(run: Run, path: Path) -
     data = path.read_bytes()
     path.chmod(0)
     weak = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] if os.geteuid() == 0 else []
-    code = "import sys; from tui.cli import main; sys.exit(main(sys.argv[1:]))"
+    code = "import sys; from tui.cli.main import main; sys.exit(main(sys.argv[1:]))"
     for arguments in (["archive", "list"], ["resume"], ["play", "--plain"]):
         done = subprocess.run(
             [*weak, sys.executable, "-c", code, *arguments],

@@ -15,16 +15,16 @@ from tests.support.archives import begun, keep, played
 from tests.support.kept import record, records
 from tests.support.whole_app import local_plan, press_until, running, until
 from tests.tui.test_series import shown
-from tui.matches.plans import PERSON
+from tui.match.plans import PERSON
 from tui.profile import Profile
 from tui.screens import archive as pages
 from tui.screens.archive import ArchiveScreen
-from tui.screens.continued import Continued
 from tui.screens.dialogs import AskText, Message, Question
 from tui.screens.home import HomeScreen
-from tui.screens.match import MatchScreen
-from tui.screens.replay import ReplayScreen
-from tui.widgets.cards_list import RowList
+from tui.screens.match.continued import Continued
+from tui.screens.match.match_screen import MatchScreen
+from tui.screens.replay_screen import ReplayScreen
+from tui.widgets.row_list import RowList
 
 AGAINST = (PERSON, "bot:random@1")
 

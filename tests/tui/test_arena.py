@@ -16,10 +16,10 @@ import pytest
 from core.arena import Series
 from core.record import read_record
 from tests.support.pseudo_terminal import Terminal
-from tui.arena import crew
-from tui.cli import main
+from tui.arena import worker_pool
+from tui.cli.main import main
 
-MAIN = "import sys; from tui.cli import main; sys.exit(main())"
+MAIN = "import sys; from tui.cli.main import main; sys.exit(main())"
 ROOT = Path(__file__).parents[2]
 SECONDS = 30.0
 
@@ -42,7 +42,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
             super().__init__(*args, **more)
             started.append(self)
 
-    monkeypatch.setattr(crew.subprocess, "Popen", Watched)
+    monkeypatch.setattr(worker_pool.subprocess, "Popen", Watched)
     return started
 
 
@@ -257,7 +257,7 @@ def test_a_worker_that_dies_gets_a_sentence(
     code: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     processes: list[subprocess.Popen[bytes]],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(crew, "_CODE", code)
+    monkeypatch.setattr(worker_pool, "_CODE", code)
     assert main(["arena", "--matches", "4", "--jobs", "2"]) == 1
     error = capsys.readouterr().err
     assert error.startswith("tesser: A worker process ended while it played match ")
@@ -268,20 +268,20 @@ def test_a_worker_that_dies_gets_a_sentence(
 def test_a_worker_killed_in_the_middle_is_told(
     capsys: pytest.CaptureFixture[str], processes: list[subprocess.Popen[bytes]]
 ) -> None:
-    results = crew.play_all(
+    results = worker_pool.play_all(
         Series("wrinkles", ("random", "random"), *_decks_and_options(), 1), 1000, 2, record=False
     )
     next(results)
     processes[0].kill()
-    with pytest.raises(crew.WorkerLost, match="by signal 9"):
+    with pytest.raises(worker_pool.WorkerLost, match="by signal 9"):
         list(results)
     assert all(process.poll() is not None for process in processes)
 
 
 def _decks_and_options() -> Any:
     from core import games
-    from tui.commands.common import default_deck
-    from tui.matches.plays import all_options
+    from tui.cli.operands import default_deck
+    from tui.match.local import all_options
 
     game = games.load("wrinkles")
     return tuple(default_deck(game, side).decklist() for side in ("good", "evil")), all_options(game, {})

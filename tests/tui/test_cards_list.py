@@ -9,7 +9,7 @@ from textual import events, on
 from textual.app import App, ComposeResult
 
 from tui.terminal.themes import VARIABLES
-from tui.widgets.cards_list import Column, ListRow, RowList
+from tui.widgets.row_list import Column, ListRow, RowList
 
 COLUMNS = (Column(6, 10), Column(2, 2, right=True), Column(8, 99))
 

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from tests.support.two_apps import seated
 from tests.support.whole_app import everything, until
 from tui.screens.dialogs import AskText
-from tui.screens.match import MatchScreen
+from tui.screens.match.match_screen import MatchScreen
 from tui.screens.stops import StopsPanel
 from tui.settings import load_settings
 from tui.widgets.log_panel import ChatPanel

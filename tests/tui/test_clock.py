@@ -15,18 +15,18 @@ from tests.support.clocks import times as times
 from tests.support.kept import records
 from tests.support.two_apps import offered, paste
 from tests.support.whole_app import drawn, everything, local_plan, press_until, running, shown, until
-from tui.app import TesserApp
+from tui.app.application import TesserApp
 from tui.archive.clocks import clocks_of
-from tui.archive.file import Archive
-from tui.archive.reading import find
-from tui.boards.base import Board
-from tui.matches.host import MatchThread
-from tui.matches.plans import ResumePlan
-from tui.screens.continued import Continued
+from tui.archive.database import Archive
+from tui.archive.queries import find
+from tui.boards.board_widget import Board
+from tui.match.plans import ResumePlan
+from tui.match.worker import MatchThread
 from tui.screens.curtain import Curtain
 from tui.screens.dialogs import Pick
-from tui.screens.hosting import HostScreen, WaitScreen
-from tui.screens.match import MatchScreen
+from tui.screens.host_page import HostScreen, WaitScreen
+from tui.screens.match.continued import Continued
+from tui.screens.match.match_screen import MatchScreen
 from tui.screens.setup import SetupScreen
 from tui.settings import Settings, save_settings
 from tui.terminal import glyphs

@@ -17,8 +17,8 @@ from core.arena import arena_header, play_out
 from core.match import Match
 from core.record import write_match
 from decks.storage.catalog import stock_decks
-from tui.cli import main
-from tui.matches.plays import all_options
+from tui.cli.main import main
+from tui.match.local import all_options
 
 
 @pytest.fixture(autouse=True)
@@ -269,7 +269,10 @@ def test_replay_of_what_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_a_reader_that_has_read_enough_is_no_error(home: Path) -> None:
     done = subprocess.run(
-        ["bash", "-c", f"{sys.executable} -c 'from tui.cli import main; import sys; sys.exit(main())' cards"
+        [
+            "bash",
+            "-c",
+            f"{sys.executable} -c 'from tui.cli.main import main; import sys; sys.exit(main())' cards"
          " | head -1; exit ${PIPESTATUS[0]}"],
         cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -280,7 +283,7 @@ def test_a_reader_that_has_read_enough_is_no_error(home: Path) -> None:
     "arguments", ["cards", "arena --json", "--help", "play", "play --plain", "host --bot random --json"]
 )
 def test_a_closed_output_is_said(home: Path, arguments: str) -> None:
-    main = f"{sys.executable} -c 'from tui.cli import main; import sys; sys.exit(main())'"
+    main = f"{sys.executable} -c 'from tui.cli.main import main; import sys; sys.exit(main())'"
     for closed in (">&-", ">&- 2>&-", "<&- >&-"):
         done = subprocess.run(
             ["bash", "-c", f"{main} {arguments} {closed}"],
@@ -300,7 +303,7 @@ def test_a_closed_output_is_said(home: Path, arguments: str) -> None:
      "replay tests/golden/records/branch-not-finished.tesser >/dev/full"],
 )  # fmt: skip
 def test_an_output_that_can_not_be_written_is_said(home: Path, arguments: str) -> None:
-    main = f"{sys.executable} -c 'from tui.cli import main; import sys; sys.exit(main())'"
+    main = f"{sys.executable} -c 'from tui.cli.main import main; import sys; sys.exit(main())'"
     done = subprocess.run(
         ["bash", "-c", f"{main} {arguments}"], stdin=subprocess.DEVNULL,
         cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=60,
@@ -393,9 +396,9 @@ def test_rules_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_printed_on_a_terminal_is_wrapped_between_words_and_a_pipe_gets_whole_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], width: int
 ) -> None:
-    for module in ("parser", "decks"):
-        monkeypatch.setattr(f"tui.commands.{module}.columns", lambda stream: width)
-    monkeypatch.setattr("tui.terminal.fitting.columns", lambda stream: width)
+    for module in ("parser", "decks_command"):
+        monkeypatch.setattr(f"tui.cli.{module}.columns", lambda stream: width)
+    monkeypatch.setattr("tui.terminal.text_fit.columns", lambda stream: width)
     monkeypatch.setenv("COLUMNS", str(width or 80))
     for line in (
         ["play", "--help"],

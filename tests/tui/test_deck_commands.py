@@ -15,9 +15,9 @@ from decks.storage.store import DeckStore
 from decks.text.deck_file import write_deck
 from decks.text.share_code import share_code
 from tests.support.deck_commands import STAR, own_decks, printed, tesser, typed
-from tui.cli import main
-from tui.commands.common import profile_of
-from tui.exits import BAD_FILE, FINISHED, NO, USAGE
+from tui.cli.main import main
+from tui.cli.operands import profile_of
+from tui.exit_status import BAD_FILE, FINISHED, NO, USAGE
 from tui.settings import Settings, save_settings
 
 pytestmark = pytest.mark.usefixtures("own_data")
@@ -56,7 +56,7 @@ def test_the_status_tells_a_verdict_from_what_went_wrong(
 @pytest.mark.parametrize("extra", ["", "--json"])
 def test_the_status_says_the_verdict_where_nobody_reads_the_output(tmp_path: Path, extra: str) -> None:
     """Also of an output that is longer than any pipe holds."""
-    main = f"{sys.executable} -c 'from tui.cli import main; import sys; sys.exit(main())'"
+    main = f"{sys.executable} -c 'from tui.cli.main import main; import sys; sys.exit(main())'"
     small = tmp_path / "small.txt"
     for lines in (1, 3_000):
         small.write_text("\n".join([*(f"# {n} {'so ' * 20}" for n in range(lines)), "9 Hope"]))

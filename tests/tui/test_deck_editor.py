@@ -18,8 +18,8 @@ from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.hands_page import HandsPage
 from tui.screens.editor.import_page import ImportPage
 from tui.screens.editor.statistics_page import StatisticsPage
-from tui.screens.match import MatchScreen
-from tui.widgets.cards_list import RowList
+from tui.screens.match.match_screen import MatchScreen
+from tui.widgets.row_list import RowList
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])

@@ -10,7 +10,7 @@ import pytest
 
 from decks.text.share_code import share_code
 from tests.support.deck_commands import STAR, own_decks, tesser, typed
-from tui.exits import BAD_FILE, FINISHED, NO
+from tui.exit_status import BAD_FILE, FINISHED, NO
 
 pytestmark = pytest.mark.usefixtures("own_data")
 

@@ -10,7 +10,7 @@ from decks.storage.store import DeckStore
 from tests.support.deck_pages import at_decks, deck, open_deck, paste
 from tui.screens.dialogs import AskText
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.widgets.limited import REFUSED
+from tui.widgets.limited_input import REFUSED
 
 WIDE = "\u5b57"
 

@@ -13,12 +13,12 @@ from tests.support.kept import record
 from tests.support.whole_app import local_plan, press_until, running, until
 from tests.support.wrinkles_screen import SEVEN, ids, playing
 from tests.tui.test_series import concede, shown
-from tui.matches.endings import result
-from tui.matches.history import compared_last
-from tui.matches.plans import HostPlan, LocalPlan, Sitter
-from tui.screens.ending import list_lines, place
-from tui.screens.hosting import WaitScreen
-from tui.screens.match import MatchScreen
+from tui.match.end_texts import result
+from tui.match.history import compared_last
+from tui.match.plans import HostPlan, LocalPlan, Sitter
+from tui.screens.end_page import list_lines, place
+from tui.screens.host_page import WaitScreen
+from tui.screens.match.match_screen import MatchScreen
 
 
 async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_name(

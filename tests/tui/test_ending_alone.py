@@ -15,12 +15,12 @@ from net.protocol.identity import load_identity
 from net.protocol.secret import Secret
 from tests.support.kept import record
 from tests.support.matches import header
-from tui.archive.file import Archive
-from tui.archive.reading import before_second, find
+from tui.archive.database import Archive
+from tui.archive.queries import before_second, find
 from tui.archive.store import MatchStore
-from tui.matches.apart import end_copy, how_to_end
-from tui.matches.course import begun
-from tui.matches.resume import going_on, latest
+from tui.match.one_sided_end import end_copy, how_to_end
+from tui.match.resume import going_on, latest
+from tui.match.series_position import begun
 from tui.profile import Profile
 
 

@@ -13,14 +13,13 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from tests.support.whole_app import running, until
-from tui import cli
-from tui.commands import opening, play
-from tui.matches.sentences import Line
-from tui.screens.log import EntryPanel, LogScreen
-from tui.screens.match import MatchScreen
+from tui.cli import front_end, main, play_command
+from tui.match.entry_texts import Line
+from tui.screens.log_screen import EntryPanel, LogScreen
+from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import glyphs
-from tui.terminal.simple import simple_cells
-from tui.widgets.entries import Item
+from tui.terminal.ascii_text import simple_cells
+from tui.widgets.entry_list import Item
 
 
 @pytest.fixture
@@ -90,11 +89,11 @@ def test_a_set_can_be_chosen_on_the_command_line(
         seen.append(glyphs.fitting(dict(os.environ)))
         return 0
 
-    monkeypatch.setattr(play, "run", look)
-    monkeypatch.setattr(opening, "run_home", look)
-    assert cli.main([*before, "--glyphs", "ascii"]) == 0
+    monkeypatch.setattr(play_command, "run", look)
+    monkeypatch.setattr(front_end, "run_home", look)
+    assert main.main([*before, "--glyphs", "ascii"]) == 0
     assert seen == ["ascii"]
-    assert cli.main([*before, "--glyphs", "runes"]) == 2
+    assert main.main([*before, "--glyphs", "runes"]) == 2
     assert "ascii" in capsys.readouterr().err
 
 

@@ -16,12 +16,12 @@ from tests.support.scenes.timemasters import Scene as BuiltScene
 from tests.support.scenes.timemasters import about_to_delay, scene
 from tui.boards import teller as plain_teller
 from tui.boards.act import Act
-from tui.boards.scene import Scene, Spot
+from tui.boards.board_state import Scene, Spot
+from tui.boards.timemasters.cell_texts import ke_short
 from tui.boards.timemasters.detail import Teller
-from tui.boards.timemasters.facts import Facts
 from tui.boards.timemasters.hints import Hints
-from tui.boards.timemasters.moment import NO_MODE
-from tui.boards.timemasters.words import ke_short
+from tui.boards.timemasters.prompt import NO_MODE
+from tui.boards.timemasters.view_model import Facts
 
 WORDS = plain_teller(GAME)
 

@@ -12,10 +12,10 @@ from core.wrinkles.wrinkles import load
 from tests.support.match_screen import Player, random_bot
 from tests.support.matches import Walk
 from tests.support.wrinkles_screen import Script, ids, playing
-from tui.boards.scene import Scene, Spot
+from tui.boards.board_state import Scene, Spot
 from tui.boards.wrinkles.detail import about_spot
-from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.hints import Hints, lead, result_of_test
+from tui.boards.wrinkles.view_model import Facts
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 

@@ -16,14 +16,14 @@ from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
 from tests.support.two_apps import hosting, joining, offered, paste
 from tests.support.whole_app import everything, local_plan, press_until, running, shown, until
-from tui.matches.plans import HostPlan, JoinPlan, Sitter
+from tui.match.plans import HostPlan, JoinPlan, Sitter
 from tui.screens.dialogs import Message, Question
 from tui.screens.home import HomeScreen
-from tui.screens.hosting import HostScreen, WaitScreen
-from tui.screens.joining import JoinScreen, OfferScreen, Pad
-from tui.screens.match import MatchScreen
+from tui.screens.host_page import HostScreen, WaitScreen
+from tui.screens.join_page import JoinScreen, OfferScreen, Pad
+from tui.screens.match.match_screen import MatchScreen
 from tui.widgets.form_rows import OneOf
-from tui.widgets.guard import PressGuard
+from tui.widgets.key_guard import PressGuard
 
 GAME = games.load(games.DEFAULT)
 

@@ -27,8 +27,8 @@ from tests.support.kept import record, records
 from tests.support.matches import header
 from tests.support.plain import plan, session
 from tui.archive.store import MatchStore
-from tui.matches.keeping import keeping, write_new
-from tui.matches.plays import bot_controllers
+from tui.match.local import bot_controllers
+from tui.match.match_storage import keeping, write_new
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 

@@ -15,14 +15,14 @@ from decks.formats import pool
 from decks.model import Deck
 from tests.support.whole_app import running, until
 from tests.support.wrinkles_screen import ids, playing
-from tui.app import TesserApp
+from tui.app.application import TesserApp
 from tui.screens.dialogs import Message
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.home import HomeScreen
-from tui.screens.match import MatchScreen
+from tui.screens.match.match_screen import MatchScreen
 from tui.screens.setup import SetupScreen
-from tui.widgets.closing import Closing
-from tui.widgets.guard import GAP, KeyGuard, PressGuard
+from tui.widgets.closing_screen import Closing
+from tui.widgets.key_guard import GAP, KeyGuard, PressGuard
 from tui.widgets.key_line import KeyLine
 
 
@@ -111,7 +111,7 @@ async def test_enter_and_leaving_at_once_does_not_begin_a_match(tmp_path: Path) 
 @pytest.fixture
 def nothing_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
     """No key was pressed before, in other tests."""
-    monkeypatch.setattr("tui.widgets.guard._pressed", {})
+    monkeypatch.setattr("tui.widgets.key_guard._pressed", {})
 
 
 @pytest.mark.usefixtures("nothing_pressed")

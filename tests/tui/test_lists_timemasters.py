@@ -7,7 +7,7 @@ import pytest
 from core.game import Choice, Decision
 from core.match import Match
 from tests.support.masters_screen import GAME, bare, walk
-from tui.widgets.choosing import MarkPanel
+from tui.widgets.choice_panels import MarkPanel
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 

@@ -7,12 +7,12 @@ import pytest
 from core.match import Match
 from tests.support.match_screen import Player, asked
 from tests.support.wrinkles_screen import EVIL, GAME, GOOD, ids, playing, two
-from tui.boards.wrinkles.words import TWICE
-from tui.screens.help import HelpPanel
+from tui.boards.wrinkles.cell_texts import TWICE
+from tui.screens.match_help import HelpPanel
 from tui.terminal import glyphs
-from tui.widgets.choosing import OrderPanel
+from tui.widgets.choice_panels import OrderPanel
+from tui.widgets.line_list import Rows
 from tui.widgets.panels import ReadCards
-from tui.widgets.rows import Rows
 
 ORDERING = next(
     card.name for card in GAME.cards if card.group == "good" and "put them in any order" in card.text

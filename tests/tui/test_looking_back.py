@@ -17,19 +17,19 @@ from core.story import story_of
 from tests.support.match_screen import Player, asked
 from tests.support.matches import random_header
 from tests.support.wrinkles_screen import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate
-from tui.matches.lookback import LookBack
-from tui.matches.sentences import Line
+from tui.match.entry_texts import Line
+from tui.match.lookback import LookBack
 from tui.screens.curtain import Curtain
 from tui.screens.dialogs import AskText
-from tui.screens.ending import EndPage
-from tui.screens.help import HelpPanel
-from tui.screens.log import LogScreen
-from tui.screens.match import MatchScreen
-from tui.screens.moment import MomentScreen
-from tui.screens.story import StoryPanel, story_items
-from tui.widgets.entries import EntryList, Item
+from tui.screens.end_page import EndPage
+from tui.screens.log_screen import LogScreen
+from tui.screens.match.match_screen import MatchScreen
+from tui.screens.match_help import HelpPanel
+from tui.screens.moment_screen import MomentScreen
+from tui.screens.story_panel import StoryPanel, story_items
+from tui.widgets.entry_list import EntryList, Item
 from tui.widgets.log_panel import LogPanel, log_items
-from tui.widgets.reading import Reading
+from tui.widgets.text_reader import Reading
 
 
 def moment(player: Player) -> MomentScreen:

@@ -11,12 +11,12 @@ from net.protocol.identity import load_identity
 from tests.support.plain import session
 from tests.support.whole_app import everything, running, until
 from tests.tui.test_ending_alone import kept_with
-from tui.archive.file import Archive, ArchiveError
-from tui.archive.reading import find
-from tui.cli import main
-from tui.exits import BAD_FILE
-from tui.matches.apart import end_copy
-from tui.matches.resume import chosen, latest, why_not
+from tui.archive.database import Archive, ArchiveError
+from tui.archive.queries import find
+from tui.cli.main import main
+from tui.exit_status import BAD_FILE
+from tui.match.one_sided_end import end_copy
+from tui.match.resume import chosen, latest, why_not
 from tui.profile import Profile
 
 

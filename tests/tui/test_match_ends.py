@@ -16,14 +16,14 @@ from net.lockstep.desync import Desync, DesyncReport
 from tests.support.two_apps import seated
 from tests.support.whole_app import everything, local_plan, press_until, running, until
 from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing
-from tui.app import TesserApp
-from tui.matches.asking import Wanted
-from tui.matches.host import MatchThread
-from tui.matches.mailbox import TimeUp
-from tui.matches.plays import start_local
-from tui.screens.ending import EndPage
+from tui.app.application import TesserApp
+from tui.match.channel import TimeUp
+from tui.match.local import start_local
+from tui.match.request_texts import Wanted
+from tui.match.worker import MatchThread
+from tui.screens.end_page import EndPage
 from tui.screens.home import HomeScreen
-from tui.screens.returning import ReturnScreen
+from tui.screens.reconnect_page import ReturnScreen
 
 
 async def test_conceding_is_asked_and_the_end_page_says_how_it_ended() -> None:

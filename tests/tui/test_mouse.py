@@ -11,11 +11,11 @@ from textual import events
 from textual.pilot import Pilot
 
 from tests.support.whole_app import running, until
-from tui.app import TesserApp
-from tui.boards import base
-from tui.matches import plays
-from tui.screens.help import HelpPanel
-from tui.widgets.guard import PressGuard
+from tui.app.application import TesserApp
+from tui.boards import board_widget
+from tui.match import local
+from tui.screens.match_help import HelpPanel
+from tui.widgets.key_guard import PressGuard
 
 STEPS = 800
 """Looks at the screen; a match of one turn takes about 150."""
@@ -163,9 +163,9 @@ class Mouse:
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No waiting for people's reflexes, and the same cards each time."""
-    monkeypatch.setattr(base, "GUARD", 0.0)
+    monkeypatch.setattr(board_widget, "GUARD", 0.0)
     monkeypatch.setattr(PressGuard, "NEW", 0.0)
-    monkeypatch.setattr(plays.secrets, "token_bytes", lambda n: bytes(range(n)))
+    monkeypatch.setattr(local.secrets, "token_bytes", lambda n: bytes(range(n)))
 
 
 async def test_a_match_against_the_computer_by_mouse_alone(tmp_path: Path) -> None:

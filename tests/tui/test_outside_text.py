@@ -23,8 +23,8 @@ from core.match import Match
 from core.record import write_match
 from decks.storage.catalog import stock_decks
 from tests.support.outside import NASTY, SURROGATES, dangers
-from tui.cli import main
-from tui.matches.plays import all_options
+from tui.cli.main import main
+from tui.match.local import all_options
 
 Say = Callable[..., str]
 

@@ -14,8 +14,8 @@ from core.stops import StopRules, Stops
 from core.table import News, Table
 from tests.support.matches import header
 from tests.support.wrinkles_screen import Script, ids
-from tui.matches.host import MatchThread
-from tui.matches.persons import LONGEST, SHORTEST, Pace, Person, person_controllers
+from tui.match.persons import LONGEST, SHORTEST, Pace, Person, person_controllers
+from tui.match.worker import MatchThread
 
 GAME = load("wrinkles")
 NEVER = StopRules(at={stop.name: "never" for stop in GAME.stops})

@@ -7,8 +7,8 @@ import pytest
 from net.lockstep.request import MatchRequest
 from net.transport.liveness import LinkNews, LinkState
 from tests.support.archives import begun
-from tui.matches.asking import answer
-from tui.matches.presence import awaited, elsewhere, gone
+from tui.match.presence import awaited, elsewhere, gone
+from tui.match.request_texts import answer
 
 
 @pytest.mark.parametrize(

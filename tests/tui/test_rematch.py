@@ -18,27 +18,27 @@ from tests.support.kept import records
 from tests.support.plain import session
 from tests.support.two_apps import hosting, joining, offered, paste, shown
 from tests.support.whole_app import everything, local_plan, running, until
-from tui.app import TesserApp
-from tui.archive.file import Archive
-from tui.archive.reading import to_be_told
-from tui.boards import base
-from tui.matches.plans import HostPlan, JoinPlan, ResumePlan, Sitter
-from tui.matches.resume import latest
+from tui.app.application import TesserApp
+from tui.archive.database import Archive
+from tui.archive.queries import to_be_told
+from tui.boards import board_widget
+from tui.match.plans import HostPlan, JoinPlan, ResumePlan, Sitter
+from tui.match.resume import latest
 from tui.screens.dialogs import Pick
-from tui.screens.ending import EndPage
+from tui.screens.end_page import EndPage
 from tui.screens.home import HomeScreen
-from tui.screens.hosting import HostScreen, WaitScreen
-from tui.screens.match import MatchScreen
-from tui.screens.returning import ReturnScreen
-from tui.widgets import guard
-from tui.widgets.guard import PressGuard
+from tui.screens.host_page import HostScreen, WaitScreen
+from tui.screens.match.match_screen import MatchScreen
+from tui.screens.reconnect_page import ReturnScreen
+from tui.widgets import key_guard
+from tui.widgets.key_guard import PressGuard
 
 
 @pytest.fixture(autouse=True)
 def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys may come as quickly as a test presses them."""
-    monkeypatch.setattr(base, "GUARD", 0.0)
-    monkeypatch.setattr(guard, "GUARD", 0.0)
+    monkeypatch.setattr(board_widget, "GUARD", 0.0)
+    monkeypatch.setattr(key_guard, "GUARD", 0.0)
     monkeypatch.setattr(PressGuard, "GAP", 0.01)
 
 

@@ -11,13 +11,13 @@ from textual.pilot import Pilot
 from tests.support.kept import records
 from tests.support.two_apps import Player, seated
 from tests.support.whole_app import everything, running, shown, until
-from tui.app import TesserApp
-from tui.matches.mailbox import Question
-from tui.matches.plans import ResumePlan
+from tui.app.application import TesserApp
+from tui.match.channel import Question
+from tui.match.plans import ResumePlan
 from tui.screens.archive import ArchiveScreen
-from tui.screens.continued import Continued
 from tui.screens.dialogs import Pick
-from tui.screens.match import MatchScreen
+from tui.screens.match.continued import Continued
+from tui.screens.match.match_screen import MatchScreen
 
 
 def match(app: TesserApp) -> MatchScreen:

@@ -15,11 +15,11 @@ from core.stops import StopRules
 from tests.support.archives import GAME, begun, keep, played
 from tests.support.kept import record, records
 from tests.support.plain import Played, eager, plan, session
-from tui.archive import reading, running
-from tui.archive.file import Archive, ArchiveError
-from tui.exits import BAD_FILE, FINISHED, INTERRUPTED
-from tui.matches.plans import PERSON, ResumePlan
-from tui.matches.resume import chosen, why_not
+from tui.archive import match_lock, queries
+from tui.archive.database import Archive, ArchiveError
+from tui.exit_status import BAD_FILE, FINISHED, INTERRUPTED
+from tui.match.plans import PERSON, ResumePlan
+from tui.match.resume import chosen, why_not
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 
@@ -138,7 +138,7 @@ def test_what_was_answered_for_a_person_is_still_no_choice_of_its_own(tmp_path: 
         leave(player)
     sql(tmp_path, "UPDATE matches SET app = 'as it is'")
     with Archive(Profile(root=tmp_path).archive) as archive:
-        automatic = reading.load(archive, chosen(archive)).automatic
+        automatic = queries.load(archive, chosen(archive)).automatic
     assert automatic, "passes were made for the person"
     with session(tmp_path, lambda one: one.begin(ResumePlan())) as (player, _):
         player.question()
@@ -154,7 +154,7 @@ def test_one_of_other_rules_is_looked_at_and_not_played_on(tmp_path: Path) -> No
     keep(path, begun(players=(PERSON, "bot:random@1")))
     sql(tmp_path, "UPDATE matches SET rules = ?, app = '9.8'", "0" * 64)
     with Archive(path) as archive:
-        reason = why_not(archive, reading.page(archive, 1)[0])
+        reason = why_not(archive, queries.page(archive, 1)[0])
         with pytest.raises(ArchiveError, match="no match to go on with"):
             chosen(archive)
     assert (
@@ -169,7 +169,7 @@ def test_why_a_match_does_not_go_on(tmp_path: Path) -> None:
     keep(path, begun(4), seats=())
     keep(path, begun(5, players=(PERSON, "bot:hal@9000")))
     with Archive(path) as archive:
-        bot, elsewhere, over = reading.page(archive, 3)
+        bot, elsewhere, over = queries.page(archive, 3)
         assert "is finished" in why_not(archive, over)
         assert "nobody here holds a seat" in why_not(archive, elsewhere)
         assert "no computer player 'hal'" in why_not(archive, bot)
@@ -216,9 +216,9 @@ def test_two_who_go_on_with_it_at_once_are_one(tmp_path: Path) -> None:
     path = Profile(root=tmp_path).archive
     with Archive(path) as archive:
         kept = chosen(archive)
-    locks: list[running.Lock | None] = []
+    locks: list[match_lock.Lock | None] = []
     threads = [
-        threading.Thread(target=lambda: locks.append(running.claim(path, kept.lock))) for _ in range(8)
+        threading.Thread(target=lambda: locks.append(match_lock.claim(path, kept.lock))) for _ in range(8)
     ]
     for thread in threads:
         thread.start()
@@ -312,7 +312,7 @@ def test_by_its_number_a_match_of_the_archive_goes_on_is_told_exported_and_delet
     (path,) = tmp_path.glob("*.tesser")
     verify(read_record(path.read_bytes()), GAME, lambda *_: True)
     with Archive(Profile(root=tmp_path).archive) as archive:
-        assert reading.count(archive) == 1
+        assert queries.count(archive) == 1
 
 
 def test_a_match_that_is_not_listed_is_meant_by_the_beginning_of_its_name(
@@ -322,7 +322,7 @@ def test_a_match_that_is_not_listed_is_meant_by_the_beginning_of_its_name(
     play(tmp_path, "1")
     keep(Profile(root=tmp_path).archive, played())
     with Archive(Profile(root=tmp_path).archive) as archive:
-        names = [kept.name for kept in reading.page(archive, 2)]
+        names = [kept.name for kept in queries.page(archive, 2)]
     with session(tmp_path, lambda one: one.begin(None), always=True) as (player, _):
         player.question()
         player.type("archive")

@@ -13,11 +13,11 @@ from tests.support.archives import GAME, begun, keep
 from tests.support.kept import record
 from tests.support.plain import session
 from tests.tui.test_resume import leave, sql
-from tui.archive import reading, running
-from tui.archive.file import Archive
-from tui.commands.archive import about
-from tui.exits import BAD_FILE, INTERRUPTED
-from tui.matches.plans import PERSON, ResumePlan
+from tui.archive import match_lock, queries
+from tui.archive.database import Archive
+from tui.cli.archive_command import about
+from tui.exit_status import BAD_FILE, INTERRUPTED
+from tui.match.plans import PERSON, ResumePlan
 from tui.profile import Profile
 
 
@@ -46,7 +46,7 @@ def test_a_match_whose_beginning_is_damaged_stays_as_it_is(
         lines = player.rest()
     assert status == [BAD_FILE] and any(said in line for line in lines)
     assert Profile(root=tmp_path).archive.read_bytes() == before
-    assert not running.any_held(Profile(root=tmp_path).archive)
+    assert not match_lock.any_held(Profile(root=tmp_path).archive)
 
 
 def rows(tmp_path: Path, table: str) -> list[tuple[object, ...]]:
@@ -98,7 +98,7 @@ def test_a_damaged_match_goes_on_from_its_last_sound_entry_when_asked_and_nothin
     assert rows(tmp_path, "damaged") == [row for row in before if row not in sound]
     verify(record(tmp_path), GAME, lambda *_: False)
     with Archive(Profile(root=tmp_path).archive) as archive:
-        told = about(archive, reading.page(archive, 1)[0])
+        told = about(archive, queries.page(archive, 1)[0])
     count = len(before) - len(sound)
     assert f"It was damaged: {count} entr{'y' if count == 1 else 'ies'} of then" in " ".join(told)
     with session(tmp_path, lambda one: one.begin(ResumePlan())) as (player, _):

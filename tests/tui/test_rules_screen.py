@@ -10,12 +10,12 @@ from textual.pilot import Pilot
 
 from tests.support.whole_app import running, until
 from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing, to_fate
-from tui.screens.help import HelpPanel
 from tui.screens.home import HomeScreen
-from tui.screens.match import MatchScreen
-from tui.screens.rules import RulesScreen
+from tui.screens.match.match_screen import MatchScreen
+from tui.screens.match_help import HelpPanel
+from tui.screens.rules_screen import RulesScreen
 from tui.terminal import themes
-from tui.widgets.reading import Paragraph, Part, Reading, leading, plain
+from tui.widgets.text_reader import Paragraph, Part, Reading, leading, plain
 
 SIZES = [(60, 20), (80, 24), (120, 40)]
 

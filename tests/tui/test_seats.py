@@ -14,18 +14,18 @@ from core.game import Choice
 from tests.support.kept import record
 from tests.support.two_apps import offered
 from tests.support.whole_app import everything, press_until, running, shown, until
-from tui.app import TesserApp
-from tui.boards.base import Board
-from tui.matches.plans import GUEST, HostPlan, JoinPlan, LocalPlan, Sitter
+from tui.app.application import TesserApp
+from tui.boards.board_widget import Board
+from tui.match.plans import GUEST, HostPlan, JoinPlan, LocalPlan, Sitter
 from tui.screens.curtain import Curtain
-from tui.screens.ending import EndPage
-from tui.screens.forms import FormPage
-from tui.screens.hosting import HostScreen, WaitScreen
-from tui.screens.joining import OfferScreen
-from tui.screens.match import MatchScreen
-from tui.screens.seating import YOU
+from tui.screens.end_page import EndPage
+from tui.screens.form_page import FormPage
+from tui.screens.host_page import HostScreen, WaitScreen
+from tui.screens.join_page import OfferScreen
+from tui.screens.match.match_screen import MatchScreen
+from tui.screens.seat_rows import YOU
 from tui.screens.setup import SetupScreen
-from tui.widgets import guard
+from tui.widgets import key_guard
 from tui.widgets.form_rows import Number, OneOf, Words
 
 GAME = "time-masters"
@@ -35,7 +35,7 @@ PERSON = "person"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys are taken as soon as a question is there: these tests press none too early."""
-    monkeypatch.setattr(guard, "GUARD", 0.0)
+    monkeypatch.setattr(key_guard, "GUARD", 0.0)
     monkeypatch.setattr(Board, "guard", 0.0)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.pocket.game import Pocket
-from tui.cli import main
-from tui.exits import USAGE
-from tui.matches.plans import HostPlan, JoinPlan, LocalPlan, Sitter
+from tui.cli.main import main
+from tui.exit_status import USAGE
+from tui.match.plans import HostPlan, JoinPlan, LocalPlan, Sitter
 
 MASTERS = ("--game", "time-masters")
 
@@ -25,7 +25,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[object]:
         plans.append(plan)
         return 0
 
-    monkeypatch.setattr("tui.commands.common.open_app", open_app)
+    monkeypatch.setattr("tui.cli.operands.open_app", open_app)
     return plans
 
 

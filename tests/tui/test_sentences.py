@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.games import load
-from tui.matches.names import called, named
-from tui.matches.sentences import NOTED, SAID, Line, merged
-from tui.plain.news import told
+from tui.match.entry_texts import NOTED, SAID, Line, merged
+from tui.match.player_names import called, named
+from tui.plain.match_news import told
 from tui.widgets.log_panel import log_items
 
 

@@ -15,23 +15,23 @@ from tests.support.kept import records
 from tests.support.plain import session
 from tests.support.whole_app import everything, local_plan, running, until
 from tests.tui.test_setup import go, row, setup
-from tui.app import TesserApp
-from tui.archive.file import Archive
-from tui.archive.reading import before_second
-from tui.boards import base
-from tui.cli import main
-from tui.exits import USAGE
-from tui.matches.course import Course, begun
-from tui.matches.keeping import next_record, numbered
-from tui.matches.plans import ResumePlan
-from tui.matches.plays import local_header
-from tui.matches.resume import series_after
-from tui.matches.series import Series
+from tui.app.application import TesserApp
+from tui.archive.database import Archive
+from tui.archive.queries import before_second
+from tui.boards import board_widget
+from tui.cli.main import main
+from tui.exit_status import USAGE
+from tui.match.local import local_header
+from tui.match.match_storage import next_record, numbered
+from tui.match.plans import ResumePlan
+from tui.match.resume import series_after
+from tui.match.series import Series
+from tui.match.series_position import Course, begun
 from tui.profile import Profile
-from tui.screens.ending import EndPage, GamesPage
+from tui.screens.end_page import EndPage, GamesPage
 from tui.screens.home import HomeScreen
-from tui.screens.match import MatchScreen
-from tui.widgets import guard
+from tui.screens.match.match_screen import MatchScreen
+from tui.widgets import key_guard
 from tui.widgets.form_rows import OneOf
 
 GOOD, EVIL = 0, 1
@@ -130,8 +130,8 @@ def test_each_game_and_the_sum_are_told() -> None:
 @pytest.fixture(autouse=True)
 def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys may come as quickly as a test presses them."""
-    monkeypatch.setattr(base, "GUARD", 0.0)
-    monkeypatch.setattr(guard, "GUARD", 0.0)
+    monkeypatch.setattr(board_widget, "GUARD", 0.0)
+    monkeypatch.setattr(key_guard, "GUARD", 0.0)
 
 
 async def concede(app: TesserApp, pilot: Pilot[None]) -> None:
@@ -174,7 +174,7 @@ async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None
 async def test_a_held_enter_begins_no_second_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with running(tmp_path, PLAN) as (app, pilot):
         await concede(app, pilot)
-        monkeypatch.setattr(guard, "GUARD", 60.0)
+        monkeypatch.setattr(key_guard, "GUARD", 60.0)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, GamesPage))
         await pilot.press("enter", "enter", "enter")

@@ -18,12 +18,12 @@ from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.pocket.game import Pocket
 from tests.support.whole_app import running, until
-from tui.app import TesserApp
+from tui.app.application import TesserApp
 from tui.screens.dialogs import Pick
-from tui.screens.forms import options_set
+from tui.screens.form_page import options_set
 from tui.screens.home import HomeScreen
-from tui.screens.match import MatchScreen
-from tui.screens.seating import YOU
+from tui.screens.match.match_screen import MatchScreen
+from tui.screens.seat_rows import YOU
 from tui.screens.setup import SetupScreen
 from tui.widgets.form import Form
 from tui.widgets.form_rows import Act, Digits, Item, Number, OneOf, Row, Words

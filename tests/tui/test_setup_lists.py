@@ -13,15 +13,15 @@ from decks.storage.store import DeckStore
 from tests.support.plain import session
 from tests.support.whole_app import running, until
 from tests.tui.test_setup import setup as set_up
-from tui.app import TesserApp
-from tui.cli import main
-from tui.matches.plans import LocalPlan
-from tui.plain.run import Session
+from tui.app.application import TesserApp
+from tui.cli.main import main
+from tui.match.plans import LocalPlan
+from tui.plain.session import Session
 from tui.plain.setup import Setup
 from tui.profile import Profile
 from tui.screens.dialogs import Pick
-from tui.screens.hosting import HostScreen, WaitScreen
-from tui.screens.joining import OfferScreen, Pad
+from tui.screens.host_page import HostScreen, WaitScreen
+from tui.screens.join_page import OfferScreen, Pad
 
 GAME = ["--game", "time-masters"]
 

@@ -12,11 +12,11 @@ from core.game import Choice
 from core.stops import StopRules
 from tests.support.match_screen import asked
 from tests.support.wrinkles_screen import EVIL, GAME, GOOD, SEVEN, Script, ids, play, playing
-from tui.matches.persons import Pace
+from tui.match.persons import Pace
 from tui.profile import Profile
 from tui.screens.stops import StopsPanel
 from tui.settings import load_settings
-from tui.terminal.calling import Caller
+from tui.terminal.attention import Caller
 
 AS_IT_COMES = StopRules()
 NO_SPECIAL = ("Hope", "Love", "Kythe", "Noah", "Joy", "Wisdom", "Calm")

@@ -7,8 +7,8 @@ import io
 import pytest
 from textual import events
 
-from tui.terminal import ready as terminal
-from tui.terminal.incoming import LONGEST_PASTE, Bytes, Keys, plain_paste
+from tui.terminal import capabilities as terminal
+from tui.terminal.input_parser import LONGEST_PASTE, Bytes, Keys, plain_paste
 
 
 class Tty(io.StringIO):

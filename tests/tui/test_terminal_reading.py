@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.terminal.reading import ANSWER, Reading
+from tui.terminal.reader_check import ANSWER, Reading
 
 
 def test_one_that_answers_reads_and_one_that_no_longer_does_has_stopped() -> None:

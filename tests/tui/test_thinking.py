@@ -15,8 +15,8 @@ from core import bots
 from core.match import Match
 from core.wrinkles.wrinkles import load
 from tests.support.matches import header
-from tui.matches.children import python
-from tui.matches.thinking import Thinking
+from tui.match.bot_process import Thinking
+from tui.match.child_process import python
 
 GAME = load()
 HEAD = header(GAME, 5, {"max_turns": 1}, players=["bot:greedy@1", "bot:random@1"])
@@ -24,7 +24,7 @@ OUTLIVES = """
 import asyncio
 from core.match import Match
 from tests.tui.test_thinking import GAME, HEAD, question
-from tui.matches.thinking import Thinking
+from tui.match.bot_process import Thinking
 async def main():
     thinking = Thinking(HEAD, 0)
     await thinking.choose(*question(Match(HEAD, GAME)))
@@ -111,7 +111,7 @@ async def test_it_does_not_outlive_a_program_that_is_killed() -> None:
 
 def test_the_process_loads_no_screen_and_no_network() -> None:
     code = (
-        "import sys; import tui.matches.thinking; "
+        "import sys; import tui.match.bot_process; "
         "print([m for m in ('textual', 'rich', 'zmq') if m in sys.modules])"
     )
     assert subprocess.run(python(code), capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -10,17 +10,17 @@ from textual import events
 from tests.support.whole_app import local_plan, running, until
 from tests.support.wrinkles_screen import ids, playing
 from tests.tui.test_keys import burst
-from tui.app import TesserApp
-from tui.screens.ending import GamesPage
+from tui.app.application import TesserApp
+from tui.screens.end_page import GamesPage
 from tui.screens.home import HomeScreen
-from tui.screens.match import MatchScreen
-from tui.screens.rules import RulesScreen
+from tui.screens.match.match_screen import MatchScreen
+from tui.screens.rules_screen import RulesScreen
 from tui.screens.setup import SetupScreen
 from tui.screens.too_small import TooSmall
 from tui.terminal import themes
-from tui.terminal.key_by_key import KeyByKey
-from tui.widgets import guard
-from tui.widgets.guard import GAP, GUARD
+from tui.terminal.key_queue import KeyByKey
+from tui.widgets import key_guard
+from tui.widgets.key_guard import GAP, GUARD
 
 
 def matches(app: TesserApp) -> int:
@@ -97,7 +97,7 @@ async def test_nothing_comes_over_the_terminal_that_is_too_small(tmp_path: Path)
 
 async def test_a_slow_double_click_answers_one_question(monkeypatch: pytest.MonkeyPatch) -> None:
     # However slow the machine: what is clicked within a minute is a double click here.
-    monkeypatch.setattr(guard, "DOUBLE", 60.0)
+    monkeypatch.setattr(key_guard, "DOUBLE", 60.0)
     async with playing(ids("good", "Hope", "Love", "Kythe", "Noah", "Birth", "Joy", "Wisdom")) as player:
         await player.question("Destiny I: play")
         board = player.app.match_screen.board
@@ -110,7 +110,7 @@ async def test_a_slow_double_click_answers_one_question(monkeypatch: pytest.Monk
         await player.pilot.click(offset=(row.index("pass"), y))
         await player.pilot.pause(0.1)
         assert "Fate I: play" in player.text
-        monkeypatch.setattr(guard, "DOUBLE", 0.0)
+        monkeypatch.setattr(key_guard, "DOUBLE", 0.0)
         await player.pilot.click(offset=(row.index("pass"), y))
         await player.question("Challenge I: play")
 

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from tests.core.records import FOLDER
-from tui.cli import main
-from tui.exits import BAD_FILE, FINISHED
+from tui.cli.main import main
+from tui.exit_status import BAD_FILE, FINISHED
 
 RECORDS = ("signed-forfeited", "time-masters-signed-forfeited", "taken-back", "branch-not-finished")
 """With signatures and without, of either game, finished or not."""

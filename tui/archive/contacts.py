@@ -12,8 +12,8 @@ from net.protocol.contact import Contact
 from net.protocol.frames import Bytes16, Bytes32, Number
 from net.protocol.invite import pack_address, unpack_address
 from net.protocol.secret import Secret
-from tui.archive.file import Archive
-from tui.archive.reading import Summary, to_be_told, unfinished
+from tui.archive.database import Archive
+from tui.archive.queries import Summary, to_be_told, unfinished
 from tui.archive.rows import read_row
 
 CONTACT = "SELECT token, key, epoch, port, addresses FROM contacts WHERE id = ?"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from tui.archive.file import Archive
-from tui.archive.reading import Summary
+from tui.archive.database import Archive
+from tui.archive.queries import Summary
 
 
 def put_dispute(db: sqlite3.Connection, row: int, n: int) -> int:

@@ -13,13 +13,13 @@ import msgspec
 from core.clean import clean
 from core.game import Outcome
 from core.record import BadRecord
-from tui.archive.aside import ASIDE, readable
 from tui.archive.clocks import clocks_of, put_clocks
 from tui.archive.contacts import CONTACT, put_contact, read_contact
-from tui.archive.export import put
-from tui.archive.file import Archive
-from tui.archive.reading import ENTRY, Kept, Summary, whole
-from tui.archive.requests import put_account, read_account
+from tui.archive.damaged import ASIDE, readable
+from tui.archive.database import Archive
+from tui.archive.queries import ENTRY, Kept, Summary, whole
+from tui.archive.record_files import put
+from tui.archive.request_rows import put_account, read_account
 from tui.archive.rows import Held, Moment, read_held, seats_of, valid
 from tui.archive.schema import MAGIC
 

@@ -29,7 +29,7 @@ CREATE TABLE matches (
     begun INTEGER NOT NULL,          -- milliseconds since 1970, as all times
     outcome TEXT,                    -- JSON; none while it is not finished
     imported INTEGER NOT NULL,       -- whether it came with a record; `begun` is when
-    series TEXT NOT NULL,            -- the games it belongs to, as tui.matches.series has them; or empty
+    series TEXT NOT NULL,            -- the games it belongs to, as tui.match.series has them; or empty
     save BLOB,                       -- where its record goes, as the system has paths; none if nobody asked
     UNIQUE (match, copy)
 );

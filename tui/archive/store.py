@@ -17,14 +17,14 @@ from net.faultpoints import reach
 from net.lockstep.clocks import KeptClock
 from net.lockstep.request import RequestLedger
 from net.protocol.contact import Contact
-from tui.archive import running
+from tui.archive import match_lock
+from tui.archive.changes import add_entries, copy_match, insert, set_outcome, unbegun
 from tui.archive.clocks import clocks_of, put_clocks
 from tui.archive.contacts import drop_contact, put_contact
+from tui.archive.database import Archive, ArchiveError
 from tui.archive.disputes import go_back, put_dispute
-from tui.archive.file import Archive, ArchiveError
-from tui.archive.reading import LAST, Summary, shown_name
-from tui.archive.requests import put_account, read_account
-from tui.archive.writing import add_entries, copy_match, insert, set_outcome, unbegun
+from tui.archive.queries import LAST, Summary, shown_name
+from tui.archive.request_rows import put_account, read_account
 
 
 class MatchStore:
@@ -221,7 +221,7 @@ class MatchStore:
         reach("begin.keep")
         with archive.writing() as db:
             for copy in unbegun(db, header.match, self._seats):
-                if not running.held(self._path, f"{header.match}.{copy}"):
+                if not match_lock.held(self._path, f"{header.match}.{copy}"):
                     db.execute("DELETE FROM matches WHERE match = ? AND copy = ?", (header.match, copy))
             self._id, copy = insert(db, header, h0, self._seats, self._now(), self._series, self._save)
             self._claim(header.match, copy)
@@ -289,9 +289,9 @@ class MatchStore:
 
     def _claim(self, match: str, copy: int) -> None:
         try:
-            self._lock = running.claim(self._path, f"{match}.{copy}")
+            self._lock = match_lock.claim(self._path, f"{match}.{copy}")
         except OSError as error:
-            where = shown_path(running.folder(self._path))
+            where = shown_path(match_lock.folder(self._path))
             raise ArchiveError(
                 f"No match can be begun: {where} can't be written ({error.strerror})."
             ) from None

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from core.game import AnyGame
-    from tui.boards.base import Board
-    from tui.boards.telling import Teller
+    from tui.boards.board_widget import Board
+    from tui.boards.spoken import Teller
 
 _BOARDS: dict[str, str] = {
     "wrinkles": "tui.boards.wrinkles.board:WrinklesBoard",
@@ -17,8 +17,8 @@ _BOARDS: dict[str, str] = {
 """Name of a game, and the class of its board. Imported when first asked for."""
 
 _TELLERS: dict[str, str] = {
-    "wrinkles": "tui.boards.wrinkles.telling:WrinklesTeller",
-    "time-masters": "tui.boards.timemasters.telling:TimeMastersTeller",
+    "wrinkles": "tui.boards.wrinkles.spoken:WrinklesTeller",
+    "time-masters": "tui.boards.timemasters.spoken:TimeMastersTeller",
 }
 """Name of a game, and the class of its words for plain mode; a game without gets the common ones."""
 
@@ -31,7 +31,7 @@ def board(game: str) -> type[Board]:
 
 def teller(game: AnyGame) -> Teller:
     """The words of a game for plain mode."""
-    made: Teller = _load(_TELLERS.get(game.name, "tui.boards.telling:Teller"))(game)
+    made: Teller = _load(_TELLERS.get(game.name, "tui.boards.spoken:Teller"))(game)
     return made
 
 

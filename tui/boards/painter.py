@@ -8,11 +8,11 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from rich.cells import cell_len
 
 from core.game import AnyGame
-from tui.boards.about import About
+from tui.boards.board_keys import fitted
+from tui.boards.board_state import Hint, Scene, Spot
 from tui.boards.grid import Grid
-from tui.boards.keys import fitted
-from tui.boards.news import newest
-from tui.boards.scene import Hint, Scene, Spot
+from tui.boards.news_rows import newest
+from tui.boards.spot_detail import About
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, cut, short, wrap
 

@@ -6,17 +6,17 @@ from collections.abc import Callable
 
 from core.clean import shown_path
 from core.match import NotKept
-from tui.archive import reading
-from tui.archive.export import gap, record_of, sealed
-from tui.archive.file import Archive, ArchiveError
-from tui.archive.reading import Summary, find, is_name
-from tui.archive.words import came_to, telling, when, who
-from tui.archive.writing import delete
-from tui.commands.archive import about
-from tui.matches.apart import end_copy, how_to_end, why_not_end
-from tui.matches.endings import ENDING, ended_here
-from tui.matches.keeping import record_file, write_new
-from tui.matches.resume import why_not
+from tui.archive import queries
+from tui.archive.changes import delete
+from tui.archive.database import Archive, ArchiveError
+from tui.archive.queries import Summary, find, is_name
+from tui.archive.record_files import gap, record_of, sealed
+from tui.archive.summaries import came_to, telling, when, who
+from tui.cli.archive_command import about
+from tui.match.end_texts import ENDING, ended_here
+from tui.match.match_storage import record_file, write_new
+from tui.match.one_sided_end import end_copy, how_to_end, why_not_end
+from tui.match.resume import why_not
 from tui.plain.answers import Nothing, Unclear, span, the_one
 from tui.plain.ask import Back, Item, pick, sure, text
 from tui.plain.console import Console
@@ -50,8 +50,8 @@ class Matches:
         """The match that is meant of those listed, or an older one by its name; None to go back."""
         try:
             with Archive(self._profile.archive) as archive:
-                found = reading.page(archive, LAST)
-                more = reading.count(archive) - len(found)
+                found = queries.page(archive, LAST)
+                more = queries.count(archive) - len(found)
         except ArchiveError as error:
             self._console.say(str(error))
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from tui.boards.telling import spoken
+from tui.boards.spoken import spoken
 from tui.plain.answers import Unclear, span, the_one
 from tui.plain.console import Console
 

@@ -19,8 +19,8 @@ from types import FrameType
 from typing import NamedTuple, TextIO
 
 from core.clean import clean
-from tui.plain.away import Away
-from tui.terminal.simple import simple
+from tui.plain.job_control import Away
+from tui.terminal.ascii_text import simple
 
 LONGEST = 20_000
 """Cells of a typed line that are looked at: a deck with long notes is a share code of several thousand."""

@@ -10,12 +10,12 @@ from core.cardinfo import CardInfo
 from core.clock import clock_said
 from core.guide import ITEM, QUESTION
 from decks.report import contents
-from tui.boards.telling import CardLine, spoken
-from tui.matches.offers import changed_options, shared_said, shared_told
-from tui.matches.sentences import having
-from tui.matches.timing import clocks_told
+from tui.boards.spoken import CardLine, spoken
+from tui.match.entry_texts import having
+from tui.match.match_clock import clocks_told
+from tui.match.offers import changed_options, shared_said, shared_told
 from tui.plain.answers import Nothing, Unclear, fitting, several
-from tui.plain.news import told
+from tui.plain.match_news import told
 
 if TYPE_CHECKING:
     from tui.plain.match import PlainMatch

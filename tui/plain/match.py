@@ -7,18 +7,18 @@ import signal
 import time
 
 from core.game import AnyGame
-from tui.exits import INTERRUPTED
-from tui.matches.endings import how_to_go_on
-from tui.matches.host import MatchThread
-from tui.matches.mailbox import Update
-from tui.matches.presence import awaited, elsewhere
-from tui.matches.series import Series
-from tui.plain import commands, requests
+from tui.exit_status import INTERRUPTED
+from tui.match.channel import Update
+from tui.match.end_texts import how_to_go_on
+from tui.match.presence import awaited, elsewhere
+from tui.match.series import Series
+from tui.match.worker import MatchThread
+from tui.plain import requests, typed_commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
 from tui.plain.console import TICK, Console, InputEnded, Signalled, Typed
-from tui.plain.ending import tell_end
-from tui.plain.news import MatchNews
+from tui.plain.match_end import tell_end
+from tui.plain.match_news import MatchNews
 from tui.plain.question import Asked
 from tui.profile import Profile
 
@@ -111,7 +111,7 @@ class PlainMatch(MatchNews):
         """Whether a line is taken now. What a script has written ahead waits for its question."""
         if self._awaited:
             return True
-        command = commands.find(text)
+        command = typed_commands.find(text)
         if self.console.interactive:
             return not self._busy or command is not None
         if command is None or command.asks or self._busy or command.after:
@@ -121,7 +121,7 @@ class PlainMatch(MatchNews):
 
     def _overtakes(self, text: str) -> bool:
         """Whether a line is taken although one before it waits for its question."""
-        command = commands.find(text)
+        command = typed_commands.find(text)
         return command is not None and command.urgent
 
     def _idle(self) -> None:
@@ -146,7 +146,7 @@ class PlainMatch(MatchNews):
 
     def _heard(self, typed: Typed) -> None:
         self._waited = PATIENCE + 1  # Until this is dealt with there is no waiting to tell of.
-        command = commands.find(typed.text)
+        command = typed_commands.find(typed.text)
         if self._passing and not (command is not None and command.tells):
             self.thread.stop_passing()
         if self._next is not None:

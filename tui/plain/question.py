@@ -9,9 +9,9 @@ from core.game import HIDDEN, AnyGame, Choice, Decision
 from core.words import capital
 from decks.names import fold
 from tui.boards.act import Act
-from tui.boards.scene import plain_choice
-from tui.boards.telling import Teller, spoken
-from tui.matches.names import named
+from tui.boards.board_state import plain_choice
+from tui.boards.spoken import Teller, spoken
+from tui.match.player_names import named
 from tui.plain.answers import Nothing, Unclear, fitting, numbers, several, span
 
 

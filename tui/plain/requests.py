@@ -7,22 +7,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from net.lockstep.chat import NOBODY_HEARS
-from tui.matches.apart import give_up_second
-from tui.matches.asking import CONCEDED
-from tui.matches.endings import (
-    ENDING,
-    ENDING_CLAIMED,
-    conceding,
-    leaving,
-    leaving_at_one,
-)
-from tui.matches.presence import ends_as, gone
+from tui.match.end_texts import ENDING, ENDING_CLAIMED, conceding, leaving, leaving_at_one
+from tui.match.one_sided_end import give_up_second
+from tui.match.presence import ends_as, gone
+from tui.match.request_texts import CONCEDED
 from tui.plain.ask import Back, Item, Quit, pick, sure
 from tui.settings import CannotSave, load_settings, save_settings
 
 if TYPE_CHECKING:
     from core.headers import Header
-    from tui.matches.encore import Company
+    from tui.match.rematch import Company
     from tui.plain.match import PlainMatch
 
 
@@ -198,7 +192,7 @@ def rematch(match: PlainMatch, argument: str) -> None:
 
 def _ask_again(match: PlainMatch, header: Header, company: Company) -> None:
     """Ask for the next match, with decks that are chosen where there are several."""
-    from tui.matches.encore import decks_to_choose, given_decks
+    from tui.match.rematch import decks_to_choose, given_decks
 
     decks = given_decks(header, company)
     for seat, found, usual in decks_to_choose(match.profile, match.game, header, company):

@@ -13,10 +13,10 @@ from core.options import Option
 from core.words import listed
 from decks.formats import deck_formats, find_format, noun
 from decks.storage.store import DeckStore
-from tui.matches.names import read_name
-from tui.matches.offers import decks_for, shared_lists, shared_told
-from tui.matches.plans import GUEST, PERSON, HostPlan, LocalPlan, Sitter
-from tui.matches.series import has_sides
+from tui.match.offers import decks_for, shared_lists, shared_told
+from tui.match.plans import GUEST, PERSON, HostPlan, LocalPlan, Sitter
+from tui.match.player_names import read_name
+from tui.match.series import has_sides
 from tui.plain.ask import Back, Item, pick, text
 from tui.plain.console import Console
 

@@ -15,21 +15,21 @@ from core.clean import shown_path
 from core.match import NotKept
 from core.record import Record
 from core.words import counted
-from tui.archive import reading
-from tui.archive.export import gap, record_of, sealed
-from tui.archive.file import Archive
-from tui.archive.reading import Summary
-from tui.archive.words import came_to, dated, eyes, title, when, who
-from tui.archive.writing import delete
-from tui.matches.apart import end_copy, how_to_end, why_not_end
-from tui.matches.endings import ENDING
-from tui.matches.keeping import record_file, write_new
-from tui.matches.plans import ResumePlan
-from tui.matches.replaying import Replayed, other_rules, replay
-from tui.matches.resume import going_on, why_not
+from tui.archive import queries
+from tui.archive.changes import delete
+from tui.archive.database import Archive
+from tui.archive.queries import Summary
+from tui.archive.record_files import gap, record_of, sealed
+from tui.archive.summaries import came_to, dated, eyes, title, when, who
+from tui.match.end_texts import ENDING
+from tui.match.match_storage import record_file, write_new
+from tui.match.one_sided_end import end_copy, how_to_end, why_not_end
+from tui.match.plans import ResumePlan
+from tui.match.replayed import Replayed, other_rules, replay
+from tui.match.resume import going_on, why_not
 from tui.screens.dialogs import AskText, Message, Question
 from tui.screens.list_page import ListPage
-from tui.widgets.cards_list import Column, ListRow, RowList
+from tui.widgets.row_list import Column, ListRow, RowList
 
 PAGE = 200
 """How many matches are read at once; more when the cursor comes near the end of them."""
@@ -91,7 +91,7 @@ class ArchiveScreen(ListPage):
         if before is None:
             self._matches = {}
         with self._opened() as archive:
-            found = reading.page(archive, limit, before)
+            found = queries.page(archive, limit, before)
             self._matches |= {str(kept.id): kept for kept in found}
             self._all = len(found) < limit
         rows = [_row(kept) for kept in self._matches.values()]
@@ -139,7 +139,7 @@ class ArchiveScreen(ListPage):
             return
         record: Record | None = None
         with self._opened() as archive:
-            record = reading.load(archive, kept).record
+            record = queries.load(archive, kept).record
             broken = gap(archive, kept)
         if record is None:
             return
@@ -159,7 +159,7 @@ class ArchiveScreen(ListPage):
         if replayed.match is None:
             self.app.push_screen(Message("This match can't be shown", replayed.wrong))
             return
-        from tui.screens.replay import ReplayScreen
+        from tui.screens.replay_screen import ReplayScreen
 
         note = " ".join([other_rules(record, replayed.match.game), replayed.wrong, broken])
         # Of one that does not agree with itself, as of one that is not finished, one seat's eyes see.

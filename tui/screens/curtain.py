@@ -7,8 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import Center, Middle
 from textual.widgets import Static
 
-from tui.widgets.closing import Closing
-from tui.widgets.guard import KeyGuard
+from tui.widgets.closing_screen import Closing
+from tui.widgets.key_guard import KeyGuard
 
 
 class Curtain(Closing[bool]):

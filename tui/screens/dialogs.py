@@ -15,8 +15,8 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.terminal import glyphs
-from tui.widgets.closing import Closing
-from tui.widgets.limited import Full, LimitedInput
+from tui.widgets.closing_screen import Closing
+from tui.widgets.limited_input import Full, LimitedInput
 
 R = TypeVar("R")
 

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 import core
 from core import games
-from tui.matches.names import read_name
+from tui.match.player_names import read_name
 from tui.screens.dialogs import AskText
 from tui.screens.page import HELP_KEY, Page
 
@@ -103,9 +103,9 @@ class HomeScreen(Page[None]):
         path = self.tesser.profile.archive
         if not path.exists():
             return WAYS
-        from tui.archive.file import Archive, ArchiveError
-        from tui.archive.words import who
-        from tui.matches.resume import latest
+        from tui.archive.database import Archive, ArchiveError
+        from tui.archive.summaries import who
+        from tui.match.resume import latest
         from tui.widgets.canvas import cut
 
         try:
@@ -170,7 +170,7 @@ class HomeScreen(Page[None]):
 
     def action_resume(self) -> None:
         """Go on with the match that was played last."""
-        from tui.matches.plans import ResumePlan
+        from tui.match.plans import ResumePlan
 
         self.tesser.begin(ResumePlan())
 
@@ -190,12 +190,12 @@ class HomeScreen(Page[None]):
         self.app.push_screen(SetupScreen(against_computer=False))
 
     def action_host(self) -> None:
-        from tui.screens.hosting import HostScreen
+        from tui.screens.host_page import HostScreen
 
         self.app.push_screen(HostScreen())
 
     def action_join(self) -> None:
-        from tui.screens.joining import JoinScreen
+        from tui.screens.join_page import JoinScreen
 
         self.app.push_screen(JoinScreen())
 
@@ -205,7 +205,7 @@ class HomeScreen(Page[None]):
         self.app.push_screen(DecksScreen(self.tesser.store))
 
     def action_rules(self) -> None:
-        from tui.screens.rules import RulesScreen
+        from tui.screens.rules_screen import RulesScreen
 
         self.app.push_screen(RulesScreen(games.load(games.DEFAULT), others=games.names()))
 

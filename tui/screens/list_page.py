@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from tui.screens.page import Page
 from tui.widgets.canvas import wrap
-from tui.widgets.cards_list import Column, RowList
+from tui.widgets.row_list import Column, RowList
 
 
 class ListPage(Page[None]):

@@ -12,11 +12,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tui.screens.dialogs import Message
-from tui.widgets.closing import Closing
+from tui.widgets.closing_screen import Closing
 from tui.widgets.key_line import KeyLine, key_name
 
 if TYPE_CHECKING:
-    from tui.app import TesserApp
+    from tui.app.application import TesserApp
 
 R = TypeVar("R")
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from core import bots, games
-from tui.matches.plans import PERSON, LocalPlan
-from tui.matches.series import has_sides
+from tui.match.plans import PERSON, LocalPlan
+from tui.match.series import has_sides
 from tui.screens.clock_rows import clock_fault, clock_rows, clock_set
-from tui.screens.forms import FORM_HELP, games_row, heading, illegal, lists_row, options_set
+from tui.screens.form_page import FORM_HELP, games_row, heading, illegal, lists_row, options_set
 from tui.screens.page import BACK_KEY, HELP_KEY
-from tui.screens.seating import YOU, SeatsPage
+from tui.screens.seat_rows import YOU, SeatsPage
 from tui.widgets.form_rows import Act, Digits, Row
 
 

@@ -11,12 +11,12 @@ from textual.widgets import Static
 
 from core.game import AnyGame
 from core.stops import WHENS, Stop, When, changed_at, rule_at
-from tui.matches.persons import TOLD_APART
+from tui.match.persons import TOLD_APART
 from tui.settings import Bell, Settings
 from tui.widgets.canvas import wrap
-from tui.widgets.choosing import ChoosePanel
+from tui.widgets.choice_panels import ChoosePanel
+from tui.widgets.line_list import Rows
 from tui.widgets.panels import Panel, shown_key
-from tui.widgets.rows import Rows
 
 ASK_AGAIN = ""
 """What PassPanel gives for ending a pass that is on its way."""

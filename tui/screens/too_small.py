@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 if TYPE_CHECKING:
-    from tui.app import TesserApp
+    from tui.app.application import TesserApp
 
 SMALLEST = (60, 20)
 """Columns and rows below which nothing can be shown."""

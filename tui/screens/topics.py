@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.guide import ITEM, RULING, Guide, Topic
-from tui.widgets.reading import EMPTY, Paragraph, Part, leading, linked, plain
+from tui.widgets.text_reader import EMPTY, Paragraph, Part, leading, linked, plain
 
 
 def paragraph(guide: Guide, text: str, here: str = "") -> Paragraph:

@@ -1,7 +1,7 @@
 """The terminal driver: Textual's, made to put the terminal back and to survive whatever bytes come in.
 
 Textual's own leaves mouse reports and the alternate screen on when it is ended by SIGTERM or SIGHUP. What
-comes in is made sense of in tui/terminal/incoming.py.
+comes in is made sense of in tui/terminal/input_parser.py.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
-from tui.terminal import glyphs, keeper
-from tui.terminal.incoming import Bytes, Keys
-from tui.terminal.reading import ASK, Reading
-from tui.terminal.ready import KEEP_TITLE, OLD_TITLE, put_back
-from tui.terminal.simple import simple_cells
+from tui.terminal import glyphs, shell_job
+from tui.terminal.ascii_text import simple_cells
+from tui.terminal.capabilities import KEEP_TITLE, OLD_TITLE, put_back
+from tui.terminal.input_parser import Bytes, Keys
+from tui.terminal.reader_check import ASK, Reading
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 """Signals that end the app in good order. In the app Ctrl+C is a key; SIGINT comes from outside only."""
@@ -140,14 +140,14 @@ class TesserDriver(LinuxDriver):
     @property
     def _in_front(self) -> bool:
         """Whether the shell has given the terminal to this program."""
-        return keeper.in_front()
+        return shell_job.in_front()
 
     def _suspend(self) -> None:
         if self.shown and self._ending is None:
             self.stop_application_mode()
             if self._writer_alive:
                 super().close()
-            keeper.stop()
+            shell_job.stop()
 
     def _go_on(self) -> None:
         """Draw everything anew, at the size that is now."""

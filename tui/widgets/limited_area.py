@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult
 
-from tui.widgets.limited import Limited
+from tui.widgets.limited_input import Limited
 
 
 class LimitedArea(Limited, TextArea):

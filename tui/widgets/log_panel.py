@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from textual.message import Message
 
-from tui.matches.sentences import Line, folded
-from tui.widgets.entries import EntryList, Item
+from tui.match.entry_texts import Line, folded
+from tui.widgets.entry_list import EntryList, Item
 
 
 def log_items(lines: Sequence[Line]) -> list[Item]:

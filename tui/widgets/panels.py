@@ -13,10 +13,10 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from tui.widgets.closing import Closing
-from tui.widgets.guard import KeyGuard
+from tui.widgets.closing_screen import Closing
+from tui.widgets.key_guard import KeyGuard
 from tui.widgets.key_line import KeyLine
-from tui.widgets.rows import Rows
+from tui.widgets.line_list import Rows
 
 R = TypeVar("R")
 

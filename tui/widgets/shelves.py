@@ -13,8 +13,8 @@ from textual.message import Message
 
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, cut, short
-from tui.widgets.cards_list import GAP, MARGIN, ListRow
-from tui.widgets.cursored import BAR, Cursored
+from tui.widgets.cursor_list import BAR, Cursored
+from tui.widgets.row_list import GAP, MARGIN, ListRow
 
 HEAD = 1
 """Rows above the places: what the shelf is called, and how many of its places are filled."""

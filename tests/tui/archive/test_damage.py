@@ -19,19 +19,19 @@ from net.protocol.contact import Contact
 from net.protocol.invite import Address
 from net.protocol.secret import Secret
 from tests.support.archives import begun, keep, played
-from tui.archive import reading
-from tui.archive.aside import set_aside
+from tui.archive import queries
+from tui.archive.changes import delete
 from tui.archive.contacts import contact_of
-from tui.archive.export import record_of
-from tui.archive.file import Archive, ArchiveError
-from tui.archive.requests import account_of
+from tui.archive.damaged import set_aside
+from tui.archive.database import Archive, ArchiveError
+from tui.archive.record_files import record_of
+from tui.archive.request_rows import account_of
 from tui.archive.salvage import salvaged
 from tui.archive.schema import make_tables, shape
 from tui.archive.store import MatchStore
-from tui.archive.words import came_to, telling, title, when, who
-from tui.archive.writing import delete
-from tui.matches.plans import PERSON
-from tui.matches.resume import going_on, latest, series_of, why_not
+from tui.archive.summaries import came_to, telling, title, when, who
+from tui.match.plans import PERSON
+from tui.match.resume import going_on, latest, series_of, why_not
 
 PLACES = (Address(ip_address("10.0.0.7"), 4000),)
 CONTACT = Contact(b"k" * 32, Secret(b"t" * 16), 3, 4000, PLACES)
@@ -74,12 +74,12 @@ def look(path: Path) -> tuple[str, dict[int, bytes]]:
     try:
         with Archive(path) as archive:
             said = archive.note
-            matches = reading.page(archive, 50)
-            for one in {one.id: one for one in (*matches, *reading.unfinished(archive))}.values():
+            matches = queries.page(archive, 50)
+            for one in {one.id: one for one in (*matches, *queries.unfinished(archive))}.values():
                 assert one.name and when(one.last) and who(one) and title(one) and came_to(one)
-                assert reading.find(archive, one.name).id == one.id
+                assert queries.find(archive, one.name).id == one.id
                 assert isinstance(one.persons, tuple) and isinstance(one.alone, bool)
-                for ask in (contact_of, account_of, reading.header_of, telling):
+                for ask in (contact_of, account_of, queries.header_of, telling):
                     with suppress(ArchiveError):
                         ask(archive, one)
                 why_not(archive, one)
@@ -123,7 +123,7 @@ def test_a_damaged_value_harms_its_own_match_only(path: Path, table: str, column
         said, after = look(path)
         assert said == "" and {row: after[row] for row in (1, 3)} == {row: before[row] for row in (1, 3)}
         with Archive(path) as archive:
-            assert len(reading.page(archive, 10)) == 3 and latest(archive) is not None
+            assert len(queries.page(archive, 10)) == 3 and latest(archive) is not None
     assert not set_aside(path)
 
 
@@ -132,7 +132,7 @@ def test_what_a_row_and_its_header_both_say_is_read_from_the_header(path: Path, 
     with closing(sqlite3.connect(path)) as db, db:
         db.execute(f"UPDATE matches SET {column} = x'00ff' WHERE id = 1")
     with Archive(path) as archive:
-        kept = reading.of_row(archive, 1)
+        kept = queries.of_row(archive, 1)
         assert kept is not None and kept.fault == "" and kept.match == played(1).header.match
         assert kept.outcome == played(1).outcome and kept.held and kept.rules == played(1).header.rules
 
@@ -141,7 +141,7 @@ def test_the_outcome_of_a_match_that_is_all_here_is_read_from_its_entries(path: 
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE matches SET outcome = replace(outcome, '[', '{') WHERE id = 1")
     with Archive(path) as archive:
-        kept = reading.of_row(archive, 1)
+        kept = queries.of_row(archive, 1)
         assert kept is not None and kept.outcome == played(1).outcome
 
 
@@ -151,13 +151,13 @@ def test_a_match_that_cant_be_read_is_named_so_and_can_be_deleted(path: Path) ->
         db.execute("UPDATE headers SET header = x'ff' WHERE id = 1")
 
     with Archive(path) as archive:
-        kept = reading.find(archive, "row1")
+        kept = queries.find(archive, "row1")
         assert "Match row1 is damaged" in why_not(archive, kept) and "delete row1" in why_not(archive, kept)
         assert came_to(kept) == "it can't be read"
         delete(archive, kept)
-        assert [one.id for one in reading.page(archive, 9)] == [3, 2]
+        assert [one.id for one in queries.page(archive, 9)] == [3, 2]
         with pytest.raises(ArchiveError, match="is called row1"):
-            reading.find(archive, "row1")
+            queries.find(archive, "row1")
 
 
 def reached(path: Path, before: dict[int, bytes]) -> tuple[str, list[bytes]]:
@@ -247,9 +247,9 @@ def test_whatever_a_power_cut_leaves_of_a_match_is_there_or_said(tmp_path: Path)
             for old in set_aside(place):
                 with suppress(BadRecord):
                     list(salvaged(archive, old))
-            found = reading.page(archive, 9)
+            found = queries.page(archive, 9)
             assert all(one.players and not one.fault for one in found)
-            entries = [reading.load(archive, one).record.entries for one in found]
+            entries = [queries.load(archive, one).record.entries for one in found]
             assert all(list(one) == match.entries[: len(one)] for one in entries)
         return note, max((len(one) for one in entries), default=-1)
 
@@ -303,7 +303,7 @@ def test_an_archive_that_is_made_is_whole_at_once(tmp_path: Path) -> None:
 
 def test_what_is_kept_beside_a_match_comes_back_with_it(source: Path, tmp_path: Path) -> None:
     with Archive(source) as archive:
-        (old,) = (one for one in reading.page(archive, 9) if one.id == NETWORKED)
+        (old,) = (one for one in queries.page(archive, 9) if one.id == NETWORKED)
     with Archive(tmp_path / "other.sqlite3") as other:
         back = {kept.match: kept for kept, _ in salvaged(other, source)}
         kept = back[old.match]

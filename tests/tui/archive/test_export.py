@@ -15,9 +15,9 @@ from core.record import BadRecord, Record, read_record, write_match, write_recor
 from net.protocol.identity import verify
 from tests.support.archives import BOTS, GAME, begun, keep, played
 from tests.support.matches import header
-from tui.archive import reading
-from tui.archive.export import record_of, sealed, take
-from tui.archive.file import Archive, ArchiveError
+from tui.archive import queries
+from tui.archive.database import Archive, ArchiveError
+from tui.archive.record_files import record_of, sealed, take
 
 
 @pytest.fixture
@@ -32,20 +32,20 @@ def networked() -> Header:
 def test_what_went_out_comes_in_as_it_was(archive: Archive, tmp_path: Path) -> None:
     match = played()
     keep(archive.path, match)
-    data = record_of(archive, reading.page(archive, 1)[0])
+    data = record_of(archive, queries.page(archive, 1)[0])
     assert data == write_match(match)
     with Archive(tmp_path / "other" / "matches.sqlite3") as other:
         kept, new = take(other, data, verify)
         assert new and kept.outcome == match.outcome and record_of(other, kept) == data
         assert take(other, data, verify) == (kept, False), "it is there once"
-        assert reading.count(other) == 1
+        assert queries.count(other) == 1
 
 
 def test_an_unfinished_match_goes_out_only_where_all_its_seats_are_held(archive: Archive) -> None:
     match = begun()
     keep(archive.path, match)
     keep(archive.path, match, seats=(0,), header=networked())
-    mine, whole = reading.page(archive, 2)
+    mine, whole = queries.page(archive, 2)
     assert sealed(whole) == "" and read_record(record_of(archive, whole)).outcome is None
     with pytest.raises(ArchiveError, match="would show what the others hold"):
         record_of(archive, mine)
@@ -54,15 +54,15 @@ def test_an_unfinished_match_goes_out_only_where_all_its_seats_are_held(archive:
 def test_one_of_a_finished_match_goes_out_whoever_held_its_seats(archive: Archive) -> None:
     match = played()
     keep(archive.path, match, seats=(0,), header=networked())
-    assert record_of(archive, reading.page(archive, 1)[0])
+    assert record_of(archive, queries.page(archive, 1)[0])
 
 
 def test_an_unfinished_match_from_elsewhere_is_nobodys_here(archive: Archive) -> None:
     match = Match(networked(), GAME)
     kept, _ = take(archive, write_match(match), verify)
-    assert kept.seats == () and not kept.held and reading.unfinished(archive) == []
+    assert kept.seats == () and not kept.held and queries.unfinished(archive) == []
     local, _ = take(archive, write_match(begun(4)), verify)
-    assert local.held and reading.unfinished(archive) == [local]
+    assert local.held and queries.unfinished(archive) == [local]
 
 
 def test_what_does_not_agree_stays_out(archive: Archive) -> None:
@@ -74,7 +74,7 @@ def test_what_does_not_agree_stays_out(archive: Archive) -> None:
     for wrong in (b"nothing\n", b"\n".join(lines), data.replace(b'"game":"wrinkles"', b'"game":"chess"')):
         with pytest.raises(BadRecord, match="ine"):
             take(archive, wrong, verify)
-    assert reading.count(archive) == 0
+    assert queries.count(archive) == 0
 
 
 def test_one_of_other_rules_comes_in(archive: Archive) -> None:
@@ -112,7 +112,7 @@ def test_a_header_that_no_match_has_stays_out_whatever_its_rules(
 ) -> None:
     with pytest.raises(BadRecord, match="Line 1: no match has this header"):
         take(archive, of_other_rules(**changes), verify)
-    assert reading.count(archive) == 0
+    assert queries.count(archive) == 0
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_needs_no_rules_is_checked_of_one_of_other_rules(
     lines[line] = new if old is None else lines[line].replace(old, new, 1)
     with pytest.raises(BadRecord, match=said):
         take(archive, b"\n".join(lines), verify)
-    assert reading.count(archive) == 0
+    assert queries.count(archive) == 0
 
 
 def test_one_of_another_header_is_another_match(archive: Archive) -> None:

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from tests.support.archives import begun, keep, played
-from tui.archive import reading
-from tui.archive.file import Archive, ArchiveError
-from tui.archive.writing import delete
+from tui.archive import queries
+from tui.archive.changes import delete
+from tui.archive.database import Archive, ArchiveError
 
 
 @pytest.fixture
@@ -21,12 +21,12 @@ def path(tmp_path: Path) -> Path:
 def test_a_list_comes_in_pages_the_newest_first(path: Path) -> None:
     names = [keep(path, begun(seed, 2)) for seed in range(5)]
     with Archive(path) as archive:
-        first = reading.page(archive, 2)
-        second = reading.page(archive, 2, before=first[-1].id)
-        third = reading.page(archive, 2, before=second[-1].id)
+        first = queries.page(archive, 2)
+        second = queries.page(archive, 2, before=first[-1].id)
+        third = queries.page(archive, 2, before=second[-1].id)
         assert [one.name for one in (*first, *second, *third)] == names[::-1]
-        assert reading.page(archive, 2, before=third[-1].id) == []
-        assert reading.count(archive) == 5 and not reading.page(archive, 5, game="pocket")
+        assert queries.page(archive, 2, before=third[-1].id) == []
+        assert queries.count(archive) == 5 and not queries.page(archive, 5, game="pocket")
 
 
 def test_the_unfinished_one_played_last_comes_first(path: Path) -> None:
@@ -39,7 +39,7 @@ def test_the_unfinished_one_played_last_comes_first(path: Path) -> None:
     keep(path, begun(5, 3), clock=lambda: next(clock))
     keep(path, begun(6, 3), seats=())
     with Archive(path) as archive:
-        found = reading.unfinished(archive)
+        found = queries.unfinished(archive)
     assert found[0].match == match.header.match and len(found) == 4
 
 
@@ -49,7 +49,7 @@ def test_a_name_that_is_none_or_several_is_said(path: Path) -> None:
         header = msgspec.structs.replace(match.header, match=f"3f9a1c{end}" + "0" * 24)
         keep(path, match, header=header)
     with Archive(path) as archive:
-        assert reading.find(archive, "3F9A1Ca").match.startswith("3f9a1caa")
+        assert queries.find(archive, "3F9A1Ca").match.startswith("3f9a1caa")
         for text, said in (
             ("3f9a", "3f9a can be 3f9a1caa, 3f9a1cbb; type more of it"),
             ("77", "No match in the archive begins with 77"),
@@ -57,19 +57,19 @@ def test_a_name_that_is_none_or_several_is_said(path: Path) -> None:
             ("3f9a%", "is named by the beginning of its id"),
         ):
             with pytest.raises(ArchiveError, match=said):
-                reading.find(archive, text)
+                queries.find(archive, text)
 
 
 def test_a_deleted_match_is_gone_whole(path: Path) -> None:
     for seed in (1, 2):
         keep(path, played(seed))
     with Archive(path) as archive:
-        gone, stays = reading.page(archive, 2)
+        gone, stays = queries.page(archive, 2)
         delete(archive, gone)
-        assert reading.page(archive, 2) == [stays] and reading.of_row(archive, gone.id) is None
+        assert queries.page(archive, 2) == [stays] and queries.of_row(archive, gone.id) is None
         with pytest.raises(ArchiveError, match="in the archive no more"):
-            reading.load(archive, gone)
-        assert reading.load(archive, stays).record.entries
+            queries.load(archive, gone)
+        assert queries.load(archive, stays).record.entries
         with archive.reading() as db:
             for table in ("headers", "entries"):
                 assert db.execute(f"SELECT count(DISTINCT id) FROM {table}").fetchone() == (1,)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.archives import keep, played
-from tui.archive import reading, running
-from tui.archive.file import Archive, ArchiveError
+from tui.archive import match_lock, queries
+from tui.archive.database import Archive, ArchiveError
 from tui.archive.salvage import salvaged
 from tui.archive.schema import FORMAT, shape
 
@@ -38,13 +38,13 @@ def test_a_damaged_archive_is_set_aside_with_a_sentence(tmp_path: Path, spoil) -
     data = spoil(path.read_bytes())
     path.write_bytes(data)
     with Archive(path) as archive:
-        assert reading.page(archive, 10) == []
+        assert queries.page(archive, 10) == []
         assert "was damaged" in archive.note and "It was set aside" in archive.note
     (old,) = aside(path)
     assert old.read_bytes() == data and f"tesser archive import {old} brings" in archive.note
     keep(path, played())
     with Archive(path) as archive:
-        assert archive.note == "" and reading.count(archive) == 1
+        assert archive.note == "" and queries.count(archive) == 1
 
 
 def test_damage_that_shows_later_is_set_aside_then(tmp_path: Path) -> None:
@@ -56,10 +56,10 @@ def test_damage_that_shows_later_is_set_aside_then(tmp_path: Path) -> None:
         data[page * 4096 : (page + 1) * 4096] = b"\xaa" * 4096
     path.write_bytes(data)
     with Archive(path) as archive, pytest.raises(ArchiveError, match="It was set aside"):
-        _ = [reading.load(archive, one) for one in reading.page(archive, 10)]
+        _ = [queries.load(archive, one) for one in queries.page(archive, 10)]
     assert [one.read_bytes() for one in aside(path)] == [data]
     with Archive(path) as archive:
-        assert reading.count(archive) == 0
+        assert queries.count(archive) == 0
 
 
 def test_two_damaged_in_one_second_are_both_kept(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_another_programs_file_is_set_aside_too(tmp_path: Path) -> None:
 def test_an_archive_that_is_played_from_is_not_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite3"
     path.write_bytes(b"damaged, " * 500)
-    lock = running.claim(path, "a match")
+    lock = match_lock.claim(path, "a match")
     assert lock is not None
     with pytest.raises(ArchiveError, match="still being played"):
         Archive(path)
@@ -115,14 +115,14 @@ def test_one_with_other_tables_is_set_aside_whole_and_a_new_one_goes_on(tmp_path
     data = path.read_bytes()
     with Archive(path) as archive:
         assert "made by another version of tesser" in archive.note and "It was set aside" in archive.note
-        assert reading.count(archive) == 0
+        assert queries.count(archive) == 0
     (old,) = aside(path)
     assert old.read_bytes() == data
     keep(path, played(2))
     with Archive(path) as archive:
         assert archive.note == ""
         assert [kept.name for kept, _ in salvaged(archive, old)] == [name]
-        assert reading.count(archive) == 2
+        assert queries.count(archive) == 2
 
 
 TABLES = {5: "ce1c6479ed3bfbb9"}
@@ -161,6 +161,6 @@ def test_several_processes_make_it_and_write_to_it_at_once(tmp_path: Path) -> No
     ]
     assert [program.wait(60) for program in programs] == [0, 0, 0]
     with Archive(path) as archive:
-        assert reading.count(archive) == 15
-        assert {one.copy for one in reading.page(archive, 100)} == {1, 2, 3}
+        assert queries.count(archive) == 15
+        assert {one.copy for one in queries.page(archive, 100)} == {1, 2, 3}
     assert not aside(path)

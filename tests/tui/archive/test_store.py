@@ -17,11 +17,11 @@ from net.lockstep.clocks import KeptClock
 from net.lockstep.requests import RequestLedger
 from tests.support.archives import BOTS, GAME, begun, keep, played
 from tests.support.matches import header
-from tui.archive import reading, running
-from tui.archive.file import Archive, ArchiveError
-from tui.archive.requests import account_of
+from tui.archive import match_lock, queries
+from tui.archive.changes import delete
+from tui.archive.database import Archive, ArchiveError
+from tui.archive.request_rows import account_of
 from tui.archive.store import MatchStore
-from tui.archive.writing import delete
 
 ROOT = Path(__file__).parents[3]
 
@@ -31,9 +31,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "archive" / "matches.sqlite3"
 
 
-def the_one(path: Path) -> reading.Summary:
+def the_one(path: Path) -> queries.Summary:
     with Archive(path) as archive:
-        (found,) = reading.page(archive, 10)
+        (found,) = queries.page(archive, 10)
         return found
 
 
@@ -45,7 +45,7 @@ def test_what_was_kept_is_read_back_whole(path: Path) -> None:
     assert kept.outcome == match.outcome and kept.entries == match.n and kept.alone and kept.held
     assert kept.begun == 1_000_000 and kept.played == kept.last == (1000 + match.n) * 1000
     with Archive(path) as archive:
-        found = reading.load(archive, kept)
+        found = queries.load(archive, kept)
     assert found.record.header == match.header and found.record.h0 == match.h0.hex()
     assert list(found.record.entries) == match.entries and found.record.outcome == match.outcome
     assert found.placed == tuple((1000 + n) * 1000 for n in range(1, match.n + 1))
@@ -56,10 +56,10 @@ def test_one_seed_may_be_played_again_and_each_has_a_name(path: Path) -> None:
     names = [keep(path, begun(entries=n)) for n in (1, 2, 3)]
     assert names == [names[0], f"{names[0]}.2", f"{names[0]}.3"]
     with Archive(path) as archive:
-        assert [reading.find(archive, name).entries for name in names] == [1, 2, 3]
-        assert reading.find(archive, names[0][:4]).entries == 1
+        assert [queries.find(archive, name).entries for name in names] == [1, 2, 3]
+        assert queries.find(archive, names[0][:4]).entries == 1
         with pytest.raises(ArchiveError, match=rf"There is no .*\.4; there is {names[0]}, {names[0]}\.2"):
-            reading.find(archive, f"{names[0]}.4")
+            queries.find(archive, f"{names[0]}.4")
 
 
 def test_a_running_match_is_played_in_one_program_only_and_stays(path: Path) -> None:
@@ -67,13 +67,13 @@ def test_a_running_match_is_played_in_one_program_only_and_stays(path: Path) -> 
     name = keep(path, match)
     kept = the_one(path)
     first = MatchStore(path, (0, 1), kept=kept)
-    assert running.held(path, kept.lock) and running.any_held(path)
+    assert match_lock.held(path, kept.lock) and match_lock.any_held(path)
     with pytest.raises(ArchiveError, match=f"Match {name} is being played in another tesser"):
         MatchStore(path, (0, 1), kept=kept)
     with Archive(path) as archive, pytest.raises(ArchiveError, match="is being played, so it stays"):
         delete(archive, kept)
     first.close()
-    assert not running.any_held(path)
+    assert not match_lock.any_held(path)
     MatchStore(path, (0, 1), kept=kept).close()
 
 
@@ -87,7 +87,7 @@ def test_two_terminals_of_one_user_play_each_other(path: Path) -> None:
         for store in stores:
             store.append(entry, None)
     with Archive(path) as archive:
-        found = reading.page(archive, 10)
+        found = queries.page(archive, 10)
         assert [one.seats for one in found] == [(1,), (0,)] and len({one.name for one in found}) == 2
         assert all(one.entries == match.n and not one.held for one in found)
     for store in stores:
@@ -104,7 +104,7 @@ def test_what_goes_on_is_added_to(path: Path) -> None:
     store.close()
     kept = the_one(path)
     with Archive(path) as archive:
-        assert list(reading.load(archive, kept).record.entries) == whole.entries
+        assert list(queries.load(archive, kept).record.entries) == whole.entries
     assert kept.outcome == whole.outcome
 
 
@@ -117,7 +117,7 @@ def test_a_match_that_went_on_elsewhere_is_not_gone_on_with_from_an_old_list(pat
     store.close()
     with pytest.raises(ArchiveError, match="has gone on in another program"):
         MatchStore(path, (0, 1), kept=old)
-    assert not running.any_held(path)
+    assert not match_lock.any_held(path)
 
 
 HOLDER = """

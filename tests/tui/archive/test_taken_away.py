@@ -15,12 +15,12 @@ from net.protocol.secret import Secret
 from tests.support.archives import begun, keep, played
 from tests.support.kept import record
 from tests.support.plain import plan, session
-from tui.archive import reading, running
+from tui.archive import match_lock, queries
 from tui.archive.clocks import clocks_of
 from tui.archive.contacts import contact_of
-from tui.archive.file import Archive, ArchiveError
+from tui.archive.database import Archive, ArchiveError
 from tui.archive.store import MatchStore
-from tui.matches.plans import ResumePlan
+from tui.match.plans import ResumePlan
 from tui.profile import Profile
 
 CONTACT = Contact(bytes(32), Secret(bytes(16)))
@@ -68,13 +68,13 @@ def test_the_match_is_kept_anew_with_all_there_is_of_it(
         store.append(entry, match.outcome if n == match.n else None)
         (said,) = told
         assert "was removed or replaced" in said and f"kept anew, as {store.name}." in said
-        assert running.any_held(path)
+        assert match_lock.any_held(path)
     store.close()
-    assert len(told) == 1 and not running.any_held(path)
+    assert len(told) == 1 and not match_lock.any_held(path)
     with Archive(path) as archive:
-        kept = reading.find(archive, store.name)
+        kept = queries.find(archive, store.name)
         assert kept.copy == (2 if goes is replaced else 1) and kept.series == "of two"
-        found = reading.load(archive, kept)
+        found = queries.load(archive, kept)
         assert found.record.entries == tuple(match.entries[: 5 + len(rest)]) and not found.damage
         contact = contact_of(archive, kept)
         assert contact is not None and contact.key == CONTACT.key
@@ -95,7 +95,7 @@ def test_where_there_is_no_place_for_it_nothing_is_played_that_is_not_kept(tmp_p
         store.append(entry, None)
     store.close()
     with Archive(path) as archive:
-        assert reading.find(archive, store.name).entries == match.n
+        assert queries.find(archive, store.name).entries == match.n
 
 
 def test_it_is_told_in_the_match_which_goes_on_from_what_is_kept(tmp_path: Path) -> None:

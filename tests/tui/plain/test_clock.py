@@ -8,8 +8,8 @@ from tests.support.clocks import Time
 from tests.support.clocks import times as times
 from tests.support.kept import record
 from tests.support.plain import Played, plan, session
-from tui.exits import FINISHED, INTERRUPTED
-from tui.matches.plans import PERSON
+from tui.exit_status import FINISHED, INTERRUPTED
+from tui.match.plans import PERSON
 
 
 def begun(player: Played) -> None:

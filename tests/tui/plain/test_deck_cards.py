@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.plain_decks import after, empty, heard, kept, told
-from tui.plain.decks.editor import TOPICS
+from tui.plain.decks.deck_editor import TOPICS
 
 
 def test_of_more_than_is_allowed_what_is_allowed_is_added(tmp_path: Path) -> None:

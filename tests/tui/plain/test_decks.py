@@ -13,7 +13,7 @@ from decks.storage.store import DeckStore
 from tests.support.kept import record
 from tests.support.plain import Played, session
 from tests.support.plain_decks import to_the_end
-from tui.plain.run import Session
+from tui.plain.session import Session
 
 
 def menu(one: Session) -> int:

@@ -12,8 +12,8 @@ from core.record import verify
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import record
 from tests.support.plain import choices, eager, plan, session
-from tui.exits import FINISHED, INTERRUPTED
-from tui.matches.plans import PERSON
+from tui.exit_status import FINISHED, INTERRUPTED
+from tui.match.plans import PERSON
 from tui.profile import Profile
 from tui.settings import load_settings
 
@@ -255,7 +255,7 @@ def test_everything_can_be_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_game_without_words_of_its_own_can_be_played(tmp_path: Path, pocket: object) -> None:
-    from tui.matches.plans import LocalPlan
+    from tui.match.plans import LocalPlan
 
     three = LocalPlan("pocket", (PERSON, "random", "random"), (None, None, None), {}, seed=2)
     with session(tmp_path, lambda one: one.begin(three)) as (player, status):

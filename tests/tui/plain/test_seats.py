@@ -14,9 +14,9 @@ from core.game import Choice, Decision
 from decks.storage.store import DeckStore
 from tests.support.kept import record
 from tests.support.plain import eager, session
-from tui.exits import FINISHED
-from tui.matches.plans import GUEST, PERSON, HostPlan, LocalPlan
-from tui.plain.run import Session
+from tui.exit_status import FINISHED
+from tui.match.plans import GUEST, PERSON, HostPlan, LocalPlan
+from tui.plain.session import Session
 from tui.plain.setup import Setup
 
 GAME = "time-masters"

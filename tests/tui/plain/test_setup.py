@@ -9,11 +9,11 @@ import pytest
 from decks.storage.store import DeckStore
 from tests.support.kept import record
 from tests.support.plain import session
-from tui.exits import FINISHED
-from tui.matches.plans import PERSON, HostPlan, LocalPlan
+from tui.exit_status import FINISHED
+from tui.match.plans import PERSON, HostPlan, LocalPlan
 from tui.plain.answers import Unclear, fitting, numbers, the_one
 from tui.plain.console import InputEnded
-from tui.plain.run import Session
+from tui.plain.session import Session
 from tui.plain.setup import Setup
 from tui.profile import Profile
 

@@ -12,7 +12,7 @@ from core.wrinkles.state import EVIL, GOOD
 from tests.support.matches import Walk
 from tests.support.scenes.wrinkles import scene
 from tui.boards import teller
-from tui.boards.telling import spoken
+from tui.boards.spoken import spoken
 from tui.plain.question import Asked
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")

@@ -18,8 +18,8 @@ from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import about_to_delay, scene
 from tests.tui.plain.test_telling import check
 from tui.boards import teller
-from tui.exits import FINISHED
-from tui.matches.plans import PERSON, LocalPlan
+from tui.exit_status import FINISHED
+from tui.match.plans import PERSON, LocalPlan
 from tui.plain.question import Asked
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")

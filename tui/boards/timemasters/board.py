@@ -9,19 +9,18 @@ from textual.geometry import Size
 from core.game import HIDDEN, Choice, Outcome
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
-from tui.boards.about import About
 from tui.boards.act import Act
-from tui.boards.cards import CardBoard, Scrolled
+from tui.boards.board_state import Spot
+from tui.boards.card_board import CardBoard, Scrolled
 from tui.boards.grid import rows_for
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, note_lines
-from tui.boards.scene import Spot
+from tui.boards.spot_detail import About
 from tui.boards.timemasters import lists
+from tui.boards.timemasters.cell_texts import card_kind, ending
 from tui.boards.timemasters.detail import Teller
-from tui.boards.timemasters.drawing import SPELLS, SPHERES, Painter
-from tui.boards.timemasters.facts import Facts
 from tui.boards.timemasters.layout import Counts, Plan, plan, their_rows
-from tui.boards.timemasters.looks import COMPONENTS, CSS
-from tui.boards.timemasters.moment import (
+from tui.boards.timemasters.painting import SPELLS, SPHERES, Painter
+from tui.boards.timemasters.prompt import (
     DELAY,
     NO_MODE,
     ON_BOARD,
@@ -34,8 +33,9 @@ from tui.boards.timemasters.moment import (
     open_choices,
     to_mark,
 )
-from tui.boards.timemasters.seats import RELEASED, SEATS, THEIRS, TIMERS
-from tui.boards.timemasters.words import card_kind, ending
+from tui.boards.timemasters.seat_painter import RELEASED, SEATS, THEIRS, TIMERS
+from tui.boards.timemasters.styles import COMPONENTS, CSS
+from tui.boards.timemasters.view_model import Facts
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
 from tui.widgets.panels import Panel

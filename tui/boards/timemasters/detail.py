@@ -10,15 +10,15 @@ from core.timemasters.state import State, Timer
 from core.timemasters.text import ke_text
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
-from tui.boards.about import About, Row
+from tui.boards.board_state import Scene, Spot
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, TOGETHER
-from tui.boards.scene import Scene, Spot
-from tui.boards.timemasters.drawing import SPELLS, SPHERES
-from tui.boards.timemasters.facts import Facts
+from tui.boards.spot_detail import About, Row
+from tui.boards.timemasters.cell_texts import PARTS, brief, card_kind, in_force
 from tui.boards.timemasters.hints import Hints
-from tui.boards.timemasters.moment import DELAY, SECOND, TWO, ZONE, Mode, open_choices
-from tui.boards.timemasters.seats import RELEASED, SEATS
-from tui.boards.timemasters.words import PARTS, brief, card_kind, in_force
+from tui.boards.timemasters.painting import SPELLS, SPHERES
+from tui.boards.timemasters.prompt import DELAY, SECOND, TWO, ZONE, Mode, open_choices
+from tui.boards.timemasters.seat_painter import RELEASED, SEATS
+from tui.boards.timemasters.view_model import Facts
 
 
 class Teller:

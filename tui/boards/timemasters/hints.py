@@ -9,8 +9,8 @@ from core.preview import Preview
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
-from tui.boards.timemasters.words import ke_short
-from tui.matches.names import called
+from tui.boards.timemasters.cell_texts import ke_short
+from tui.match.player_names import called
 
 _THEN = {
     "pay": "you choose with which Kè you pay",

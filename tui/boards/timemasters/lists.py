@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from core.game import Choice, Decision
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
-from tui.boards.lists import Look
-from tui.boards.timemasters.words import brief, code
-from tui.matches.names import called
-from tui.widgets.choosing import MarkPanel
+from tui.boards.list_rows import Look
+from tui.boards.timemasters.cell_texts import brief, code
+from tui.match.player_names import called
+from tui.widgets.choice_panels import MarkPanel
 from tui.widgets.panels import Panel, ReadCards, inside
 
 

@@ -7,18 +7,18 @@ from textual.geometry import Size
 from core.game import Choice, Outcome
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.about import About
-from tui.boards.cards import CardBoard, Scrolled
+from tui.boards.board_state import Spot
+from tui.boards.card_board import CardBoard, Scrolled
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, note_lines
-from tui.boards.scene import Spot
+from tui.boards.spot_detail import About
 from tui.boards.wrinkles import lists
+from tui.boards.wrinkles.cell_texts import CODES, TWICE, card_kind, ending
 from tui.boards.wrinkles.detail import about_spot
-from tui.boards.wrinkles.drawing import ABOVE, BELOW, Painter, grid_rows
-from tui.boards.wrinkles.facts import Facts
 from tui.boards.wrinkles.layout import Plan, plan
-from tui.boards.wrinkles.looks import COMPONENTS, CSS
-from tui.boards.wrinkles.moment import LISTS, MARKING, ON_BOARD, Moment
-from tui.boards.wrinkles.words import CODES, TWICE, card_kind, ending
+from tui.boards.wrinkles.painting import ABOVE, BELOW, Painter, grid_rows
+from tui.boards.wrinkles.prompt import LISTS, MARKING, ON_BOARD, Moment
+from tui.boards.wrinkles.styles import COMPONENTS, CSS
+from tui.boards.wrinkles.view_model import Facts
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
 from tui.widgets.panels import Panel

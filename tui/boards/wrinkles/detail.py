@@ -8,12 +8,12 @@ from core.wrinkles import cards as c
 from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.state import RESOLVE
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.about import About, Row
+from tui.boards.board_state import Scene, Spot
 from tui.boards.painter import LIST, PLAIN
-from tui.boards.scene import Scene, Spot
-from tui.boards.wrinkles.facts import Facts
+from tui.boards.spot_detail import About, Row
+from tui.boards.wrinkles.cell_texts import card_kind
 from tui.boards.wrinkles.hints import Hints, change, signed
-from tui.boards.wrinkles.words import card_kind
+from tui.boards.wrinkles.view_model import Facts
 
 SIDES = ("Good", "Evil")
 

@@ -8,10 +8,10 @@ from core.game import HIDDEN, Choice, Decision
 from core.wrinkles.seating import Seating
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
-from tui.boards.lists import Look
+from tui.boards.list_rows import Look
+from tui.boards.wrinkles.cell_texts import brief, code
 from tui.boards.wrinkles.hints import signed
-from tui.boards.wrinkles.words import brief, code
-from tui.widgets.choosing import ChoosePanel, OrderPanel
+from tui.widgets.choice_panels import ChoosePanel, OrderPanel
 from tui.widgets.panels import ReadCards, inside
 
 SIDES = ("Good", "Evil")

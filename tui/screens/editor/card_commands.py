@@ -14,7 +14,7 @@ from decks.storage.store import DeckStore
 from tui.screens.editor import card_rows
 from tui.screens.editor.editor_dialogs import Beside
 from tui.screens.editor.lists import CardList, CardShelves, Filter
-from tui.widgets.cursored import Cursored
+from tui.widgets.cursor_list import Cursored
 
 
 class Changing(Beside):

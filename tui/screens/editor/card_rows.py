@@ -17,7 +17,7 @@ from decks.formats import check, formats_for, legality
 from decks.report import count, counts, format_title
 from tui.terminal import glyphs
 from tui.widgets.canvas import cut, wrap
-from tui.widgets.cards_list import Column, ListRow
+from tui.widgets.row_list import Column, ListRow
 
 POOL_COLUMNS = (
     Column(2, 2, right=True, look="strong"),

@@ -19,7 +19,7 @@ from tui.screens.dialogs import Message
 from tui.screens.editor import card_rows
 from tui.screens.editor.lists import Filter
 from tui.screens.editor.panes import Drawing
-from tui.widgets.cursored import Cursored
+from tui.widgets.cursor_list import Cursored
 from tui.widgets.shelves import Shelves
 
 WIDE = 110

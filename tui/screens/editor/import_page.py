@@ -26,7 +26,7 @@ from tui.screens.dialogs import AskText, Pick
 from tui.screens.editor.paste_field import PasteField
 from tui.screens.page import HELP_KEY, Page
 from tui.widgets.canvas import cut, wrap
-from tui.widgets.cards_list import Column, ListRow, RowList
+from tui.widgets.row_list import Column, ListRow, RowList
 
 if TYPE_CHECKING:
     from tui.screens.editor.editor_dialogs import Beside

@@ -11,7 +11,7 @@ from textual.message import Message as Posted
 from textual.reactive import Reactive
 from textual.widgets import Input
 
-from tui.widgets.cards_list import RowList
+from tui.widgets.row_list import RowList
 from tui.widgets.shelves import Shelves
 
 

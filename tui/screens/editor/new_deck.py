@@ -19,7 +19,7 @@ from decks.storage.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
 from tui.widgets.form import Form
 from tui.widgets.form_rows import Act, Item, OneOf, Row
-from tui.widgets.limited import REFUSED, Full, LimitedInput
+from tui.widgets.limited_input import REFUSED, Full, LimitedInput
 
 
 def ask_name(store: DeckStore, question: str, name: str, key: str = "") -> AskText:

@@ -14,8 +14,8 @@ from textual.widgets import Button, Input, Static, TextArea
 
 from decks.model import ABOUT, NOTES, Deck
 from tui.screens.dialogs import Dialog
-from tui.widgets.limited import REFUSED, Full, LimitedInput
 from tui.widgets.limited_area import LimitedArea
+from tui.widgets.limited_input import REFUSED, Full, LimitedInput
 
 
 class NotesDialog(Dialog[tuple[str, str]]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tui.matches.trials import opponents, trial, why_no_trial
+from tui.match.deck_trial import opponents, trial, why_no_trial
 from tui.screens.dialogs import Pick
 
 if TYPE_CHECKING:

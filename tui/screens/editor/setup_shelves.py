@@ -9,7 +9,7 @@ from decks.editing.edited_deck import EditedDeck
 from decks.editing.grouping import NOTHING, Arrangement, arranged
 from decks.formats import formats_for
 from tui.screens.editor import card_rows
-from tui.widgets.cards_list import ListRow
+from tui.widgets.row_list import ListRow
 from tui.widgets.shelves import Shelf
 
 FOREIGN = "foreign"

@@ -1,0 +1,1 @@
+"""The application of the screens, and the matches it has open. What it shows is in tui/screens."""

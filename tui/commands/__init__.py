@@ -1,1 +1,0 @@
-"""One module a command; each has `add(subparsers)` and `run(arguments) -> exit status`."""

@@ -1,0 +1,138 @@
+"""A deck saved, copied, deleted and left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from decks.editing.conflict import APART, OVER, THEIRS, unsaved, ways
+from decks.model import DeckError
+from decks.report import verdict
+from decks.storage.store import DeckChanged
+from tui.plain.ask import Back, Item, Quit, pick, sure
+from tui.plain.decks.deck_commands import Topic, Word
+
+if TYPE_CHECKING:
+    from tui.plain.decks.deck_editor import DeckEditor
+
+
+def _save(editor: DeckEditor, rest: str) -> None:
+    """Into its file; where that was changed outside, the player says what becomes of both. Raises DeckError,
+    and Back and Quit where nothing is said."""
+    try:
+        editor.session.save()
+    except DeckChanged as error:
+        _save_both(editor, str(error))
+        return
+    _told_saved(editor)
+
+
+def _told_saved(editor: DeckEditor) -> None:
+    deck = editor.editing.deck
+    editor.saved()
+    editor.console.say(f"{deck.name} is saved.", *verdict(deck))
+
+
+def _save_both(editor: DeckEditor, said: str) -> None:
+    session = editor.session
+    items = [Item(way.name, way.about, "".join(way.wrong[:1])) for way in ways(session)]
+    chosen = pick(editor.console, said, items)
+    if chosen == APART:
+        editor.instead = session.save_apart()
+        editor.out = True
+    elif chosen == OVER:
+        session.save(over=True)
+        _told_saved(editor)
+    elif chosen == THEIRS:
+        session.take_theirs()
+        editor.saved()
+        editor.again()
+        editor.console.say(f"It is what the file says now, {editor.editing.size}.")
+
+
+def _copy(editor: DeckEditor, rest: str) -> None:
+    """A deck of one's own like this one, which is opened instead. What is not saved here stays a draft."""
+    deck, store = editor.editing.deck, editor.store
+    name = store.catalog.checked_name(rest) if rest else store.catalog.free_name(deck.name)
+    editor.instead = store.create(deck.renamed(name))
+    editor.out = True
+    if editor.session.unsaved:
+        editor.session.keep_again()
+        editor.console.say(f"What is not saved of {deck.name} is kept as its draft.")
+
+
+def _delete(editor: DeckEditor, rest: str) -> None:
+    """Into the bin."""
+    name = editor.editing.deck.name
+    if not sure(editor.console, f"Delete {name}? It goes to the bin; bin, in the list, brings it back."):
+        editor.console.say("It stays.")
+        return
+    editor.session.delete()
+    editor.out = True
+    editor.console.say(f"{name} is in the bin.")
+
+
+def done(editor: DeckEditor, rest: str) -> None:
+    """Leave the deck; what is not saved is lost only if the player says so. To go back is to stay. Raises
+    Quit, and then it is kept as a draft."""
+    session = editor.session
+    if not session.unsaved:
+        editor.out = True
+        return
+    name = editor.editing.deck.name
+    lost = session.lost
+    try:
+        chosen = pick(editor.console, unsaved(session), _WAYS_OUT_LOST if lost else _WAYS_OUT)
+        if chosen == SAVE:
+            _save(editor, "")
+            editor.instead = ""  # Saved as another, that one needs no opening now.
+            editor.out |= not session.unsaved
+        elif chosen == DRAFT:
+            session.keep_again()
+            editor.console.say("It is kept as a draft." if lost else "They are kept as a draft.")
+            editor.out = True
+        elif chosen == FORGET:
+            session.drop_draft()
+            editor.out = True
+    except Back:
+        pass
+    except DeckError as error:
+        editor.console.say(*error.sentences)
+    except Quit:
+        try:
+            session.keep_again()
+        except DeckError as error:
+            what = "It is" if lost else "The changes are"
+            editor.console.say(f"{what} kept nowhere else:", *error.sentences)
+        else:
+            editor.console.say("It is kept as a draft." if lost else "The changes are kept as a draft.")
+            raise
+    if not editor.out:
+        editor.console.say(f"You are at {name}.")
+
+
+SAVE, DRAFT, FORGET = range(3)
+"""The ways out, in this order; the last is to stay."""
+_WAYS_OUT = (
+    Item("save them", "and leave"),
+    Item("keep them as a draft", "you are asked about it when you open the deck again"),
+    Item("forget them", "the changes since it was saved are lost"),
+    Item("stay here", "and go on with the deck"),
+)
+_WAYS_OUT_LOST = (
+    Item("save it", "and leave"),
+    Item("keep it as a draft", "it stays in the list of decks, without a file"),
+    Item("forget it", "what you have here is lost"),
+    _WAYS_OUT[-1],
+)
+"""The same where its file is gone."""
+
+
+TOPIC = Topic(
+    "Keeping",
+    (
+        Word(("save",), "save", "keep it in its file", _save, True),
+        Word(("copy",), "copy, copy NEW NAME", "make a deck of your own like it, and open that", _copy),
+        Word(("delete",), "delete", "put it into the bin", _delete, True),
+        Word(("done", "leave"), "done, or back", "to the list of decks", done),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The screen of a match, and what belongs to it only."""

@@ -12,6 +12,7 @@ from core.game import FULL
 from core.game import State as BaseState
 from core.knowledge import everyone
 from core.timemasters.cards import SPHERES as LEVELS
+from core.timemasters.cards import Pool
 
 PHASES = ("Timer", "Main", "Access")
 TIMER, MAIN, ACCESS = range(3)
@@ -269,9 +270,9 @@ def copy(state: State) -> State:
     )
 
 
-def problems(state: State) -> list[str]:
+def problems(pool: Pool, state: State) -> list[str]:
     """What is impossible about a state; empty if nothing."""
-    return [*_lost(state), *_unseen(state), *_wrong_numbers(state)]
+    return [*_lost(state), *_unseen(state), *_wrong_numbers(state), *_wrong_score(pool, state)]
 
 
 def _lost(state: State) -> list[str]:
@@ -330,4 +331,33 @@ def _wrong_numbers(state: State) -> list[str]:
         found.append("more Kè were spent than the limit allows")
     if not state.over and not state.todo:
         found.append("nothing is asked and the match goes on")
+    released = [handle for zone in state.released for handle in zone]
+    if not set(state.twice) <= set(released):
+        found.append("a spell that is to have its effect twice is not released")
     return found
+
+
+def _wrong_score(pool: Pool, state: State) -> list[str]:
+    """Scores that are not what the seats' cards come to; where some are hidden nobody can tell."""
+    found = []
+    if state.viewer == FULL:
+        for seat in range(state.seats):
+            levels = [pool.level[state.cards[handle]] for handle in _scoring(state, seat)]
+            if state.score[seat] != sum(levels):
+                found.append(f"seat {seat} has {state.score[seat]} points and cards for {sum(levels)}")
+            if state.fives[seat] != levels.count(LEVELS):
+                found.append(
+                    f"seat {seat} has {levels.count(LEVELS)} cards of level {LEVELS}, not {state.fives[seat]}"
+                )
+    return found
+
+
+def _scoring(state: State, seat: int) -> list[int]:
+    """All cards of a seat but the banished ones (T11)."""
+    zones = (state.deck, state.hand, state.pile, state.zone, state.released)
+    handles = [handle for zone in zones for handle in zone[seat]]
+    for timer in state.timers[seat]:
+        handles += [timer.handle, *timer.spells, *timer.under]
+    if seat == state.mover:
+        handles += [*state.pending, *state.aside]
+    return handles

@@ -194,7 +194,7 @@ class TimeMasters(Game[State]):
         return bool(state.over) or state.todo[-1][0] in choices.OWN_GO
 
     def problems(self, state: State) -> list[str]:
-        return states.problems(state)
+        return states.problems(self.pool, state)
 
     def say(self, choice: Choice, view: State) -> str:
         return text.say(self.pool, choice, view)

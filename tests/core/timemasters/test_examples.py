@@ -148,7 +148,7 @@ def test_t18() -> None:
 
 
 def test_t19() -> None:
-    s = scene(hand="Premonition", spheres={2: "Spark"}).do("cast Premonition")
+    s = scene(hand="Premonition", spheres={2: "Torrent"}).do("cast Premonition")
     assert s.state.over and s.told(0)[-1] == "Two Spheres are empty: the match is over."
     s = scene(
         hand="2 Open Spheres", zone="8 Spark", deck="9 Breath", ke=(9, 0, 0),

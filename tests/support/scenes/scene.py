@@ -102,10 +102,16 @@ class Scene:
         return [said for event in self.events if (said := self.game.tell(event, view))]
 
 
-def cards_named(game: AnyGame, text: str, groups: Iterable[str]) -> list[int]:
-    """Identities of the cards written in a zone: names with commas; `3 Hope` is Hope three times."""
-    among = set(groups)
-    by_name = {info.name: identity for identity, info in enumerate(game.cards) if info.group in among}
+def cards_named(game: AnyGame, text: str, groups: Sequence[str]) -> list[int]:
+    """Identities of the cards written in a zone: names with commas; `3 Hope` is Hope three times.
+
+    Where cards of several of these groups have a name, it is that of the first group.
+    """
+    by_name: dict[str, int] = {}
+    for group in groups:
+        for identity, info in enumerate(game.cards):
+            if info.group == group:
+                by_name.setdefault(info.name, identity)
     found: list[int] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         counted = re.fullmatch(r"(\d+) (.+)", part)

@@ -118,9 +118,9 @@ def scene(
     state.round = round
     public = everyone(seats)
 
-    def lay(text: str, known: int) -> list[int]:
+    def lay(text: str, known: int, groups: Sequence[str] = GROUPS) -> list[int]:
         handles = []
-        for card in scenes.cards_named(game, text, GROUPS):
+        for card in scenes.cards_named(game, text, groups):
             handles.append(len(state.cards))
             state.cards.append(card)
             state.known.append(known)
@@ -145,7 +145,7 @@ def scene(
     written_spheres = {4: "2 Haste", 5: "2 Mastery"} | dict(_SPHERES if spheres is None else spheres)
     for level in range(1, SPHERES + 1):
         begin = len(state.cards)
-        cards = lay(written_spheres.get(level, ""), 0)
+        cards = lay(written_spheres.get(level, ""), 0, (GROUPS[level], *GROUPS))
         for top in cards[:1]:
             state.known[top] = public
         state.spheres[level - 1] = cards[::-1]

@@ -178,6 +178,8 @@ class Game(ABC, Generic[S]):
     """What is said of a card without a text."""
     tally: str = ""
     """Kind of the Told events that say a seat's total where totals are compared; empty if none are."""
+    card_fields: Mapping[str, str] = {"id": "card id", "name": "name", "text": "what it does"}
+    """What machines are told of a card, in the game's own words: each field's name, and what it holds."""
     stops: tuple[Stop, ...] = ()
     """In the order of a turn; none where every decision has to be asked."""
     unasked: str = "pass"
@@ -317,6 +319,11 @@ class Game(ABC, Generic[S]):
     def phase(self, state: S) -> str:
         """The id of the guide's topic about the phase the state is in; empty if there is none."""
         return ""
+
+    def card_facts(self, card: int) -> dict[str, object]:
+        """What the fields of `card_fields` hold for a card, by its identity, in their order."""
+        info = self.cards[card]
+        return {"id": info.id, "name": info.name, "text": info.text}
 
     def heading(self, event: Event) -> int:
         """Whether the sentence of an event is a heading in a log: 1 above all, 2 below that; 0 if not."""

@@ -1,4 +1,4 @@
-"""What a card does, in words made from its effects."""
+"""A card in words: what it does, made from its effects; and its fields, as machines read them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,34 @@ from collections.abc import Iterable
 from core.timemasters import cards as c
 from core.timemasters.cards import Card
 from core.words import counted, listed, small
+
+FIELDS = {
+    "id": "card id",
+    "level": "its Sphere, 0 for the starting deck; its victory points too",
+    "name": "name",
+    "kind": "spell, concentration or timer",
+    "cost": "Kè, null for what is no spell",
+    "slots": "how many spells it holds, null for what is no Timer",
+    "copies": "how many there are, in the starting deck or of its level",
+    "wizard": "who left it, null where the rulebook names nobody",
+    "text": "what it does",
+}
+"""What machines are told of a card."""
+
+
+def facts(card: Card, level: int) -> dict[str, object]:
+    """These fields of a card."""
+    return {
+        "id": card.id,
+        "level": level,
+        "name": card.name,
+        "kind": card.kind,
+        "cost": card.cost,
+        "slots": card.slots,
+        "copies": card.copies,
+        "wizard": card.wizard or None,
+        "text": effects_text(card),
+    }
 
 
 def effects_text(card: Card) -> str:

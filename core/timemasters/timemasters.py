@@ -88,6 +88,7 @@ class TimeMasters(Game[State]):
     force_name = "Cost"
     no_text = "It does nothing of its own."
     tally = "score"
+    card_fields = cardtext.FIELDS
     shared_group = setups.GROUP
     without_shared = "a random draw"
     streams = ("decks", "spheres")
@@ -224,6 +225,9 @@ class TimeMasters(Game[State]):
 
     def phase(self, state: State) -> str:
         return guide.PHASE_TOPICS[state.phase]
+
+    def card_facts(self, card: int) -> dict[str, object]:
+        return cardtext.facts(self.pool.cards[card], self.pool.level[card])
 
     def heading(self, event: Event) -> int:
         return text.heading(event)

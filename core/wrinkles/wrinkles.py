@@ -64,6 +64,17 @@ STOPS = (
 )
 
 
+CARD_FIELDS = {
+    "id": "card id",
+    "side": "good or evil",
+    "name": "name",
+    "type": "its type in the letters printed on it",
+    "force": "printed Force, null for a Special",
+    "traits": "what it counts as besides its type",
+    "text": "what it does",
+}
+
+
 class Wrinkles(Game[State]):
     """The game with its card sets loaded."""
 
@@ -74,6 +85,7 @@ class Wrinkles(Game[State]):
     seats = (2, 2)
     options = OPTIONS
     presets = PRESETS
+    card_fields = CARD_FIELDS
     stops = STOPS
     tally = "total"
     streams = ("good deck", "evil deck")
@@ -195,6 +207,18 @@ class Wrinkles(Game[State]):
 
     def phase(self, state: State) -> str:
         return guide.phase_topic(state.phase)
+
+    def card_facts(self, card: int) -> dict[str, object]:
+        info = self.cards[card]
+        return {
+            "id": info.id,
+            "side": info.group,
+            "name": info.name,
+            "type": info.type,
+            "force": info.force,
+            "traits": info.traits,
+            "text": info.text,
+        }
 
     def heading(self, event: Event) -> int:
         return text.heading(event)

@@ -84,6 +84,47 @@ def test_cards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert by_name["Harcels"]["traits"] == ["historical", "child"]
 
 
+def test_cards_of_time_masters_as_json_have_its_own_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tesser("cards", "--game", "time-masters", "--json") == 0
+    cards = {card["name"]: card for card in json.loads(capsys.readouterr().out)}
+    assert len(cards) == 55
+    assert set(cards["Cerebral Cleaning"].pop("rulings")) == {"T8", "T11", "T21", "T28"}
+    assert cards["Cerebral Cleaning"] == {
+        "id": "tm/level1/cerebral-cleaning",
+        "level": 1,
+        "name": "Cerebral Cleaning",
+        "kind": "spell",
+        "cost": 1,
+        "slots": None,
+        "copies": 2,
+        "wizard": "TORREIP",
+        "text": "Banish 2 cards from your hand. Draw 2 cards.",
+    }
+    orrery, first = cards["Orrery"], cards["Concentration"]
+    assert [orrery[field] for field in ("level", "kind", "cost", "slots")] == [4, "timer", None, 2]
+    assert [first[field] for field in ("level", "kind", "copies", "wizard")] == [0, "concentration", 3, None]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_help_describes_every_field_that_a_card_has_as_json(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tesser("cards", "--game", name, "--json") == 0
+    cards = json.loads(capsys.readouterr().out)
+    assert tesser("cards", "--help") == 0
+    described = capsys.readouterr().out.partition(f"fields of a card of {games.title(name)} with --json:\n")[
+        2
+    ]
+    fields = []
+    for line in described.splitlines():
+        if not line.startswith("  "):
+            break
+        if line[2] != " ":
+            fields.append(line.split()[0])
+            assert len(line.split()) > 1
+    assert all(list(card) == fields for card in cards)
+
+
 def test_rulings_about_a_card_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert tesser("cards", "call to study") == 0
     out = capsys.readouterr().out

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-import msgspec
-
 from core import games
 from core.cardinfo import CardInfo
 from core.clean import clean
@@ -13,7 +11,9 @@ from core.game import AnyGame
 from decks.formats import groups
 from decks.query import Language, QueryError
 from tui.cli import operands
+from tui.cli.parser import Parser
 from tui.exit_status import FINISHED, USAGE, Stop
+from tui.exit_status import TEXT as EXITS
 
 HELP = (
     "words of name and text, t:song, force>=3, does:draw, or, parentheses, all of it in quotes for the shell;"
@@ -21,19 +21,8 @@ HELP = (
 )
 
 
-class Shown(msgspec.Struct):
-    """A card as `--json` prints it."""
-
-    id: str
-    side: str
-    name: str
-    type: str
-    force: int | None
-    traits: tuple[str, ...]
-    text: str
-    rulings: tuple[str, ...]
-    """Ids of the rulings that concern it."""
-
+RULINGS = "rulings"
+"""The field of `--json` that cards of every game have besides the game's own."""
 
 FEW = 5
 """Cards whose rulings are named."""
@@ -44,8 +33,20 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help=HELP)
     operands.add_game(parser)
     parser.add_argument("--side", help="only the cards of one side or level, such as good or level1")
-    parser.add_argument("--json", action="store_true", help="a JSON list")
+    parser.add_argument("--json", action="store_true", help="a JSON list; the fields of a card are below")
     parser.set_defaults(run=run)
+    if isinstance(parser, Parser):
+        parser.appendix = _field_list
+
+
+def _field_list() -> str:
+    lines = []
+    for name in games.names():
+        game = games.load(name)
+        lines.append(f"fields of a card of {game.title} with --json:")
+        fields = {**game.card_fields, RULINGS: "ids of the rulings that concern it"}
+        lines += [f"  {field:<8} {about}" for field, about in fields.items()]
+    return "\n".join([*lines, "", EXITS])
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         operands.print_json(
             [
-                Shown(c.id, c.group, c.name, c.type, c.force, c.traits, c.text, tuple(_rulings(game, c)))
-                for c in found
+                {**game.card_facts(game.identity(card.id)), RULINGS: list(_rulings(game, card))}
+                for card in found
             ]
         )
         return FINISHED

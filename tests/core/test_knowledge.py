@@ -6,9 +6,9 @@ import copy
 
 import pytest
 
-from core.chance import Chance, Stream, numbered_seed
+from core.chance import Blind, Chance, Stream, numbered_seed
 from core.game import ANYBODY, FULL, HIDDEN, Dealt, Event, GameError, Shown, State
-from core.knowledge import deal, guess, hide, show, unseen
+from core.knowledge import Unseen, deal, face, guess, hide, show, unseen
 
 CHANCE = Chance(numbered_seed(1), ("deck",))
 
@@ -156,3 +156,17 @@ def test_a_guess_does_not_double_cards_that_are_known_to_lie_elsewhere() -> None
     assert HIDDEN not in state.lots[1] and set(state.cards) == {HIDDEN}
     guess(state, [[], list(range(1, 9)), []].__getitem__, Stream(numbered_seed(1), "guess"))
     assert sorted(state.cards) == list(range(1, 9))
+
+
+def test_a_view_that_was_not_told_what_lies_open_can_not_shuffle_it() -> None:
+    state = shuffled([1, 2, 3, 4, 5])
+    for handle in (0, 1):
+        show(state, handle, 7, None)
+    state.cards[1] = HIDDEN
+    assert face(state, 0) in (1, 2, 3, 4, 5)
+    with pytest.raises(Unseen):
+        face(state, 1)
+    before = copy.deepcopy(state)
+    with pytest.raises(Unseen):
+        Blind().shuffle(state, 0, "deck", [0, 1])
+    assert state == before

@@ -9,6 +9,7 @@ import pytest
 from core.game import Choice, Decision
 from core.timemasters.state import State
 from tests.support.masters_screen import GAME, NAMES, Bare, bare, crowded, walk
+from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import scene
 from tui.boards.act import Act
 from tui.boards.timemasters.cell_texts import brief
@@ -375,3 +376,21 @@ async def test_the_last_two_cards_of_a_hand_can_be_discarded_for_a_ke() -> None:
         assert {one.kind for one in app.picked[-1]} == {"discard"}
         assert asked is not None
         legal(view, asked, app.picked[-1])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_boosted_positions_are_shown_and_explained_to_everybody(size: tuple[int, int]) -> None:
+    explained = 0
+    async with bare(size) as (app, _):
+        for number in range(6):
+            s = boosted(number)
+            for _choices in played(s, number, 4):
+                for seat in range(s.state.seats):
+                    view = GAME.mask(s.state, seat)
+                    decision = GAME.decision(view)
+                    assert decision is not None
+                    app.look(view, seat, decision if decision.seat == seat else None)
+                    for spot in app.board.spots:
+                        app.board.about_spot(spot)
+                        explained += 1
+    assert explained > 300

@@ -163,6 +163,15 @@ class DesyncFinding:
         return "", "", ""
 
 
+class Differs(Exception):
+    """An entry does not come out the same on both sides. The receiver of frames catches it: it tells the other
+    side, hears what that has found, and raises Desync."""
+
+    def __init__(self, finding: DesyncFinding) -> None:
+        super().__init__(f"entry {finding.n}")
+        self.finding = finding
+
+
 def _value(state: State, path: str) -> str:
     """What is at a path that difference() gave; `nothing` past the end of a list."""
     name, *places = re.split(r"[\[\]]+", path.rstrip("]"))

@@ -10,16 +10,16 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from core.match import Entry, Match, NotKept, Rejected
+from core.match import Entry, NotKept, Rejected
 from core.notation import Malformed
 from core.table import Table
 from net.faultpoints import reach
 from net.handshake.terms import HOST, HandshakeResult
-from net.lockstep.desync import DesyncFinding, hash_at
+from net.lockstep.desync import DesyncFinding, Differs, hash_at
 from net.lockstep.events import EntryConfirmed, MatchSettled, PeerListener
 from net.lockstep.permissions import Permissions
 from net.lockstep.request import kind_of
-from net.lockstep.requests import Requests, Verdict
+from net.lockstep.requests import Requests
 from net.lockstep.sender import FrameSender
 from net.protocol.frames import EntryFrame, Request, Return, Welcome
 
@@ -33,14 +33,6 @@ def unless_unkept(table: Table, by: int) -> Iterator[None]:
         if table.on_unkept is None:
             raise
         table.on_unkept(by, str(error))
-
-
-def comes_next(match: Match, entry: Entry) -> bool:
-    """Whether a signed entry is what would come next here."""
-    try:
-        return match.prepare(entry.by, entry.text).hash.hex() == entry.hash
-    except (Malformed, Rejected):
-        return False
 
 
 def place_signed(table: Table, entry: Entry, n: int) -> bool:
@@ -64,14 +56,6 @@ def place_signed(table: Table, entry: Entry, n: int) -> bool:
             raise
         return False
     return True
-
-
-class Differs(Exception):
-    """An entry does not come out the same on both sides."""
-
-    def __init__(self, finding: DesyncFinding) -> None:
-        super().__init__(f"entry {finding.n}")
-        self.finding = finding
 
 
 class EntrySync:
@@ -191,14 +175,9 @@ class EntrySync:
         fault = self._permissions.may_ask(request, owing)
         if fault:
             return fault
-        entry = Entry(request.by, request.text, request.hash.hex(), request.signature.hex())
-        verdict = self._requests.received(request)
-        if verdict is Verdict.PUT:
-            if not comes_next(self._match, entry):
-                raise Differs(DesyncFinding(self._match, request.n, entry))
-            self._requests.put(request)
-        if verdict is not Verdict.AGREED or not here:
+        if not self._requests.receive(request) or not here:
             return ""
+        entry = Entry(request.by, request.text, request.hash.hex(), request.signature.hex())
         with unless_unkept(self._table, request.by):
             if not self._place(entry, request.n):
                 raise Differs(DesyncFinding(self._match, request.n, entry))

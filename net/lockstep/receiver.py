@@ -20,8 +20,8 @@ from net.handshake.reconnect import CROSSED, STILL_BEFORE
 from net.handshake.terms import HOST, HandshakeResult
 from net.lockstep.chat import Chat
 from net.lockstep.clocks import Timekeeper
-from net.lockstep.desync import Desync, DesyncFinding
-from net.lockstep.entry_sync import Differs, EntrySync
+from net.lockstep.desync import Desync, DesyncFinding, Differs
+from net.lockstep.entry_sync import EntrySync
 from net.lockstep.events import CopyDamaged, CopyReopened, PeerListener
 from net.lockstep.farewell import parting
 from net.lockstep.rematch import Rematch

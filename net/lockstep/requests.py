@@ -14,12 +14,12 @@ matter: the same number is the same request, and is answered as before; a new on
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 
 from core.clock import WITHOUT
 from core.match import Entry, Match, Rejected
 from core.notation import Malformed
 from net.lockstep.clocks import Timekeeper
+from net.lockstep.desync import DesyncFinding, Differs
 from net.lockstep.events import (
     LedgerChanged,
     PeerListener,
@@ -39,16 +39,6 @@ from net.lockstep.request import (
 )
 from net.lockstep.sender import FrameSender
 from net.protocol.frames import Answer, Request
-
-
-class Verdict(Enum):
-    """What is to become of a request of the other side that may be made."""
-
-    IGNORE = "ignore"
-    PUT = "put"
-    """Somebody is to be asked."""
-    AGREED = "agreed"
-    """It can be placed."""
 
 
 class Requests:
@@ -208,24 +198,27 @@ class Requests:
 
     # Being asked
 
-    def received(self, frame: Request) -> Verdict:
-        """What to do with a request of the other side that may be made. What somebody is to be asked is given
-        to `put` once it is known that it could be placed."""
+    def receive(self, frame: Request) -> bool:
+        """Take a request of the other side that it may make: True if it is agreed, and so can be placed. It is
+        answered here, or put to the player. Raises Differs if it is to be put, and would not come out here as
+        it did there."""
         request = MatchRequest(frame.ask, frame.by, frame.text)
         if request.kind is RequestKind.CLAIM and self.why_no_claim(request.by):
             self._reply(request.number, False)
-            return Verdict.IGNORE
+            return False
         if not request.kind.needs_agreement:
-            return Verdict.AGREED
+            return True
         known = self._theirs.get(request.by)
         if known is not None and known[0] == request:
             if known[1] is not None:
                 self._reply(request.number, known[1])
-            return Verdict.AGREED if known[1] else Verdict.IGNORE
+            return bool(known[1])
         ledger = self._ledger
         if request.number == ledger.heard:
-            stands = known is None and ledger.asked.get(request.by) == (request.number, request.text, None)
-            return Verdict.PUT if stands else Verdict.IGNORE  # or it has lapsed: this was on its way then
+            # What nobody here has answered in an earlier run is put once more; what has lapsed was on its way.
+            if known is None and ledger.asked.get(request.by) == (request.number, request.text, None):
+                self._put(request, frame)
+            return False
         self._lapse(request.by)
         ledger.heard = request.number
         ledger.theirs[request.kind.value] = ledger.theirs.get(request.kind, 0) + 1
@@ -236,10 +229,23 @@ class Requests:
         )
         why = None if both else self._why_not(request)
         if why is None and not both and self._attended:
-            return Verdict.PUT
+            self._put(request, frame)
+            return False
         self._settle(request, why is None)
         self._reply(request.number, why is None, why)
-        return Verdict.AGREED if why is None else Verdict.IGNORE
+        return why is None
+
+    def _put(self, request: MatchRequest, frame: Request) -> None:
+        """Ask whoever is here whether they agree; nobody is asked for what could not be placed."""
+        try:
+            comes_next = self._match.prepare(request.by, request.text).hash == frame.hash
+        except (Malformed, Rejected):
+            comes_next = False
+        if not comes_next:
+            entry = Entry(request.by, request.text, frame.hash.hex(), frame.signature.hex())
+            raise Differs(DesyncFinding(self._match, frame.n, entry))
+        self._theirs[request.by] = request, None
+        self._tell(RequestReceived(request))
 
     def _why_not(self, request: MatchRequest) -> Decline | None:
         """Why a request is declined with nobody asked; None if a person here decides, or it is agreed to
@@ -257,12 +263,6 @@ class Requests:
         """The draw that the other side offers and nobody here has answered yet."""
         open_ones = (request for request, answer in self._theirs.values() if answer is None)
         return next((request for request in open_ones if request.kind is RequestKind.DRAW), None)
-
-    def put(self, frame: Request) -> None:
-        """Ask whoever is here whether they agree."""
-        request = MatchRequest(frame.ask, frame.by, frame.text)
-        self._theirs[request.by] = request, None
-        self._tell(RequestReceived(request))
 
     def answer(self, number: int, yes: bool) -> None:
         """The answer to the other side's request of this number; nothing if it has lapsed."""

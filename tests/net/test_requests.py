@@ -16,7 +16,7 @@ from core.record import read_record, verify, write_match
 from net.handshake.terms import Participant
 from net.lockstep.events import LedgerChanged, PeerEvent, RequestAnswered, RequestLapsed, RequestReceived
 from net.lockstep.request import DRAWS, TAKE_BACKS, Decline, MatchRequest, RequestLedger
-from net.lockstep.requests import Requests, Verdict
+from net.lockstep.requests import Requests
 from net.protocol.frames import Answer, Request
 from net.protocol.identity import verify as verify_signature
 from tests.net.test_attacks import Rogue, attacked
@@ -270,6 +270,12 @@ async def test_a_concession_that_was_kept_is_placed_when_the_match_goes_on() -> 
         assert same(table.one, table.two) and table.two.match.entries[-1].text == "concede"
 
 
+def as_frame(match: Match, request: MatchRequest) -> Request:
+    """A request of one side as the other hears it."""
+    hoped = match.prepare(request.by, request.text)
+    return Request(bytes(16), 1, request.number, hoped.n, request.by, request.text, hoped.hash, bytes(64))
+
+
 def resumed(side: Side, ledger: RequestLedger, asked: list[MatchRequest]) -> Requests:
     """The requests of this side in a program that was started again with this ledger."""
     return Requests(
@@ -288,21 +294,18 @@ async def test_what_was_asked_before_a_program_was_killed_is_asked_again(what: s
         seat = await table.choose()
         there = table.other(seat)
         wish = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
-        heard = Request(b"", 1, wish.number, table.one.match.n + 1, seat, wish.text, bytes(16), bytes(64))
+        heard = as_frame(table.one.match, wish)
         asked: list[MatchRequest] = []
         again = resumed(there, there.lockstep.requests._ledger, asked)
-        assert again.received(heard) is Verdict.PUT
-        again.put(heard)
-        assert asked == [wish] and again.received(heard) is Verdict.IGNORE, "it is put once"
+        assert not again.receive(heard) and asked == [wish]
+        assert not again.receive(heard) and asked == [wish], "it is put once"
         assert again._ledger.theirs == {wish.kind: 1}, "and counts once"
         again.answer(wish.number, True)
         more = resumed(there, again._ledger, asked)
-        assert more.received(heard) is Verdict.AGREED and more.agreed == {(seat, wish.text)}
+        assert more.receive(heard) and more.agreed == {(seat, wish.text)}
         more.entered(Entry(seat, "pass", "", None))
         last = resumed(there, more._ledger, asked)
-        assert last.received(heard) is Verdict.IGNORE and asked == [wish], (
-            "what has lapsed is not asked again"
-        )
+        assert not last.receive(heard) and asked == [wish], "what has lapsed is not asked again"
 
 
 @pytest.mark.parametrize("what", ["draw", "undo"])
@@ -313,10 +316,10 @@ async def test_what_a_killed_program_had_asked_for_stands_when_it_goes_on(what: 
         wish = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
         again = resumed(one, one.lockstep.requests._ledger, [])
         assert again.unanswered == [wish] and again._ledger.mine == {wish.kind: 1}, "it is no further one"
-        heard = Request(b"", 1, wish.number, table.one.match.n + 1, seat, wish.text, bytes(16), bytes(64))
-        assert there.lockstep.requests.received(heard) is Verdict.IGNORE, "it was put already"
+        heard = as_frame(table.one.match, wish)
+        assert not there.lockstep.requests.receive(heard), "it was put already"
         there.lockstep.requests.answer(wish.number, True)
-        assert there.lockstep.requests.received(heard) is Verdict.AGREED
+        assert there.lockstep.requests.receive(heard)
         again.entered(Entry(seat, wish.text, "", None))
         assert not again.unanswered and not resumed(one, again._ledger, []).unanswered
 
@@ -331,9 +334,10 @@ async def test_an_older_ledger_leads_to_no_number_that_was_heard() -> None:
         table.side(seat).lockstep._sender.epoch += 1  # as it is once the two have met again
         again = resumed(table.side(seat), msgspec.json.decode(older, type=RequestLedger), [])
         anew = again.ask(seat, "draw")
-        heard = Request(b"", 2, anew.number, table.one.match.n + 1, seat, "draw", bytes(16), bytes(64))
         assert anew.number > wish.number
-        assert table.other(seat).lockstep.requests.received(heard) is Verdict.PUT
+        there = table.other(seat)
+        there.lockstep.requests.receive(as_frame(table.one.match, anew))
+        assert there.heard(RequestReceived)[-1].request == anew
 
 
 @pytest.mark.parametrize("known", [False, True])

@@ -48,7 +48,7 @@ _STOPPED = "This program was stopped for a while, so that the host let your seat
 class _Found(NamedTuple):
     """A host's table, and the link to it."""
 
-    caller: Connector
+    connector: Connector
     link: Link
     terms: Terms
     game: AnyGame
@@ -76,7 +76,7 @@ class TableGuest:
         self.host_key = found.host_key
         """The host's Ed25519 key, hex: who it is (see key_words)."""
         self._identity = identity
-        self._caller = found.caller
+        self._connector = found.connector
         self._link = found.link
         self._apps = (found.host_app, app)
         self._find = find
@@ -130,7 +130,7 @@ class TableGuest:
         self._keeper.cancel()
         if self._reconnector is not None:
             self._reconnector.close(linger)
-        self._caller.close(linger)
+        self._connector.close(linger)
 
     def leave(self) -> None:
         """Leave the table and tell the host so."""
@@ -145,7 +145,7 @@ class TableGuest:
         link.fragile = False
         contact = Contact(link.key, token, addresses=self._addresses)
         self._reconnector = Reconnector(
-            self._identity, terms.match, contact, self._apps[1], link=link, caller=self._caller
+            self._identity, terms.match, contact, self._apps[1], link=link, connector=self._connector
         )
         return HandshakeResult(
             header, link, contact.token, GUEST, self._identity, self._apps, self.close, self._reconnector
@@ -177,10 +177,10 @@ class TableGuest:
                 error.why, f"{_STOPPED} {error}" if late else str(error), theirs=error.theirs
             ) from None
         if (found.terms, found.seated) != (self.terms, self.seated):
-            found.caller.close()
+            found.connector.close()
             raise Refused("left", "The host offers another match by now. Join again to see it.")
-        self._caller.close()
-        self._caller, self._link = found.caller, found.link
+        self._connector.close()
+        self._connector, self._link = found.connector, found.link
 
     async def _find_until(self, end: float) -> _Found:
         """Find the table by then, also over a line that breaks again on the way."""
@@ -244,21 +244,23 @@ async def join(
         )
 
     async def find(seconds: float) -> _Found:
-        caller = Connector(identity, invite.key)
+        connector = Connector(identity, invite.key)
         try:
-            link, theirs = await _reach(caller, invite, app, seconds)
-            return await _knock(identity, caller, link, invite, name, app, clean(theirs.app, 40), find_game)
+            link, theirs = await _reach(connector, invite, app, seconds)
+            return await _knock(
+                identity, connector, link, invite, name, app, clean(theirs.app, 40), find_game
+            )
         except BaseException:
-            caller.close()
+            connector.close()
             raise
 
     return TableGuest(identity, await find(seconds), app, find, invite.addresses)
 
 
-async def _reach(caller: Connector, invite: Invite, app: str, seconds: float) -> tuple[Link, Hello]:
+async def _reach(connector: Connector, invite: Invite, app: str, seconds: float) -> tuple[Link, Hello]:
     """The first link over which the host says hello; the others are closed."""
-    links = [caller.call(address) for address in invite.addresses]
-    tries = [asyncio.create_task(_say_hello(caller, link, app)) for link in links]
+    links = [connector.call(address) for address in invite.addresses]
+    tries = [asyncio.create_task(_say_hello(connector, link, app)) for link in links]
     try:
         async with asyncio.timeout(seconds):
             for answer in asyncio.as_completed(tries):
@@ -276,19 +278,19 @@ async def _reach(caller: Connector, invite: Invite, app: str, seconds: float) ->
         await asyncio.gather(*tries, return_exceptions=True)
     for other in links:
         if other is not link:
-            caller.drop(other)
+            connector.drop(other)
     link.fragile = True
     check_hello(hello(app), theirs)
     return link, theirs
 
 
-async def _say_hello(caller: Connector, link: Link, app: str) -> tuple[Link, Hello]:
-    await caller.say(link, hello(app))
+async def _say_hello(connector: Connector, link: Link, app: str) -> tuple[Link, Hello]:
+    await connector.say(link, hello(app))
     return link, await link.expect(Hello, STEP_SECONDS)
 
 
 async def _knock(
-    identity: Identity, caller: Connector, link: Link, invite: Invite, name: str, app: str, host_app: str,
+    identity: Identity, connector: Connector, link: Link, invite: Invite, name: str, app: str, host_app: str,
     find_game: Callable[[Terms], AnyGame | None],
 ) -> _Found:  # fmt: skip
     host, guest = invite.key, identity.curve_public
@@ -317,4 +319,4 @@ async def _knock(
     except Refused as error:
         refuse(link, error)
         raise
-    return _Found(caller, link, terms, game, seated, offer.key.hex(), host_app)
+    return _Found(connector, link, terms, game, seated, offer.key.hex(), host_app)

@@ -1,4 +1,4 @@
-"""The host's side of a table: an invite, a door, and one guest who gets the seat."""
+"""The host's side of a table: an invite, a port where it listens, and the one guest who gets the seat."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ class TableHost:
         """Listen at once, and make the invite.
 
         `terms` come from make_terms; `check_deck` judges the guest's decks; `progress` is told what happens
-        at the door, also during the match. `ip` is the one address to listen on (None: all), `port` 0 any
-        free one, `addresses` those in the invite, to which loopback is added (None: this machine's own).
+        where it listens, also during the match. `ip` is the one address to listen on (None: all), `port` 0
+        any free one, `addresses` those in the invite, to which loopback is added (None: this machine's own).
         Raises NoConnection if it can't listen.
         """
         self._identity = identity
@@ -83,7 +83,7 @@ class TableHost:
         self._terms = terms
         self._check_deck = check_deck
         self._progress = progress
-        self._door = Listener(identity, ip, port, self._serve)
+        self._listener = Listener(identity, ip, port, self._serve)
         self._places: Mapping[int, Participant] = {}
         self._open = asyncio.Event()
         self._seated: asyncio.Future[HandshakeResult] = asyncio.get_running_loop().create_future()
@@ -100,7 +100,7 @@ class TableHost:
         """The match that the latest handshake came to, of which the guest has yet to say that it keeps it."""
         self._reconnector: Reconnector | None = None
         """Finds the guest again, once the match has begun."""
-        self.port = self._door.port
+        self.port = self._listener.port
         if ip is not None and addresses is None:
             where: tuple[Address, ...] = (Address(ip, self.port),)
         else:
@@ -122,12 +122,12 @@ class TableHost:
         self._places = {seat: clean_place(place) for seat, place in places.items()}
         self._open.set()
         self._tell(Progress("waiting", "Waiting for a guest with your invite."))
-        ends: set[asyncio.Future[Any]] = {self._seated, self._door.reader}
+        ends: set[asyncio.Future[Any]] = {self._seated, self._listener.reader}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         if self._seated.done():
             return self._seated.result()
-        if not self._door.reader.cancelled():
-            self._door.reader.result()
+        if not self._listener.reader.cancelled():
+            self._listener.reader.result()
         raise NoConnection("The table was closed before a guest came.")
 
     async def withdraw(self) -> None:
@@ -135,7 +135,9 @@ class TableHost:
         if self._promised is not None and self._guest is not None and not self._seated.done():
             self._guest.send(Refuse("unbegun", "The host has closed this table."))
         try:
-            await self._door.say_goodbye(Refuse("left", "The host has closed this table."), _GOODBYE_SECONDS)
+            await self._listener.say_goodbye(
+                Refuse("left", "The host has closed this table."), _GOODBYE_SECONDS
+            )
         finally:
             self.close()
 
@@ -143,7 +145,7 @@ class TableHost:
         """Close the table for good, without a word; `linger` is how many ms what was sent may take."""
         if self._reconnector is not None:
             self._reconnector.close(linger)
-        self._door.close(linger)
+        self._listener.close(linger)
 
     async def _serve(self, link: Link) -> None:
         """All that one new link gets."""
@@ -168,7 +170,7 @@ class TableHost:
                 self._tell(Progress("refused", f"Somebody was refused: {error}"))
         finally:
             if not self._seated.done():
-                self._door.vacate(link)
+                self._listener.vacate(link)
 
     async def _first_words(self, link: Link) -> Hello | Return | None:
         """What a new link is for; None if it is the guest's, back in the match, and has not said so yet."""
@@ -194,7 +196,7 @@ class TableHost:
         self._check_code(link, knock)
         me, guest = self._identity, link.key
         check_proof(knock.key, knock.proof, me.curve_public, guest)
-        self._door.settle(link)
+        self._listener.settle(link)
         name = player_name(knock.name)
         self._tell(Progress("guest", f"{name} is here and looks at your offer."))
         seated = tuple(OfferedPlayer(place.name, place.player) for _, place in sorted(self._places.items()))
@@ -214,7 +216,9 @@ class TableHost:
         me, terms = self._identity, self._terms
         link.fragile = False
         contact = Contact(link.key, match.token)
-        self._reconnector = Reconnector(me, terms.match, contact, terms.app, link=link, door=self._door)
+        self._reconnector = Reconnector(
+            me, terms.match, contact, terms.app, link=link, listener=self._listener
+        )
         self._tell(Progress("seated", f"{match.name} has taken the seat."))
         self._seated.set_result(
             HandshakeResult(
@@ -256,7 +260,7 @@ class TableHost:
         ):
             if self._serving is not None:
                 self._serving.cancel()
-            self._door.settle(link)
+            self._listener.settle(link)
             self._begin(link, match)
             link.hand_back(back)
         else:

@@ -1,8 +1,12 @@
-"""Finding the other side of a match again: by a door of one's own, and by calls to where it was last.
+"""Finding the other side of a match again: by listening, and by calls to where it was last.
 
-Both sides listen and call at once, and whichever gets through first carries the match on. A call is hello
-both ways, then Return; who is called answers with Welcome, from its lockstep, and the call stands. When both
-have called and wait for the answer, the call of the lower key stands and the other is refused.
+Both sides listen and call at once, and whichever gets through first carries the match on: of two machines
+often only one can be reached from outside, and nobody knows which. A call is hello both ways, then Return;
+who is called answers with Welcome, from its lockstep, and the call stands.
+
+Calls may cross: both sides have sent Return and wait for the answer. If each took the other's, there would be
+two links, and each side might go on over another one. So the call of the side with the lower key stands,
+which both sides can tell without a word, and the other one is refused (CROSSED) and tried again.
 """
 
 from __future__ import annotations
@@ -59,7 +63,7 @@ def _another(there: bytes, here: bytes, does: str) -> str:
 
 
 class Reconnector:
-    """The door and the calls of one side of one match. It belongs to the running event loop."""
+    """Listens and calls for one side of one match. It belongs to the running event loop."""
 
     def __init__(
         self,
@@ -70,12 +74,12 @@ class Reconnector:
         *,
         ip: IP | None = None,
         link: Link | None = None,
-        door: Listener | None = None,
-        caller: Connector | None = None,
+        listener: Listener | None = None,
+        connector: Connector | None = None,
     ) -> None:
-        """`app` is the program's version. A match that is being played has its `link`, and the `door` or the
-        `caller` by which it came. Without a door one is opened here, at the port of `contact` if that is
-        free. Raises NoConnection if it can't listen at all.
+        """`app` is the program's version. A match that is being played has its `link`, and the `listener` or
+        the `connector` by which it came. Without a listener one is made here, at the port of `contact` if
+        that is free. Raises NoConnection if it can't listen at all.
         """
         self.contact = contact
         self.played: Match | None = None
@@ -105,25 +109,25 @@ class Reconnector:
         self.their_app = ""
         """The version of the other side's program, once it has come back."""
         self._link = link
-        self._own_door = door is None
+        self._own_listener = listener is None
         self._ip = ip
-        self._door = door or self._open_door(ip)
-        self._own_caller = caller is None
-        self._caller = caller
+        self._listener = listener or self._listen(ip)
+        self._own_connector = connector is None
+        self._connector = connector
         self._calls: dict[Address, asyncio.Task[None]] = {}
         self._courting = asyncio.Lock()
         self._asking = False
         """Whether a Return was sent to which there is no answer yet."""
         self._told: set[str] = set()
         self._found: asyncio.Future[Link] = asyncio.get_running_loop().create_future()
-        self._change(port=self._door.port)
-        if link is not None and self._own_door:
-            self._door.resident = link
+        self._change(port=self._listener.port)
+        if link is not None and self._own_listener:
+            self._listener.resident = link
 
     @property
     def port(self) -> int:
         """Where this side listens."""
-        return self._door.port
+        return self._listener.port
 
     @property
     def addresses(self) -> tuple[Address, ...]:
@@ -141,11 +145,11 @@ class Reconnector:
         """Call, and wait for calls, until the other side is there. What it said of how far it is lies first
         in the link. Raises NoConnection, and StillBefore."""
         self.search()
-        door = self._door.reader
-        ends: set[asyncio.Future[Any]] = {self._found, door}
+        listener = self._listener.reader
+        ends: set[asyncio.Future[Any]] = {self._found, listener}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         if not self._found.done():
-            door.result()
+            listener.result()
             raise NoConnection("This side listens no longer.")
         return self._found.result()
 
@@ -158,12 +162,12 @@ class Reconnector:
 
     def search(self) -> None:
         """Call wherever the other side may be, until it is found or `rest` is called."""
-        if self._caller is None:
-            self._caller = Connector(self._identity, self.contact.key)
+        if self._connector is None:
+            self._connector = Connector(self._identity, self.contact.key)
         for address in self.contact.addresses:
             call = self._calls.get(address)
             if call is None or call.done():
-                self._calls[address] = call = asyncio.create_task(self._call(self._caller, address))
+                self._calls[address] = call = asyncio.create_task(self._call(self._connector, address))
                 call.add_done_callback(self._give_up)
 
     def _give_up(self, call: asyncio.Task[None]) -> None:
@@ -218,13 +222,13 @@ class Reconnector:
         link.fragile = False
         if self._link is None:
             self._link = link
-            self._door.settle(link)
+            self._listener.settle(link)
             link.hand_back(back)
             self._found.set_result(link)
         else:
-            self._door.move_in(link)
-            if self._caller is not None:
-                self._caller.drop_others(None)
+            self._listener.move_in(link)
+            if self._connector is not None:
+                self._connector.drop_others(None)
             self._link.hand_back(back)
 
     def heard_of(self, program: bytes) -> None:
@@ -260,21 +264,21 @@ class Reconnector:
         """Look for nobody any more; `linger` is how many ms a last word may take."""
         for call in self._calls.values():
             call.cancel()
-        if self._caller is not None and self._own_caller:
-            self._caller.close(linger)
-        self._caller = None
-        if self._own_door:
-            self._door.close(linger)
+        if self._connector is not None and self._own_connector:
+            self._connector.close(linger)
+        self._connector = None
+        if self._own_listener:
+            self._listener.close(linger)
 
-    def _open_door(self, ip: IP | None) -> Listener:
+    def _listen(self, ip: IP | None) -> Listener:
         try:
-            door = Listener(self._identity, ip, self.contact.port, self._serve)
+            listener = Listener(self._identity, ip, self.contact.port, self._serve)
         except NoConnection:
             if not self.contact.port:
                 raise
-            door = Listener(self._identity, ip, 0, self._serve)
-        door.only = self.contact.key
-        return door
+            listener = Listener(self._identity, ip, 0, self._serve)
+        listener.only = self.contact.key
+        return listener
 
     def _change(self, **changes: object) -> None:
         changed = replace(self.contact, **changes)  # type: ignore[arg-type]
@@ -284,7 +288,7 @@ class Reconnector:
                 self.on_contact(changed)
 
     async def _serve(self, link: Link) -> None:
-        """All that one new link gets, at a door of our own."""
+        """All that one new link gets that has come to a listener of our own."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 first = await link.receive()
@@ -310,13 +314,13 @@ class Reconnector:
 
     # Calls
 
-    async def _call(self, caller: Connector, address: Address) -> None:
+    async def _call(self, connector: Connector, address: Address) -> None:
         """Call at one address again and again until somebody has come back."""
         while True:
             link = None
             try:
-                link = caller.call(address)
-                if await self._ask(caller, link):
+                link = connector.call(address)
+                if await self._ask(connector, link):
                     return
             except (NoConnection, TimeoutError):
                 pass
@@ -328,15 +332,15 @@ class Reconnector:
                 if error.why != CROSSED:
                     self._tell_once(str(error))
             finally:
-                if link is not None and link.owner is not self._link and self._caller is caller:
-                    caller.drop(link)
+                if link is not None and link.owner is not self._link and self._connector is connector:
+                    connector.drop(link)
             await asyncio.sleep(_AGAIN_SECONDS)
 
-    async def _ask(self, caller: Connector, link: Link) -> bool:
+    async def _ask(self, connector: Connector, link: Link) -> bool:
         """Ask to be let in by this link; whether it stands. Raises TimeoutError if there is no line."""
         link.fragile = True  # before there is a line: it may break as soon as that is there
         async with asyncio.timeout(LINE_SECONDS):
-            await caller.say(link, hello(self._app))
+            await connector.say(link, hello(self._app))
         theirs = await link.expect(Hello, STEP_SECONDS)
         check_hello(hello(self._app), theirs)
         async with self._courting:
@@ -370,15 +374,15 @@ class Reconnector:
         link.fragile = False
         if self._link is None:
             self._link = link
-            self._door.resident = link
+            self._listener.resident = link
             link.hand_back(welcome)
             self._found.set_result(link)
         else:
             self._link.move(link)
             self._link.hand_back(welcome)
         self._end_calls()
-        if self._caller is not None:
-            self._caller.drop_others(link)
+        if self._connector is not None:
+            self._connector.drop_others(link)
 
     def _end_calls(self) -> None:
         """Stop calling; the call that carries the match, if one does, stays."""

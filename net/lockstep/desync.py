@@ -1,4 +1,4 @@
-"""What a mismatch page shows: where two machines that should hold the same match do not.
+"""Where two machines that should hold the same match do not.
 
 Values are compared only as anybody may see them, so a report never shows a hidden card; where the public
 parts agree it names the first field whose keyed hash differs.
@@ -28,7 +28,7 @@ NOTHING = bytes(16)
 
 
 class DesyncReport(msgspec.Struct, frozen=True):
-    """Everything there is to say about a mismatch; safe to show to any seat."""
+    """Everything there is to say about a desync; safe to show to any seat."""
 
     n: int
     """The entry that did not come out the same; n - 1 is the last agreed one."""
@@ -164,8 +164,8 @@ class DesyncFinding:
 
 
 class Differs(Exception):
-    """An entry does not come out the same on both sides. The receiver of frames catches it: it tells the other
-    side, hears what that has found, and raises Desync."""
+    """An entry does not come out the same on both sides. The receiver of frames catches it: it tells the
+    other side, hears what that has found, and raises Desync."""
 
     def __init__(self, finding: DesyncFinding) -> None:
         super().__init__(f"entry {finding.n}")

@@ -147,10 +147,10 @@ class LockstepPeer:
     async def run(self) -> Outcome | None:
         """Play the match to its end, then close the link. None if this side left.
 
-        Where the encore has a handshake the link stays open after the end until one side leaves, or until
+        Where the rematch has a handshake the link stays open after the end until one side leaves, or until
         both want to play once more and that gives the next match: then it is not closed.
 
-        Raises LinkLost, PeerLeft or Mismatch, and NotKept if an entry can't be kept here and nobody can be
+        Raises LinkLost, PeerLeft or Desync, and NotKept if an entry can't be kept here and nobody can be
         told (Table.on_unkept); the match then stands as it is and can be kept.
         """
         if self._seated.peer == HOST and not self._seated.resumed:

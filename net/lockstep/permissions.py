@@ -1,7 +1,12 @@
 """Who may append what: the checks an entry from the other machine has to pass before the rules see it.
 
-Entry n is appended by the machine that holds the seat that owes decision n, and by nobody else. Each check
-returns the fault in a few words, or None.
+Entry n is appended by the machine that holds the seat that owes decision n, and by nobody else. So there is
+never a choice between two entries n: without that rule a concession here and a choice there, each placed at
+once, would make two matches of one, and somebody would have to be believed. All that another seat wants is
+asked for, and placed by that machine; its entry bears the seat and the signature of who asked.
+
+A signature is over (match, n, h_n), so it can't be used for another place, another match or another past.
+Each check returns the fault in a few words, or None.
 """
 
 from __future__ import annotations
@@ -20,7 +25,7 @@ _NO_CHOICES = (*ENDINGS, "undo")
 
 
 class Permissions:
-    """The rights of the two machines in one match."""
+    """What each of the two machines may append to one match."""
 
     def __init__(self, header: Header, peer: int) -> None:
         """`peer` is this machine."""

@@ -199,9 +199,9 @@ class Requests:
     # Being asked
 
     def receive(self, frame: Request) -> bool:
-        """Take a request of the other side that it may make: True if it is agreed, and so can be placed. It is
-        answered here, or put to the player. Raises Differs if it is to be put, and would not come out here as
-        it did there."""
+        """Take a request of the other side that it may make: True if it is agreed, and so can be placed. It
+        is answered here, or put to the player. Raises Differs if it is to be put, and would not come out here
+        as it did there."""
         request = MatchRequest(frame.ask, frame.by, frame.text)
         if request.kind is RequestKind.CLAIM and self.why_no_claim(request.by):
             self._reply(request.number, False)
@@ -215,7 +215,7 @@ class Requests:
             return bool(known[1])
         ledger = self._ledger
         if request.number == ledger.heard:
-            # What nobody here has answered in an earlier run is put once more; what has lapsed was on its way.
+            # What nobody has answered in an earlier run is put once more; what has lapsed was on its way.
             if known is None and ledger.asked.get(request.by) == (request.number, request.text, None):
                 self._put(request, frame)
             return False

@@ -44,7 +44,7 @@ class Listener:
         """The one key that gets in at all; None: any."""
         self._context = make_context()
         self._zap = self._context.socket(zmq.REP)
-        self._zap.bind("inproc://zeromq.zap.01")  # before the door opens
+        self._zap.bind("inproc://zeromq.zap.01")  # before anybody can connect
         self._socket = self._context.socket(zmq.ROUTER)
         self._by_line: dict[int, Link] = {}
         """By file descriptor, the link whose frames come from there."""
@@ -62,10 +62,10 @@ class Listener:
             ) from error
         endpoint = self._socket.get_string(zmq.LAST_ENDPOINT)
         self.port = int(endpoint.rstrip("\0").rpartition(":")[2])
-        self._watchman = IdleReaper()
+        self._reaper = IdleReaper()
         self._lines = LineMonitor(self._socket, zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED, self._on_line)
         self.reader = asyncio.create_task(self._work())
-        """All the work of the door; it ends only by an error or a close."""
+        """All the work of listening; it ends only by an error or a close."""
 
     def close(self, linger: int = 0) -> None:
         """Close for good; `linger` is how many ms a last word may take."""
@@ -121,7 +121,7 @@ class Listener:
             key = bytes.fromhex(str(last.get("User-Id")))
             data = bytes(last.buffer) if len(parts) == 2 else b""
             line = last.get(zmq.SRCFD)
-            self._watchman.heard(line, now())
+            self._reaper.heard(line, now())
             link = self._links.get((route, key))
             if link is None or not self._lives_here(link):
                 if not self._stranger_may_speak(key):
@@ -160,9 +160,9 @@ class Listener:
 
     def _on_line(self, event: int, line: int) -> None:
         if event == zmq.EVENT_ACCEPTED:
-            self._watchman.accepted(line, now())
+            self._reaper.accepted(line, now())
             return
-        self._watchman.closed(line)
+        self._reaper.closed(line)
         link = self._by_line.pop(line, None)
         if link is not None:
             link.line(False)
@@ -170,7 +170,7 @@ class Listener:
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(_WATCH_SECONDS)
-            self._watchman.look(set(self._by_line), now())
+            self._reaper.look(set(self._by_line), now())
 
     def _send(self, route: bytes, data: bytes) -> bool:
         return send_now(self._socket, [route, data])

@@ -1,4 +1,4 @@
-"""What the door and the caller share: how ZeroMQ is set up, and what it tells of its lines."""
+"""What listener and connector share: how ZeroMQ is set up, and what it tells of its TCP lines."""
 
 from __future__ import annotations
 

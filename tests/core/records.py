@@ -24,7 +24,7 @@ from core.notation import write_choice
 from core.record import write_match
 from core.wrinkles.state import EVIL, GOOD
 from decks.storage.catalog import stock_decks
-from net.handshake.steps import commit_to
+from net.handshake.seed import commit_to
 from net.protocol.identity import Identity
 from net.protocol.secret import Secret
 from tests.support.matches import header

@@ -8,7 +8,7 @@ from core import games
 from core.record import read_record, verify, write_match
 from core.timemasters.acts import ACTS as TIME_MASTERS_ACTS
 from core.wrinkles.acts import ACTS
-from net.handshake.steps import check_seed
+from net.handshake.seed import check_seed
 from net.protocol.identity import verify as signature_is_right
 from tests.core.records import FOLDER, PLANS, made
 

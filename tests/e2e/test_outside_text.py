@@ -198,7 +198,7 @@ async def test_what_a_host_says_to_a_guest(
             hosting._terms = msgspec.structs.replace(fair, name=text[:120], format=text[:120])
             window.pane.press("Enter")
             await window.sees("offers Wrinkles in Time")
-            await hosting._door.say_goodbye(Refuse(text[:40], f"N{number} {text}"[:400]), 1)
+            await hosting._listener.say_goodbye(Refuse(text[:40], f"N{number} {text}"[:400]), 1)
             await window.sees(rf"Paste the invite[\s\S]*N{number}\s")
         seating.cancel()
     window.check()
@@ -319,7 +319,7 @@ async def test_what_a_host_says_in_plain_mode(programs: Programs, monkeypatch: p
                 assert not dangers(line), pair
             assert not dangers(line), pair
             said = f"N {name[:190]} {format_[:190]}"
-            await hosting._door.say_goodbye(Refuse(name[:40], said), 0)
+            await hosting._listener.say_goodbye(Refuse(name[:40], said), 0)
             seating.cancel()
             assert await guest.ended() in (5, 130)
             assert not dangers(guest.rest() + guest.errors), pair

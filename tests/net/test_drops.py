@@ -254,12 +254,12 @@ async def test_another_guest_cannot_take_the_place_of_one_whose_line_is_cut() ->
         one = Side(host, thinks=True, give_up=1.0, beat=0.1)
         run = asyncio.create_task(one.lockstep.run())
         cable.pull()
-        caller = Connector(new_identity(), host.identity.curve_public)
-        link = caller.call(Address(LOOPBACK, cable._port))
-        await caller.say(
+        connector = Connector(new_identity(), host.identity.curve_public)
+        link = connector.call(Address(LOOPBACK, cable._port))
+        await connector.say(
             link, Return(bytes.fromhex(host.header.match), host.token.reveal(), 1, 0, one.match.h0, "", 0)
         )
         with pytest.raises(LinkLost):
             await run
         assert one.lockstep.epoch == 1
-        caller.close()
+        connector.close()

@@ -10,7 +10,7 @@ import pytest
 from core.headers import Decklist
 from core.match import Match
 from net.handshake.host import TableHost
-from net.handshake.steps import check_seed
+from net.handshake.seed import check_seed
 from net.handshake.terms import Participant, make_terms, shared_list
 from net.protocol.errors import NoConnection
 from net.protocol.identity import new_identity

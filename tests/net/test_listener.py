@@ -1,4 +1,4 @@
-"""Nonsense at a host's door harms nobody."""
+"""Nonsense sent to a host harms nobody."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ async def test_nonsense_at_the_door_harms_nobody(data: bytes) -> None:
 
 async def test_a_huge_frame_and_a_frame_of_parts_harm_nobody() -> None:
     async with waiting() as host:
-        caller = Connector(new_identity(), host.invite.key)
-        link = caller.call(host.invite.addresses[-1])
-        await caller._sockets[link].send_multipart([encode(hello("0.1")), b"more"])
+        connector = Connector(new_identity(), host.invite.key)
+        link = connector.call(host.invite.addresses[-1])
+        await connector._sockets[link].send_multipart([encode(hello("0.1")), b"more"])
         with pytest.raises(Refused, match="no hello"):
             await link.expect(Hello, 2)
-        await caller._sockets[link].send_multipart([bytes(1_000_000)])
+        await connector._sockets[link].send_multipart([bytes(1_000_000)])
         await host.takes_a_good_guest()
-        caller.close()
+        connector.close()
 
 
 async def test_a_flood_of_strangers_frames_does_not_keep_a_guest_out() -> None:

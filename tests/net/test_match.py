@@ -11,7 +11,7 @@ import pytest
 from core.chance import Chance
 from core.game import Choice, Decision, Events
 from core.match import Entry
-from net.handshake.steps import check_seed
+from net.handshake.seed import check_seed
 from net.handshake.terms import Participant
 from net.lockstep.desync import Desync
 from net.lockstep.events import EntryConfirmed

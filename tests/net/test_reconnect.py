@@ -253,7 +253,7 @@ async def test_a_stranger_where_the_other_side_was_does_not_end_the_calls(
     async def answers(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(answer)
         with suppress(OSError):
-            await reader.read()  # until the caller has hung up
+            await reader.read()  # until who has called hangs up
         writer.close()
         answered.set()
 
@@ -293,16 +293,16 @@ async def test_a_return_that_is_never_answered_is_made_again(
             await asyncio.sleep(0.05)
 
     async with broken_off() as (host, guest):
-        door = Listener(host.identity, LOOPBACK, 0, deaf)
-        calling = Back(guest, port=0, addresses=(Address(LOOPBACK, door.port),))
+        listener = Listener(host.identity, LOOPBACK, 0, deaf)
+        calling = Back(guest, port=0, addresses=(Address(LOOPBACK, listener.port),))
         playing = asyncio.create_task(calling.play())
         try:
             await until(lambda: returned >= 2)
-            door.close()
-            listening = Back(host, addresses=(), port=door.port)
+            listener.close()
+            listening = Back(host, addresses=(), port=listener.port)
             await both(listening.play(), playing)
         finally:
-            door.close()
+            listener.close()
             calling.reconnector.close()
         assert listening.match.head == calling.match.head and listening.match.outcome is not None
 
@@ -311,15 +311,15 @@ async def test_calls_for_which_there_is_no_room_are_made_again(monkeypatch: pyte
     tried: list[Address] = []
     async with broken_off() as (host, guest):
         one = Back(host, addresses=())
-        caller = Connector(guest.identity, guest.contact.key)
-        caller._context.set(zmq.MAX_SOCKETS, 3)
-        full = [caller._context.socket(zmq.PAIR) for _ in range(3)]
+        connector = Connector(guest.identity, guest.contact.key)
+        connector._context.set(zmq.MAX_SOCKETS, 3)
+        full = [connector._context.socket(zmq.PAIR) for _ in range(3)]
         with pytest.raises(NoConnection, match="Can't call 127"):
-            caller.call(Address(LOOPBACK, one.reconnector.port))
+            connector.call(Address(LOOPBACK, one.reconnector.port))
         two = Back(guest, port=0, **at(one))
-        two.reconnector._caller = caller
+        two.reconnector._connector = connector
         monkeypatch.setattr(
-            caller, "call", lambda address: tried.append(address) or Connector.call(caller, address)
+            connector, "call", lambda address: tried.append(address) or Connector.call(connector, address)
         )
         playing = asyncio.create_task(two.play())
         await until(lambda: tried)

@@ -232,6 +232,7 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
 
         monkeypatch.setattr("net.lockstep.rematch.reach", leave)
         monkeypatch.setattr("net.handshake.steps.reach", leave)
+        monkeypatch.setattr("net.handshake.seed.reach", leave)
         for side in sides:
             side.lockstep.rematch.votes.ask()
         if (leaver, point) == (HOST, "begin.start"):  # the guest has all it needs by then

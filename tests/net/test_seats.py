@@ -10,7 +10,7 @@ import pytest
 from core.chain import signing_bytes
 from core.game import GameError
 from core.games import load
-from net.handshake.steps import check_seed
+from net.handshake.seed import check_seed
 from net.handshake.terms import HandshakeResult, Participant, make_terms
 from net.protocol.errors import Refused
 from net.protocol.identity import verify

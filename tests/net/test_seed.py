@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from core.headers import Header
-from net.handshake import steps
-from net.handshake.steps import check_seed, draw_seed
+from net.handshake import seed
+from net.handshake.seed import check_seed, draw_seed
 from net.handshake.terms import make_header, make_terms
 from net.protocol.errors import NetError, Refused
 from net.protocol.frames import Commit, Frame, Reveal
@@ -116,7 +116,7 @@ async def answer(link: Link, bare: Header) -> object:
 
 
 async def test_a_missing_reveal_ends_the_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steps, "STEP_SECONDS", 0.1)
+    monkeypatch.setattr(seed, "STEP_SECONDS", 0.1)
     one, two = pair()
     with pytest.raises(Refused, match="in time") as late:
         await draw_seed(one, header(), 0)

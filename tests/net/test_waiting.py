@@ -191,7 +191,7 @@ async def test_a_host_that_dies_while_the_guest_sits_down(monkeypatch: pytest.Mo
     monkeypatch.setattr("net.handshake.guest._AGAIN_SECONDS", 0.2)
     async with waiting() as host:
         joining = await come(host.invite)
-        host.hosting._door.reader.cancel()  # it hears nothing more, and answers nothing
+        host.hosting._listener.reader.cancel()  # it hears nothing more, and answers nothing
         sitting = asyncio.create_task(joining.take_seat(GUEST_PLACES))
         await asyncio.sleep(0)
         host.hosting.close(0)

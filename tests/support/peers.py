@@ -211,14 +211,14 @@ def waiting(**settings: Any) -> aclosing[Waiting]:
 @asynccontextmanager
 async def stranger(host: Waiting, identity: Identity | None = None) -> Any:
     """A bare link to the host, for saying what one wants."""
-    caller = Connector(identity or new_identity(), host.invite.key)
-    link = caller.call(host.invite.addresses[-1])
+    connector = Connector(identity or new_identity(), host.invite.key)
+    link = connector.call(host.invite.addresses[-1])
 
     async def say(*parts: Frame | bytes) -> None:
         data = [part if isinstance(part, bytes) else encode(part) for part in parts]
-        await caller._sockets[link].send_multipart(data)
+        await connector._sockets[link].send_multipart(data)
 
     try:
         yield link, say
     finally:
-        caller.close()
+        connector.close()

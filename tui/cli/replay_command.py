@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _verify(source: Source) -> None:
-    from net.handshake.steps import check_seed
+    from net.handshake.seed import check_seed
     from net.protocol.identity import verify as verify_signature
 
     record = source.record

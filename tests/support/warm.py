@@ -34,7 +34,6 @@ IMPORTED = [
     "core.timemasters.timemasters",
     "core.wrinkles.guide",
     "core.wrinkles.wrinkles",
-    "net.lockstep.after_match",
     "net.handshake.host",
     "net.handshake.guest",
     "net.lockstep.peer",

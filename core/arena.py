@@ -14,12 +14,12 @@ import msgspec
 
 import core
 from core import bots
-from core.chain import numbered_match
-from core.chance import numbered_seed
-from core.game import AnyGame
-from core.headers import FORMAT, Decklist, Header, Seat
-from core.match import Match
-from core.record import write_match
+from core.contract.game import AnyGame
+from core.contract.header import FORMAT, Decklist, Header, Seat
+from core.contract.stream import numbered_seed
+from core.engine.chain import numbered_match
+from core.engine.match import Match
+from core.engine.record import write_match
 
 
 class Series(msgspec.Struct, frozen=True):

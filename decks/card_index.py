@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.cardinfo import CardInfo
-from core.game import AnyGame
+from core.contract.card_info import CardInfo
+from core.contract.game import AnyGame
 from decks.names import fold
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from core import games
+from core import registry
 from core.words import counted
 from decks.model import Deck
 from decks.report import format_title, side_title
@@ -58,7 +58,7 @@ class DeckDifference(msgspec.Struct, frozen=True):
 
 def compare(one: Deck, other: Deck) -> DeckDifference:
     """What would have to change to make `other` of `one`."""
-    infos = {card.id: card for name in {one.game, other.game} for card in games.load(name).cards}
+    infos = {card.id: card for name in {one.game, other.game} for card in registry.load(name).cards}
 
     def place(card: str) -> tuple[str, str]:
         return (infos[card].kind, infos[card].name) if card in infos else ("", card)
@@ -71,7 +71,7 @@ def compare(one: Deck, other: Deck) -> DeckDifference:
         f"{what}: {before or 'none'} becomes {after or 'none'}."
         for what, before, after in (
             ("Name", one.name, other.name),
-            ("Game", games.title(one.game), games.title(other.game)),
+            ("Game", registry.title(one.game), registry.title(other.game)),
             ("Side", side_title(one), side_title(other)),
             ("Format", format_title(one), format_title(other)),
         )

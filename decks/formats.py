@@ -8,9 +8,9 @@ from importlib import resources
 
 import msgspec
 
-from core import games
-from core.cardinfo import CardInfo
-from core.game import AnyGame
+from core import registry
+from core.contract.card_info import CardInfo
+from core.contract.game import AnyGame
 from decks.model import Deck
 
 SHOWN = 4
@@ -111,7 +111,7 @@ def groups(game: AnyGame) -> dict[str, str]:
 def sides() -> list[tuple[AnyGame, str, str]]:
     """All that a new deck can be for: the game, the group, and what people call it; with its game, where
     there are several."""
-    loaded = [games.load(name) for name in games.names() if formats(name)]
+    loaded = [registry.load(name) for name in registry.names() if formats(name)]
     return [
         (game, group, f"{game.title}, {title}" if len(loaded) > 1 else title)
         for game in loaded

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from core.clean import cell_width, clean, clean_lines
-from core.headers import Decklist, cards_hash
+from core.contract.header import Decklist, cards_hash
 
 NAME = 40
 """Longest name of a deck, in terminal cells."""

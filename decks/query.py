@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from itertools import pairwise
 
-from core.cardinfo import CardInfo
 from core.clean import clean
-from core.game import AnyGame
+from core.contract.card_info import CardInfo
+from core.contract.game import AnyGame
 from core.words import listed
 from decks.formats import groups, groups_word
 from decks.names import fold

@@ -7,9 +7,9 @@ from itertools import groupby
 
 import msgspec
 
-from core import games
-from core.cardinfo import CardInfo
-from core.game import AnyGame
+from core import registry
+from core.contract.card_info import CardInfo
+from core.contract.game import AnyGame
 from core.words import counted
 from decks.formats import (
     Reason,
@@ -31,7 +31,7 @@ def summary(deck: Deck) -> str:
 
 def verdict(deck: Deck) -> list[str]:
     """Whether a deck is legal in its format, and if not every reason, a line each."""
-    reasons = legality(deck, games.load(deck.game))
+    reasons = legality(deck, registry.load(deck.game))
     if not reasons:
         return [f"Legal in {format_title(deck)}."]
     return [reason.sentence for reason in reasons]
@@ -39,7 +39,7 @@ def verdict(deck: Deck) -> list[str]:
 
 def elsewhere(deck: Deck) -> list[str]:
     """How the deck would do in the other formats of its game, a line each."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     lines = []
     for form in formats_for(game, deck.group):
         if form.name != deck.format:
@@ -61,7 +61,7 @@ class LegalityRemark(msgspec.Struct, frozen=True):
 def remarks(deck: Deck) -> list[LegalityRemark]:
     """All there is to say of a deck's legality: first in its own format, then in the others, those first in
     which least is wrong with it."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     names = {card.id: card.name for card in game.cards}
 
     def remark(reason: Reason, where: str = "") -> LegalityRemark:
@@ -132,7 +132,7 @@ def counts(deck: Deck, short: bool = False) -> str:
 
     `short` leaves out what the groups are called, where each has a number: `1:10 2:9`.
     """
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     own = by_group(game, deck.group, deck.cards)
     if len(own) == 1:
         return ""
@@ -150,7 +150,7 @@ def show(deck: Deck) -> list[str]:
     lines = [f"{summary(deck)}."]
     if deck.about:
         lines.append(deck.about)
-    for section in sections(games.load(deck.game), deck.group, deck.cards):
+    for section in sections(registry.load(deck.game), deck.group, deck.cards):
         lines += ["", f"{section.title} ({section.have})"]
         for card in section.cards:
             force = "" if card.force is None else str(card.force)
@@ -161,12 +161,12 @@ def show(deck: Deck) -> list[str]:
 
 def legal_word(deck: Deck) -> str:
     """`legal` or `not legal`."""
-    return "not legal" if legality(deck, games.load(deck.game)) else "legal"
+    return "not legal" if legality(deck, registry.load(deck.game)) else "legal"
 
 
 def side_title(deck: Deck) -> str:
     """The deck's side as people call it."""
-    return groups(games.load(deck.game)).get(deck.group, deck.group)
+    return groups(registry.load(deck.game)).get(deck.group, deck.group)
 
 
 def format_title(deck: Deck) -> str:

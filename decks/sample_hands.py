@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from core import games
-from core.cardinfo import CardInfo
-from core.chance import Stream, numbered_seed
+from core import registry
+from core.contract.card_info import CardInfo
+from core.contract.stream import Stream, numbered_seed
 from decks.model import Deck
 from decks.statistics import sample
 
@@ -40,7 +40,7 @@ def read_seed(text: str) -> int:
 
 def hands(deck: Deck, seed: int) -> list[SampleDraw]:
     """What a shuffle by this seed brings: a deck's first cards, draw by draw, or each pile of a setup."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     infos = {card.id: card for card in game.cards}
     found = []
     for name, pile in sample(game, deck.group, deck.cards, seed).items():

@@ -12,9 +12,9 @@ from math import comb
 
 import msgspec
 
-from core.cardinfo import CardInfo, Gain
-from core.chance import Stream, numbered_seed
-from core.game import AnyGame
+from core.contract.card_info import CardInfo, Gain
+from core.contract.game import AnyGame
+from core.contract.stream import Stream, numbered_seed
 from decks.formats import pool
 
 

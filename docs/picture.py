@@ -23,10 +23,11 @@ from rich.style import Style
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from core import games
-from core.game import Choice, Decision, Event
-from core.match import Match
-from core.table import Table
+from core import registry
+from core.contract.choice import Choice, Decision
+from core.contract.event import Event
+from core.engine.match import Match
+from core.engine.table import Table
 from core.wrinkles.state import FATE, KINDS
 from decks.storage.catalog import stock_decks
 from tui.app.application import TesserApp
@@ -44,7 +45,7 @@ SEED = 14
 TURN = 2
 HAND = 8
 """The picture shows the first Fate phase of this turn, when so many cards are left in hand."""
-GAME: Any = games.load("wrinkles")
+GAME: Any = registry.load("wrinkles")
 GOOD, EVIL = 0, 1
 
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from core import games
+from core import registry
 from tests.core.timemasters import wild as time_masters_wild
 from tests.core.wrinkles import wild as wrinkles_wild
 from tests.pocket.game import Pocket
@@ -24,9 +24,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 @pytest.fixture
 def pocket(monkeypatch: pytest.MonkeyPatch) -> Pocket:
     """The third game, registered while the test runs."""
-    monkeypatch.setattr(games, "_ROOMS", dict(games._ROOMS))
-    games.register("pocket", "tests.pocket.game")
-    game = games.load("pocket")
+    monkeypatch.setattr(registry, "_ROOMS", dict(registry._ROOMS))
+    registry.register("pocket", "tests.pocket.game")
+    game = registry.load("pocket")
     assert isinstance(game, Pocket)
     return game
 
@@ -35,8 +35,8 @@ def pocket(monkeypatch: pytest.MonkeyPatch) -> Pocket:
 def nothing_hidden_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks up what a card is that is hidden from it fails, in both games and their made-up pools."""
     for game in (
-        games.load("wrinkles"),
-        games.load("time-masters"),
+        registry.load("wrinkles"),
+        registry.load("time-masters"),
         wrinkles_wild.load(),
         time_masters_wild.load(),
     ):

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from core.clean import clean, shown_path
-from core.stops import AS_THE_GAME_HAS_IT, StopRules
+from core.engine.stops import AS_THE_GAME_HAS_IT, StopRules
 from decks.storage.atomic import write_whole
 from tui.profile import Profile
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from core.bots import greedy, random
-from core.chance import Stream
-from core.game import AnyGame, Choice, Decision
-from core.headers import Header
-from core.table import Controller
+from core.contract.choice import Choice, Decision
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.contract.stream import Stream
+from core.engine.table import Controller
 
 
 class Bot(Controller, Protocol):

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from core.chance import SEED_BYTES, Chance, Stream
-from core.game import HIDDEN, AnyGame, Choice, Decision
-from core.match import Rejected
+from core.contract.chance import Chance
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.game import AnyGame
+from core.contract.stream import SEED_BYTES, Stream
+from core.engine.match import Rejected
 
 NAME = "greedy"
 VERSION = 1

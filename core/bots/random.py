@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from core.chance import Stream
-from core.game import Choice, Decision
-from core.match import Rejected
+from core.contract.choice import Choice, Decision
+from core.contract.stream import Stream
+from core.engine.match import Rejected
 
 NAME = "random"
 VERSION = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from core.game import Event, Told
+from core.contract.event import Event, Told
 from core.timemasters import costs
 from core.timemasters.cards import SPHERES, Pool
 from core.timemasters.state import SPHERE_CARDS, State, ke

@@ -28,9 +28,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import FULL, Choice, Decision
-from core.knowledge import everyone, face
-from core.stops import Halt
+from core.contract.choice import Choice, Decision
+from core.contract.knowledge import everyone, face
+from core.contract.state import FULL
+from core.contract.stop import Halt
 from core.timemasters import costs
 from core.timemasters.cards import CONCENTRATION, SPELL, Pool
 from core.timemasters.cards import TIMER as TIMER_CARD

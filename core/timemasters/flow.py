@@ -6,7 +6,7 @@ top frame; then frames are worked off until one has to be asked.
 
 from __future__ import annotations
 
-from core.game import Choice
+from core.contract.choice import Choice
 from core.timemasters import effects
 from core.timemasters.acts import ACTS
 from core.timemasters.frames import WORK

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from importlib import resources
 
-from core.game import AnyGame
-from core.guide import Guide, guide_of, read_topics
+from core.contract.game import AnyGame
+from core.contract.guide import Guide
+from core.guide_file import guide_of, read_topics
 from core.timemasters import cards as c
 from core.timemasters.cards import Card, Pool
 

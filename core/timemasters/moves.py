@@ -66,9 +66,10 @@ may see it.
 
 from __future__ import annotations
 
-from core.chance import Chance
-from core.game import HIDDEN, Events, Told
-from core.knowledge import deal, everyone, face, show, turn_up
+from core.contract.chance import Chance
+from core.contract.choice import HIDDEN
+from core.contract.event import Events, Told
+from core.contract.knowledge import deal, everyone, face, show, turn_up
 from core.timemasters.cards import SPHERES, Pool
 from core.timemasters.state import (
     AT_ONCE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import HIDDEN, Decision
+from core.contract.choice import HIDDEN, Decision
 from core.timemasters import costs
 from core.timemasters.cards import Pool
 from core.timemasters.state import PAY, TARGET, State

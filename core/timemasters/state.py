@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from core.game import FULL
-from core.game import State as BaseState
-from core.knowledge import everyone
+from core.contract.knowledge import everyone
+from core.contract.state import FULL
+from core.contract.state import State as BaseState
 from core.timemasters.cards import SPHERES as LEVELS
 from core.timemasters.cards import Pool
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from core.endings import ended_apart
-from core.game import Outcome, Told
-from core.story import Chapter, Ply, Sentence, Story
+from core.contract.event import Told
+from core.contract.outcome import Outcome, ended_apart
+from core.contract.story import Chapter, Ply, Sentence, Story
 from core.timemasters.account import account
 from core.timemasters.cards import Pool
 from core.timemasters.state import PHASES, SPHERES_EMPTY, State, empty_spheres

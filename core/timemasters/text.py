@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import FULL, HIDDEN, Choice, Dealt, Event, Told
+from core.contract.choice import HIDDEN, Choice
+from core.contract.event import Dealt, Event, Told
+from core.contract.state import FULL
 from core.timemasters.cards import Pool
 from core.timemasters.state import (
     BANISH,

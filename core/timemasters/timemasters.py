@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
-from core.chance import Chance
-from core.game import Choice, Decision, Event, Events, Game, GameError, Outcome
-from core.guide import Guide
-from core.headers import Decklist, Header
-from core.knowledge import everyone
-from core.options import Option, Preset
-from core.stops import Halt, Stop
-from core.story import Ply, Story
+from core.contract.chance import Chance
+from core.contract.choice import Choice, Decision
+from core.contract.errors import GameError
+from core.contract.event import Event, Events
+from core.contract.game import Game
+from core.contract.guide import Guide
+from core.contract.header import Decklist, Header
+from core.contract.knowledge import everyone
+from core.contract.options import Option, Preset
+from core.contract.outcome import Outcome
+from core.contract.stop import Halt, Stop
+from core.contract.story import Ply, Story
 from core.timemasters import (
     account,
     cards,

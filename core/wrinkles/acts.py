@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import HIDDEN, Choice
-from core.knowledge import turn_up
+from core.contract.choice import HIDDEN, Choice
+from core.contract.knowledge import turn_up
 from core.wrinkles.moves import ALL, Moves
 from core.wrinkles.state import LOSE, ORDER, SEEK, TARGET, TRIM, WINDOW
 

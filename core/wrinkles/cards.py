@@ -14,9 +14,9 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from core.cardfiles import by_id, decode, does_words, fingerprint, located, printed
-from core.cardinfo import CardInfo, Gain
-from core.game import GameError
+from core.card_files import by_id, decode, does_words, fingerprint, located, printed
+from core.contract.card_info import CardInfo, Gain
+from core.contract.errors import GameError
 
 RULES = 1
 """Raised with any change of what the rules do."""

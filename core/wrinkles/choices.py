@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import FULL, HIDDEN, Choice, Decision
-from core.knowledge import unseen
-from core.stops import Halt
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.knowledge import unseen
+from core.contract.state import FULL
+from core.contract.stop import Halt
 from core.wrinkles.cards import SELECTORS, Pool, bit
 from core.wrinkles.frames import HAND_LIMIT
 from core.wrinkles.moves import board_survey, matching, replaceable

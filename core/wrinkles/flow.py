@@ -6,7 +6,7 @@ top frame; then frames are worked off until one has to be asked.
 
 from __future__ import annotations
 
-from core.game import Choice
+from core.contract.choice import Choice
 from core.wrinkles import force
 from core.wrinkles.acts import ACTS
 from core.wrinkles.frames import WORK

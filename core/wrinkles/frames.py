@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.knowledge import show
+from core.contract.knowledge import show
 from core.wrinkles import cards as c
 from core.wrinkles.moves import Moves, matching, replaceable
 from core.wrinkles.state import (

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import resources
 
-from core.game import AnyGame
-from core.guide import Guide, guide_of
+from core.contract.game import AnyGame
+from core.contract.guide import Guide
+from core.guide_file import guide_of
 from core.wrinkles import cards as c
 from core.wrinkles.cards import TYPES, Card, Pool
 from core.wrinkles.state import KINDS

@@ -5,9 +5,10 @@ Nothing here reads a card's identity unless it is public (a view plays on).
 
 from __future__ import annotations
 
-from core.chance import Chance
-from core.game import HIDDEN, Events, Told
-from core.knowledge import deal, everyone, show, turn_up
+from core.contract.chance import Chance
+from core.contract.choice import HIDDEN
+from core.contract.event import Events, Told
+from core.contract.knowledge import deal, everyone, show, turn_up
 from core.wrinkles.cards import Pool
 from core.wrinkles.room import Rooms, Survey
 from core.wrinkles.state import (

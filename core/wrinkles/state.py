@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.game import FULL
-from core.game import State as BaseState
-from core.knowledge import everyone
+from core.contract.knowledge import everyone
+from core.contract.state import FULL
+from core.contract.state import State as BaseState
 
 GOOD, EVIL = 0, 1
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.game import FULL, HIDDEN, Choice, Dealt, Decision, Event, Shown, Told
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.event import Dealt, Event, Shown, Told
+from core.contract.state import FULL
 from core.words import Seats, counted, ended
 from core.wrinkles import cards as c
 from core.wrinkles.cards import Card, Pool

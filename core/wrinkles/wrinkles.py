@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, cached_property
 
-from core.chance import Chance
-from core.game import HIDDEN, Choice, Decision, Event, Events, Game, GameError, Outcome, Told
-from core.guide import Guide
-from core.headers import Header
-from core.knowledge import everyone
-from core.options import Option, Preset
-from core.stops import Halt, Stop
-from core.story import Ply, Story
+from core.contract.chance import Chance
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.errors import GameError
+from core.contract.event import Event, Events, Told
+from core.contract.game import Game
+from core.contract.guide import Guide
+from core.contract.header import Header
+from core.contract.knowledge import everyone
+from core.contract.options import Option, Preset
+from core.contract.outcome import Outcome
+from core.contract.stop import Halt, Stop
+from core.contract.story import Ply, Story
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
 from core.wrinkles.cards import Pool, printed_pool

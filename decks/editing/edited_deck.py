@@ -8,8 +8,8 @@ from functools import cached_property
 
 import msgspec
 
-from core import games
-from core.cardinfo import CardInfo
+from core import registry
+from core.contract.card_info import CardInfo
 from core.words import counted
 from decks.formats import Format, check, find_format, formats_for, groups, legality, noun, pool
 from decks.model import COPIES, Deck, clean_about, clean_notes
@@ -52,7 +52,7 @@ class EditedDeck:
         """`deck` is what it is now, if it is not as it was saved; `history` how it came to be that."""
         self.saved = saved
         self.history = history or History(deck or saved)
-        self.game = games.load(saved.game)
+        self.game = registry.load(saved.game)
         self.cards = {card.id: card for card in self.game.cards}
         """All cards of the game by id."""
         self._pools: dict[str, list[CardInfo]] = {}

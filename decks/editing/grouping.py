@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from core.cardinfo import CardInfo
+from core.contract.card_info import CardInfo
 from decks.editing.edited_deck import EditedDeck
 from decks.formats import by_group, groups_word
 

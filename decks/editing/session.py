@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import msgspec
 
-from core import games
+from core import registry
 from core.words import counted
 from decks.comparison import compare
 from decks.editing.edited_deck import EditedDeck
@@ -151,7 +151,7 @@ class EditSession:
         """The deck, if it can take the place of this one. Raises DeckError if it is for another game."""
         if deck.game != self.editing.saved.game:
             raise DeckError(
-                f"{what} of {deck.name} is of a deck for {games.title(deck.game)} now: close it here."
+                f"{what} of {deck.name} is of a deck for {registry.title(deck.game)} now: close it here."
             )
         return deck
 

@@ -17,7 +17,7 @@ from pathlib import Path, PurePath
 
 import msgspec
 
-from core import games
+from core import registry
 from core.clean import clean
 from core.words import listed
 from decks.formats import formats, groups
@@ -266,7 +266,7 @@ def _is_another_file(word: str, path: Path | None) -> bool:
 def stock_decks() -> dict[str, Deck]:
     """The decks that come with the games, by key."""
     found = {}
-    for game in games.names():
+    for game in registry.names():
         folder = resources.files("decks") / "stock" / game
         if not folder.is_dir():
             continue
@@ -279,6 +279,6 @@ def stock_decks() -> dict[str, Deck]:
 
 def _stock_order(deck: Deck) -> tuple[object, ...]:
     """By game, side and format in their own order, then by name."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     form = [form.name for form in formats(deck.game)].index(deck.format)
-    return (games.names().index(deck.game), list(groups(game)).index(deck.group), form, deck.name)
+    return (registry.names().index(deck.game), list(groups(game)).index(deck.group), form, deck.name)

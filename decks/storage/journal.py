@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from core import games
+from core import registry
 from decks.formats import find_format, groups
 from decks.model import COPIES, Deck, DeckError, clean_about, clean_name, clean_notes
 
@@ -151,9 +151,9 @@ def _changed(deck: Deck, line: _Line) -> Deck:
 
 def _sound(deck: Deck) -> bool:
     """Whether a deck is as the program makes them: a journal may have been changed by somebody."""
-    if deck.game not in games.names():
+    if deck.game not in registry.names():
         return False
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     known = set(game.table)
     copies = (*deck.cards.values(), *deck.maybe.values())
     return (

@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 import msgspec
 import tomli_w
 
-from core import games
+from core import registry
 from core.clean import clean
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from core.words import small
 from decks.card_index import CardIndex
 from decks.formats import formats, formats_for, groups, pool
@@ -42,7 +42,7 @@ KEYS = ("version", "name", "game", "side", "format", "about", "notes", "cards", 
 
 def write_deck(deck: Deck) -> str:
     """The text of a deck file: one canonical form, ids as keys, each with its name in a comment."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     names = {card.id: card.name for card in game.cards}
     head: dict[str, Any] = {
         "version": VERSION,
@@ -209,10 +209,10 @@ class _Reader:
         if not name and isinstance(self._table.get("name"), str) and not self._table["name"].strip():
             self._wrong("name", 'a deck needs a name, such as name = "Bright Ones"')
         about = self._string("about", clean_about) if "about" in self._table else ""
-        game_name = self._word("game", games.names())
+        game_name = self._word("game", registry.names())
         if not game_name:
             self._give_up()
-        game = games.load(game_name)
+        game = registry.load(game_name)
         group = self._group(game)
         forms = formats_for(game, group) if group else formats(game_name)
         form = self._word("format", [form.name for form in forms])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from core import games
+from core import registry
 from decks.card_index import CardIndex
 from decks.model import Deck, DeckError
 from decks.text.deck_file import read_deck, write_deck, written_text
@@ -85,7 +85,7 @@ def _commented(part: Any) -> bool:
 def _change_cards(table: Any, cards: Mapping[str, int], before: Deck) -> None:
     from tomlkit import item
 
-    game = games.load(before.game)
+    game = registry.load(before.game)
     index = CardIndex(game, before.group)
     names = {card.id: card.name for card in game.cards}
     said = {index.find(str(key))[0].id: str(key) for key in table}

@@ -9,7 +9,7 @@ from shlex import quote
 
 import msgspec
 
-from core import games
+from core import registry
 from core.clean import clean, shown_path
 from core.words import listed
 from decks.formats import distance, formats_for, groups, kind
@@ -127,11 +127,11 @@ def read_as(text: str, name: str, game: str = "", group: str = "", format_name: 
     has no such format."""
     listing = read_any(text, name, game, group, format_name)
     deck = listing.deck
-    loaded = games.load(deck.game)
+    loaded = registry.load(deck.game)
     there = [form.name for form in formats_for(loaded, deck.group)]
     what = f"{quoted(deck.name)} is {kind(loaded, deck.group)}"
     if group and (game or deck.game, group) != (deck.game, deck.group):
-        raise DeckError(f"{what}, not {kind(games.load(game or deck.game), group)}.")
+        raise DeckError(f"{what}, not {kind(registry.load(game or deck.game), group)}.")
     if format_name and format_name not in there:
         raise DeckError(
             f"{what}, and there is no format {format_name} for it: there is {listed(there, 'and')}."
@@ -203,8 +203,8 @@ def _meant(text: str, name: str, game: str, group: str) -> Deck:
     beginning = "\n".join(text.splitlines()[:_TRIED])
     said = _GAME.search(text)
     tried = []
-    for one in (game,) if game else games.names():
-        loaded = games.load(one)
+    for one in (game,) if game else registry.names():
+        loaded = registry.load(one)
         named = said is not None and fold(said[1]) in (fold(one), fold(loaded.title))
         for side in (group,) if group else groups(loaded):
             like = Deck(name, one, side, formats_for(loaded, side)[0].name, {})
@@ -217,6 +217,6 @@ def _meant(text: str, name: str, game: str, group: str) -> Deck:
 
 def _best_format(deck: Deck) -> str:
     """The format this deck is legal in, or nearest to it; then a free one before a fixed list."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     wrong = {form: distance(deck, game, form) for form in formats_for(game, deck.group)}
     return min(wrong, key=lambda form: (wrong[form], wrong[form] and form.whole is not None)).name

@@ -7,9 +7,9 @@ from enum import Enum
 
 import msgspec
 
-from core import games
-from core.cardinfo import CardInfo
-from core.game import AnyGame
+from core import registry
+from core.contract.card_info import CardInfo
+from core.contract.game import AnyGame
 from core.words import counted
 from decks.formats import groups
 from decks.model import COPIES, Deck
@@ -128,7 +128,7 @@ class ParsedList(msgspec.Struct, frozen=True):
 
 def write_listing(deck: Deck) -> str:
     """A deck as text: its facts, then its cards under headings. read_listing reads it back."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     lines = [f"Name: {deck.name}", f"Game: {game.title}"]
     if len(groups(game)) > 1:
         lines.append(f"Side: {side_title(deck)}")

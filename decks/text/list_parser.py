@@ -11,9 +11,9 @@ import re
 
 import msgspec
 
-from core import games
-from core.cardinfo import CardInfo
+from core import registry
 from core.clean import clean
+from core.contract.card_info import CardInfo
 from core.words import counted, listed
 from decks.card_index import CardIndex
 from decks.formats import Format, find_format, formats_for, groups
@@ -67,7 +67,7 @@ class _Reader:
         self._any_format = any_format
         self._text = text.removeprefix("\ufeff")
         self._deck = like
-        self._game = games.load(like.game)
+        self._game = registry.load(like.game)
         self._cards: dict[str, int] = {}
         self._maybe: dict[str, int] = {}
         self._notes: list[str] = []
@@ -160,7 +160,7 @@ class _Reader:
     def _choice(self, word: str, said: str) -> str:
         """A fact that is one of a few words."""
         if word == "game":
-            known = {name: games.title(name) for name in games.names()}
+            known = {name: registry.title(name) for name in registry.names()}
         elif word == "side":
             known = groups(self._game)
         else:

@@ -17,8 +17,8 @@ from typing import Annotated, NoReturn
 
 import msgspec
 
-from core import games
-from core.game import AnyGame
+from core import registry
+from core.contract.game import AnyGame
 from decks.formats import find_format, groups
 from decks.model import ABOUT, COPIES, NAME, NOTES, Deck, DeckError, clean_about, clean_name, clean_notes
 from decks.names import quoted
@@ -235,9 +235,9 @@ def _unpacked(body: bytes) -> _Packed:
 
 
 def _deck(packed: _Packed) -> Deck:
-    if packed.game not in games.names():
+    if packed.game not in registry.names():
         _refuse(f"This deck is for a game that is not here: {quoted(packed.game)}.")
-    game = games.load(packed.game)
+    game = registry.load(packed.game)
     if packed.group not in groups(game):
         _refuse(f"{game.title} has no decks called {quoted(packed.group)}.")
     if find_format(packed.game, packed.format) is None:

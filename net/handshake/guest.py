@@ -7,8 +7,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from core.clean import clean, player_name
-from core.game import AnyGame
-from core.notation import Malformed
+from core.contract.game import AnyGame
+from core.engine.notation import Malformed
 from net.faultpoints import reach
 from net.handshake.hello import check_hello, hello, refuse
 from net.handshake.reconnect import Reconnector

@@ -10,9 +10,9 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from core.clean import clean, player_name
-from core.game import AnyGame
-from core.headers import Header
-from core.notation import Malformed
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.engine.notation import Malformed
 from net.faultpoints import reach
 from net.handshake.hello import check_hello, hello, refuse
 from net.handshake.reconnect import Reconnector

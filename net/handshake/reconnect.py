@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from core.match import Match
-from core.notation import Malformed
+from core.engine.match import Match
+from core.engine.notation import Malformed
 from net.faultpoints import reach
 from net.handshake.hello import check_hello, hello, refuse, shown_app
 from net.protocol.contact import Contact

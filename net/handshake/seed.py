@@ -15,8 +15,8 @@ from hashlib import blake2b
 
 import msgspec
 
-from core.chain import header_hash
-from core.headers import Header
+from core.contract.header import Header
+from core.engine.chain import header_hash
 from net.faultpoints import reach
 from net.protocol.errors import Refused
 from net.protocol.frames import Commit, Reveal

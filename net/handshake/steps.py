@@ -10,8 +10,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
-from core.game import AnyGame
-from core.headers import Header
+from core.contract.game import AnyGame
+from core.contract.header import Header
 from net.faultpoints import reach
 from net.handshake.seed import draw_seed
 from net.handshake.terms import GUEST, HOST, CheckDeck, Participant, as_place, as_sit, make_header

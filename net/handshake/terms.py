@@ -9,12 +9,14 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from core.chance import SEED_BYTES
 from core.clean import NAME_CELLS, clean, player_name
-from core.clock import NO_CLOCK, fault_of
-from core.game import AnyGame, GameError
-from core.headers import FORMAT, Decklist, Header, Seat, check_shared
-from core.match import Match
+from core.contract.clock import NO_CLOCK, fault_of
+from core.contract.errors import GameError
+from core.contract.game import AnyGame
+from core.contract.header import FORMAT, Decklist, Header, Seat
+from core.contract.stream import SEED_BYTES
+from core.engine.header_check import check_shared
+from core.engine.match import Match
 from net.handshake.reconnect import Reconnector
 from net.protocol.errors import Refused
 from net.protocol.frames import Kept, NamedList, OfferedPlayer, SeatChoice, Terms
@@ -87,7 +89,7 @@ class HandshakeResult:
             self.link.send(Kept())
 
     def sign(self, seat: int, message: bytes) -> str:
-        """A `core.match.Signer` for the seats held here."""
+        """A `core.engine.match.Signer` for the seats held here."""
         return self.identity.sign(message)
 
 

@@ -18,9 +18,9 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from core.clock import GIFT, SECOND, TimeLeft, read_clock, spoken
-from core.endings import ENDINGS
-from core.match import Entry, Match
+from core.contract.clock import GIFT, SECOND, TimeLeft, read_clock, spoken
+from core.engine.endings import ENDINGS
+from core.engine.match import Entry, Match
 from net.protocol.frames import SeatTime, Times
 from net.protocol.limits import CROSSED_GIFTS, GIFTS
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from core.chain import hash_key
 from core.clean import clean
-from core.game import State
-from core.match import Entry, Match, Rejected, difference
-from core.notation import Malformed
+from core.contract.state import State
+from core.engine.chain import hash_key
+from core.engine.match import Entry, Match, Rejected, difference
+from core.engine.notation import Malformed
 from net.protocol.errors import NetError
 from net.protocol.frames import Differ
 

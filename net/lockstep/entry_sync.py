@@ -10,9 +10,9 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from core.match import Entry, NotKept, Rejected
-from core.notation import Malformed
-from core.table import Table
+from core.engine.match import Entry, NotKept, Rejected
+from core.engine.notation import Malformed
+from core.engine.table import Table
 from net.faultpoints import reach
 from net.handshake.terms import HOST, HandshakeResult
 from net.lockstep.desync import DesyncFinding, Differs, hash_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from core.notation import Malformed
+from core.engine.notation import Malformed
 from net.handshake.terms import HandshakeResult
 from net.lockstep.sender import FrameSender
 from net.protocol.frames import Bye

@@ -18,9 +18,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from core.game import Outcome
-from core.match import NotKept, Rejected
-from core.table import News, Table
+from core.contract.outcome import Outcome
+from core.engine.match import NotKept, Rejected
+from core.engine.table import News, Table
 from net.handshake.terms import HOST, HandshakeResult
 from net.lockstep.chat import NOBODY_HEARS, Chat, Unsaid
 from net.lockstep.clocks import Timekeeper

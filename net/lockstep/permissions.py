@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
-from core.chain import signing_bytes
-from core.clock import NO_CLOCK
-from core.endings import ENDINGS
-from core.headers import Header
+from core.contract.clock import NO_CLOCK
+from core.contract.header import Header
+from core.engine.chain import signing_bytes
+from core.engine.endings import ENDINGS
 from net.lockstep.request import RequestKind, kind_of
 from net.protocol.frames import EntryFrame, Request
 from net.protocol.identity import verify

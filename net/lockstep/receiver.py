@@ -12,9 +12,9 @@ import hmac
 from collections.abc import Callable
 from typing import assert_never
 
-from core.endings import ONE_SIDED
-from core.notation import Malformed
-from core.table import Table
+from core.engine.endings import ONE_SIDED
+from core.engine.notation import Malformed
+from core.engine.table import Table
 from net.handshake.hello import refuse
 from net.handshake.reconnect import CROSSED, STILL_BEFORE
 from net.handshake.terms import HOST, HandshakeResult

@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from core.game import AnyGame
-from core.headers import Decklist, Header
+from core.contract.game import AnyGame
+from core.contract.header import Decklist, Header
 from net.faultpoints import reach
 from net.handshake.hello import refuse
 from net.handshake.steps import check_proof, hear_kept, prove, seat_guest, sit_down

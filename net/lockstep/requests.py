@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.clock import WITHOUT
-from core.match import Entry, Match, Rejected
-from core.notation import Malformed
+from core.contract.clock import WITHOUT
+from core.engine.match import Entry, Match, Rejected
+from core.engine.notation import Malformed
 from net.lockstep.clocks import Timekeeper
 from net.lockstep.desync import DesyncFinding, Differs
 from net.lockstep.events import (

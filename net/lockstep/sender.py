@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-from core.chain import signing_bytes
-from core.match import Entry, Match, Prepared
+from core.engine.chain import signing_bytes
+from core.engine.match import Entry, Match, Prepared
 from net.faultpoints import reach
 from net.handshake.terms import HandshakeResult
 from net.protocol.frames import Addresses, Beat, Bye, EntryFrame, MatchFrame, Return, Welcome

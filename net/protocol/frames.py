@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Meta
 
 from core.clean import clean
-from core.clock import MOST_LEFT
-from core.notation import Malformed
+from core.contract.clock import MOST_LEFT
+from core.engine.notation import Malformed
 from net.protocol.limits import GIFTS
 
 PROTOCOL = 4
@@ -120,7 +120,7 @@ class Terms(_Frame, frozen=True):
     """`open` or `closed`, as in the header."""
     play: Word
     clock: Word
-    """How much time a seat has to choose, in the text form of core.clock."""
+    """How much time a seat has to choose, in the text form of core.contract.clock."""
     both: bool
     """Whether two games are meant, the second with the sides swapped."""
     sets: Annotated[tuple[Word, ...], Meta(max_length=20)]
@@ -204,8 +204,8 @@ class Return(_Frame, frozen=True, tag="return"):
     n: Number
     hash: Bytes16
     apart: Word
-    """How the sender had ended its copy of the match by itself, a word of core.endings.ONE_SIDED; empty if it
-    had not. That counts no more: n is the last entry before it."""
+    """How the sender had ended its copy of the match by itself, a word of ONE_SIDED (core.engine.endings);
+    empty if it had not. That counts no more: n is the last entry before it."""
     had: Number
     """The last entry that the sender's copy had before it was damaged, of which n is the last sound one; 0 if
     it was not."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from core.clean import clean
-from core.notation import Malformed
+from core.engine.notation import Malformed
 from net.protocol.errors import NoConnection, Refused
 from net.protocol.frames import Bye, Frame, KeepAlive, MatchFrame, Refuse, decode, encode
 from net.protocol.limits import FRAMES_A_SECOND, WAITING_FRAMES, TokenBucket

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from core import games
+from core import registry
 from core.arena import arena_header
 from core.clean import clean
-from core.game import AnyGame
-from core.headers import Decklist
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
 from tests.benchmarks import archive, filtering, first_frame, keys, links, report, rules
 from tests.benchmarks.figures import Figure, Missing, Say
 from tui.cli import operands
@@ -73,7 +73,7 @@ def _declare(parser: Parser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    game = games.load(arguments.game)
+    game = registry.load(arguments.game)
     wanted = arguments.only.split(",")
     for part in wanted:
         if part not in report.PARTS:

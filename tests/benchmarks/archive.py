@@ -10,10 +10,10 @@ from time import perf_counter
 import msgspec
 
 from core.arena import arena_header, play_out
-from core.chance import numbered_seed
-from core.game import AnyGame
-from core.headers import Decklist
-from core.match import Match
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
+from core.contract.stream import numbered_seed
+from core.engine.match import Match
 from tests.benchmarks.figures import Figure, Say, figure
 from tui.archive import queries
 from tui.archive.changes import add_entries, insert, set_outcome

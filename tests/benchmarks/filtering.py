@@ -14,7 +14,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from tests.benchmarks.figures import Figure, Missing, Say, figure
 from tests.benchmarks.keys import PATIENCE, QUIET, wait_for
 from tests.support.pseudo_terminal import Terminal
@@ -88,14 +88,14 @@ def show(name: str, told: int) -> None:
     from textual import events
     from textual.binding import Binding
 
-    from core import games
+    from core import registry
     from decks.formats import formats_for, groups, pool
     from decks.model import Deck
     from tui.app import application as app_module
     from tui.profile import Profile
     from tui.screens.editor.editor_screen import EditorScreen
 
-    game = games.load(name)
+    game = registry.load(name)
     profile = Profile("", Path(os.environ["XDG_DATA_HOME"]))
     group = max(groups(game), key=lambda one: len(pool(game, one)))
     cards = {card.id: 1 for card in pool(game, group)[::2]}

@@ -14,8 +14,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from core import games
-from core.game import AnyGame, Event
+from core import registry
+from core.contract.event import Event
+from core.contract.game import AnyGame
 from tests.benchmarks.figures import Figure, Missing, Say, figure
 from tests.support.pseudo_terminal import Terminal
 
@@ -130,9 +131,9 @@ def show(name: str, seed: int, told: int) -> None:
 
     terminal.settle()  # Before Textual is imported.
     from core import bots
-    from core.chance import Stream, numbered_seed
-    from core.match import Match
-    from core.table import Table
+    from core.contract.stream import Stream, numbered_seed
+    from core.engine.match import Match
+    from core.engine.table import Table
     from tui.app import application as app_module
     from tui.cli.operands import default_deck
     from tui.match.local import local_header
@@ -142,7 +143,7 @@ def show(name: str, seed: int, told: int) -> None:
     from tui.profile import Profile
     from tui.screens.match.match_screen import MatchScreen
 
-    game: Any = games.load(name)
+    game: Any = registry.load(name)
     seats = range(game.seats[0])
     groups = [game.deck_group(seat) for seat in seats]
     decks = tuple(default_deck(game, group).decklist() if group else None for group in groups)

@@ -21,11 +21,12 @@ import zmq
 import zmq.asyncio
 
 import core
-from core.chance import Stream
-from core.game import AnyGame, Choice, Decision
-from core.headers import Decklist
-from core.match import Match
-from core.table import Table
+from core.contract.choice import Choice, Decision
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
+from core.contract.stream import Stream
+from core.engine.match import Match
+from core.engine.table import Table
 from net.handshake.guest import join
 from net.handshake.host import TableHost
 from net.handshake.terms import GUEST, HOST, HandshakeResult, Participant, make_terms

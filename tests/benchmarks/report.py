@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 import core
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from tests.benchmarks.figures import Figure
 
 PARTS = {

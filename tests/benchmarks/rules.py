@@ -7,11 +7,13 @@ from time import get_clock_info, perf_counter, process_time
 from typing import Any, NamedTuple
 
 from core.arena import arena_header
-from core.chain import entry_hash, hash_key
-from core.chance import Chance, Stream
-from core.game import AnyGame, Choice
-from core.headers import Decklist
-from core.notation import write_choice
+from core.contract.chance import Chance
+from core.contract.choice import Choice
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
+from core.contract.stream import Stream
+from core.engine.chain import entry_hash, hash_key
+from core.engine.notation import write_choice
 from tests.benchmarks.figures import Figure, Say, figure
 
 # Time of this process only, where it is told finely enough: what else runs here then counts little.

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from core import games
+from core import registry
 from tests.benchmarks import first_frame, report
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.figures import Figure, figure
@@ -35,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", registry.names())
 def test_all_figures_are_measured(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["--quick", "--json", "--game", name]) == 0
     out, err = capfd.readouterr()

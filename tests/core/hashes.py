@@ -8,16 +8,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from core import games
-from core.chance import Stream, numbered_seed
-from core.match import Match
+from core import registry
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
 from tests.support.matches import random_header
 
 
 def lines(first: int, last: int) -> Iterator[str]:
     """The lines of these matches of every game."""
     for name in ("wrinkles", "time-masters", "pocket"):
-        game = games.load(name)
+        game = registry.load(name)
         for number in range(first, last):
             match = Match(random_header(game, number), game)
             stream = Stream(numbered_seed(number), "test play")
@@ -28,7 +28,7 @@ def lines(first: int, last: int) -> Iterator[str]:
 
 
 def main() -> None:
-    games.register("pocket", "tests.pocket.game")
+    registry.register("pocket", "tests.pocket.game")
     first, last = (int(word) for word in sys.argv[1:3])
     for line in lines(first, last):
         print(line)

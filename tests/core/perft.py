@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from core import games
-from core.chance import Chance, Stream, numbered_seed
-from core.game import AnyGame, Decision
-from core.game import State as AnyState
-from core.match import Match
-from core.notation import write_choice
+from core import registry
+from core.contract.chance import Chance
+from core.contract.choice import Decision
+from core.contract.game import AnyGame
+from core.contract.state import State as AnyState
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
+from core.engine.notation import write_choice
 from core.timemasters.costs import points_left
 from core.wrinkles.moves import board_survey
 from core.wrinkles.state import FATE, KINDS, State
@@ -101,7 +103,7 @@ POSITIONS = (
 
 def reach(position: Position) -> tuple[Match, Decision]:
     """The first position of a random match that is wanted; of a later match if this one has none."""
-    game, number = games.load(position.game), position.number
+    game, number = registry.load(position.game), position.number
     while True:
         match = Match(header(game, number, seats=position.seats), game)
         stream = Stream(numbered_seed(number), "perft")

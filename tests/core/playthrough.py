@@ -10,11 +10,11 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core import games
-from core.chance import Stream, numbered_seed
-from core.game import Event
-from core.match import Match
-from core.notation import write_choice
+from core import registry
+from core.contract.event import Event
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
+from core.engine.notation import write_choice
 from core.words import Seats
 from tests.support.matches import header
 
@@ -40,7 +40,7 @@ GOLDEN = {
 
 def lines(name: str) -> Iterator[str]:
     """The lines of a match."""
-    game = games.load(name)
+    game = registry.load(name)
     seed, options, seats, seldom = GOLDEN[name]
     events: list[Event] = []
     match = Match(header(game, seed, options, seats=seats), game, events)
@@ -61,7 +61,7 @@ def lines(name: str) -> Iterator[str]:
 
 
 def main() -> None:
-    games.register("pocket", "tests.pocket.game")
+    registry.register("pocket", "tests.pocket.game")
     name = sys.argv[1]
     print("\n".join(lines(name)))
 

@@ -11,22 +11,15 @@ from typing import Any
 import msgspec
 
 from core import bots
-from core.chance import Chance, Stream
-from core.game import (
-    HIDDEN,
-    AnyGame,
-    Choice,
-    Dealt,
-    Decision,
-    Event,
-    Shown,
-    Shuffled,
-    Told,
-)
-from core.headers import Header
-from core.match import difference
-from core.notation import read_choice, write_choice
-from core.preview import Preview
+from core.contract.chance import Chance
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.event import Dealt, Event, Shown, Shuffled, Told
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.contract.stream import Stream
+from core.engine.match import difference
+from core.engine.notation import read_choice, write_choice
+from core.engine.preview import Preview
 from tests.core.shadow import Recorder, packed
 from tests.support.matches import Ply, Walk
 

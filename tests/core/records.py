@@ -14,14 +14,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from core import games
-from core.chain import header_hash, signing_bytes
-from core.chance import Stream, numbered_seed
-from core.game import AnyGame, Choice
-from core.headers import Decklist, Header, Seat
-from core.match import Match
-from core.notation import write_choice
-from core.record import write_match
+from core import registry
+from core.contract.choice import Choice
+from core.contract.game import AnyGame
+from core.contract.header import Decklist, Header, Seat
+from core.contract.stream import Stream, numbered_seed
+from core.engine.chain import header_hash, signing_bytes
+from core.engine.match import Match
+from core.engine.notation import write_choice
+from core.engine.record import write_match
 from core.wrinkles.state import EVIL, GOOD
 from decks.storage.catalog import stock_decks
 from net.handshake.seed import commit_to
@@ -136,7 +137,7 @@ PLANS: dict[str, Plan] = {
 def made(name: str) -> Match:
     """The match of this name, played anew."""
     plan = PLANS[name]
-    game = games.load(plan.game)
+    game = registry.load(plan.game)
     stock = stock_decks()
     decks = [stock[f"stock/{plan.game}/{deck}"].decklist() for deck in plan.decks] or [
         None for _ in plan.players

@@ -6,9 +6,11 @@ from typing import Any
 
 import msgspec
 
-from core.chance import Blind, Chance
-from core.game import HIDDEN, AnyGame, Choice, Dealt, Event, Shown
-from core.match import difference
+from core.contract.chance import Blind, Chance
+from core.contract.choice import HIDDEN, Choice
+from core.contract.event import Dealt, Event, Shown
+from core.contract.game import AnyGame
+from core.engine.match import difference
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import GameError
+from core.contract.errors import GameError
 from core.wrinkles.cards import Pool, read_card_file
 
 HEAD = 'set = "new"\nside = "good"\n'

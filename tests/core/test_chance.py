@@ -7,8 +7,11 @@ from hashlib import blake2b
 
 import pytest
 
-from core.chance import Blind, Chance, Stream, numbered_seed
-from core.game import FULL, HIDDEN, Event, Shuffled, State
+from core.contract.chance import Blind, Chance
+from core.contract.choice import HIDDEN
+from core.contract.event import Event, Shuffled
+from core.contract.state import FULL, State
+from core.contract.stream import Stream, numbered_seed
 
 SEED = numbered_seed(1)
 

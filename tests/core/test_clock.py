@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from core.clock import (
+from core.contract.clock import (
     GIFT,
     MOST_LEFT,
     Clock,
@@ -17,8 +17,8 @@ from core.clock import (
     spoken,
     written,
 )
-from core.game import GameError
-from core.match import IllegalEntry, Match
+from core.contract.errors import GameError
+from core.engine.match import IllegalEntry, Match
 from tests.pocket.game import Pocket
 from tests.support.matches import header
 

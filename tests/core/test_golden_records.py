@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core import games
-from core.record import read_record, verify, write_match
+from core import registry
+from core.engine.record import read_record, verify, write_match
 from core.timemasters.acts import ACTS as TIME_MASTERS_ACTS
 from core.wrinkles.acts import ACTS
 from net.handshake.seed import check_seed
@@ -28,7 +28,7 @@ def test_a_record_is_kept_for_each_plan_and_no_other() -> None:
 def test_a_kept_record_agrees_with_the_match_played_again(name: str) -> None:
     record = read_record(KEPT[name])
     assert not record.torn
-    match = verify(record, games.load(record.header.game), signature_is_right)
+    match = verify(record, registry.load(record.header.game), signature_is_right)
     assert match.outcome == record.outcome and match.entries == list(record.entries)
     assert write_match(match) == KEPT[name]
 
@@ -39,9 +39,9 @@ def test_a_kept_record_is_what_is_written_anew(name: str) -> None:
     assert write_match(made(name)) == KEPT[name]
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", registry.names())
 def test_between_them_they_have_every_option_choice_and_ending(name: str) -> None:
-    game, (choices, own_ends, lists) = games.load(name), NEEDED[name]
+    game, (choices, own_ends, lists) = registry.load(name), NEEDED[name]
     records = [record for data in KEPT.values() if (record := read_record(data)).header.game == name]
     headers = [record.header for record in records]
     for option in game.options:

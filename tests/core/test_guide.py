@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import GameError
-from core.guide import Guide, Topic, read_topics
+from core.contract.errors import GameError
+from core.contract.guide import Guide, Topic
+from core.guide_file import read_topics
 
 FILE = """
 [[section]]

@@ -6,9 +6,13 @@ import copy
 
 import pytest
 
-from core.chance import Blind, Chance, Stream, numbered_seed
-from core.game import ANYBODY, FULL, HIDDEN, Dealt, Event, GameError, Shown, State
-from core.knowledge import Unseen, deal, face, guess, hide, show, unseen
+from core.contract.chance import Blind, Chance
+from core.contract.choice import HIDDEN
+from core.contract.errors import GameError
+from core.contract.event import Dealt, Event, Shown
+from core.contract.knowledge import Unseen, deal, face, guess, hide, show, unseen
+from core.contract.state import ANYBODY, FULL, State
+from core.contract.stream import Stream, numbered_seed
 
 CHANCE = Chance(numbered_seed(1), ("deck",))
 

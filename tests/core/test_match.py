@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.chain import hash_key, header_hash, numbered_match, signing_bytes
-from core.chance import Stream, numbered_seed
-from core.game import Choice, GameError
-from core.match import Entry, IllegalEntry, Match, Rejected, StaleEntry, difference, replay
-from core.notation import Malformed
+from core.contract.choice import Choice
+from core.contract.errors import GameError
+from core.contract.stream import Stream, numbered_seed
+from core.engine.chain import hash_key, header_hash, numbered_match, signing_bytes
+from core.engine.match import Entry, IllegalEntry, Match, Rejected, StaleEntry, difference, replay
+from core.engine.notation import Malformed
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
 from tests.core.shadow import packed

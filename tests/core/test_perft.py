@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.chance import Chance
-from core.match import Match
+from core.contract.chance import Chance
+from core.engine.match import Match
 from core.wrinkles.wrinkles import load
 from tests.core.perft import POSITIONS, divide, lines, perft, reach
 from tests.support.matches import header

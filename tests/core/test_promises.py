@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 import pytest
 
-from core import games
-from core.game import HIDDEN, AnyGame, Told
+from core import registry
+from core.contract.choice import HIDDEN
+from core.contract.event import Told
+from core.contract.game import AnyGame
 from core.timemasters import acts as tm_acts
 from core.timemasters import choices as tm_choices
 from core.wrinkles import acts, choices
@@ -30,7 +32,7 @@ MATCHES = {"wrinkles": 45, "time-masters": 12, "pocket": 45}
 @pytest.fixture(params=["wrinkles", "wild", "time-masters", "wild time-masters", "pocket"])
 def game(request: pytest.FixtureRequest, pocket: Pocket) -> AnyGame:
     """A game by name; `wild` is one with made-up cards."""
-    return WILD[request.param]() if request.param in WILD else games.load(request.param)
+    return WILD[request.param]() if request.param in WILD else registry.load(request.param)
 
 
 def walks(game: AnyGame, matches: int = 0) -> Iterator[Walk]:
@@ -177,5 +179,5 @@ def test_all_promises_over_two_thousand_matches(game: AnyGame, capsys: pytest.Ca
 
 
 def test_wrinkles_is_what_the_registry_gives() -> None:
-    assert games.load("wrinkles") is load()
-    assert all(games.title(name) == games.load(name).title for name in games.names())
+    assert registry.load("wrinkles") is load()
+    assert all(registry.title(name) == registry.load(name).title for name in registry.names())

@@ -10,12 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.chain import hash_key, signing_bytes
-from core.chance import Stream, numbered_seed
-from core.headers import Decklist, Header, Seat
-from core.match import Match
-from core.notation import write_choice
-from core.record import BadRecord, read_record, verify, write_end, write_entry, write_header, write_match
+from core.contract.header import Decklist, Header, Seat
+from core.contract.stream import Stream, numbered_seed
+from core.engine.chain import hash_key, signing_bytes
+from core.engine.match import Match
+from core.engine.notation import write_choice
+from core.engine.record import (
+    BadRecord,
+    read_record,
+    verify,
+    write_end,
+    write_entry,
+    write_header,
+    write_match,
+)
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
 from tests.core.shadow import packed

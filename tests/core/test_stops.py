@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from core import games
-from core.chance import Stream
-from core.game import HIDDEN, AnyGame
-from core.headers import Decklist
-from core.match import Match
-from core.stops import WHENS, StopRules, Stops, changed_at, rule_at
+from core import registry
+from core.contract.choice import HIDDEN
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
+from core.contract.stream import Stream
+from core.engine.match import Match
+from core.engine.stops import WHENS, StopRules, Stops, changed_at, rule_at
 from tests.core.wrinkles import wild
 from tests.pocket.game import Pocket
 from tests.support.matches import Ply, Walk, header
@@ -23,7 +24,7 @@ ALWAYS_ASKED = {"target", "cost", "replace", "entering", "lose", "trim", "order"
 
 @pytest.fixture(params=["wrinkles", "wild"])
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    return wild.load() if request.param == "wild" else games.load(request.param)
+    return wild.load() if request.param == "wild" else registry.load(request.param)
 
 
 def plies(game: AnyGame, matches: int = 25) -> Iterator[tuple[Walk, Ply]]:
@@ -80,7 +81,7 @@ def test_at_a_shared_screen_the_hand_decides_nothing(game: AnyGame) -> None:
 
 
 def test_with_open_lists_nobody_is_asked_for_what_their_cards_can_not_hold() -> None:
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     decks = [
         Decklist("Plain", {card.id: 2 for card in game.cards if card.group == group and card.type in "FLMC"})
         for group in ("good", "evil")
@@ -116,7 +117,7 @@ def test_what_nobody_can_exclude_counts_as_possible(game: AnyGame) -> None:
 
 
 def test_the_usual_rules_ask_in_fate_and_where_something_could_be_done() -> None:
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     asked: Counter[tuple[str, bool]] = Counter()
     for _, ply in plies(game, 15):
         seat = ply.decision.seat
@@ -132,7 +133,7 @@ def test_the_usual_rules_ask_in_fate_and_where_something_could_be_done() -> None
 
 
 def test_each_phase_is_switched_by_itself_and_always_beats_all() -> None:
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     match = Match(header(game), game)
     decision = match.decision()
     assert decision is not None
@@ -147,7 +148,7 @@ def test_each_phase_is_switched_by_itself_and_always_beats_all() -> None:
 
 
 def test_with_an_opponent_elsewhere_answers_are_always_asked_and_a_change_taken_back_leaves_nothing() -> None:
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     usual = StopRules()
     assert rule_at(game, usual, "Answers") == "could"
     assert rule_at(game, usual, "Answers", apart=True) == "always"
@@ -174,7 +175,7 @@ def play_to(match: Match, stops: dict[int, Stops]) -> tuple[str, str]:
 
 
 def test_passing_to_a_phase_stops_for_discards_and_ends_there() -> None:
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     match = Match(header(game), game)
     passing = Stops(game, 0)
     never = StopRules(at={stop.name: "never" for stop in game.stops})
@@ -197,7 +198,7 @@ def test_passing_to_a_phase_stops_for_discards_and_ends_there() -> None:
 
 
 def test_a_pass_that_is_ended_asks_the_next_decision_whatever_the_rules() -> None:
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     match = Match(header(game), game)
     never = StopRules(at={stop.name: "never" for stop in game.stops})
     stops = {seat: Stops(game, seat, never) for seat in (0, 1)}
@@ -213,7 +214,7 @@ def test_a_pass_that_is_ended_asks_the_next_decision_whatever_the_rules() -> Non
 
 
 def test_there_is_no_passing_to_what_is_no_phase() -> None:
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     match = Match(header(game), game)
     for name in ("Answers", "Fate IV", ""):
         with pytest.raises(ValueError, match="to pass to"):

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from core.chance import Stream, numbered_seed
-from core.game import HIDDEN, AnyGame
-from core.match import Entry, Match
-from core.notation import write_choice
-from core.story import course, plies, story_of
+from core.contract.choice import HIDDEN
+from core.contract.game import AnyGame
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Entry, Match
+from core.engine.notation import write_choice
+from core.engine.plies import course, plies, story_of
 from core.timemasters.timemasters import load as time_masters
 from core.wrinkles.wrinkles import load
 from tests.pocket import game as pocket

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from core.bots.random import RandomBot
-from core.chain import signing_bytes
-from core.chance import Stream, numbered_seed
-from core.game import ANYBODY, FULL, Choice, Decision, Outcome
-from core.headers import Header
-from core.match import Entry, IllegalEntry, Match, Rejected, StaleEntry
-from core.notation import Malformed
-from core.table import News, Table
+from core.contract.choice import Choice, Decision
+from core.contract.header import Header
+from core.contract.outcome import Outcome
+from core.contract.state import ANYBODY, FULL
+from core.contract.stream import Stream, numbered_seed
+from core.engine.chain import signing_bytes
+from core.engine.match import Entry, IllegalEntry, Match, Rejected, StaleEntry
+from core.engine.notation import Malformed
+from core.engine.table import News, Table
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
 from tests.core.shadow import packed

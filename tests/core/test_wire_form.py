@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import HIDDEN, Choice
-from core.notation import Malformed, read_choice, write_choice
+from core.contract.choice import HIDDEN, Choice
+from core.engine.notation import Malformed, read_choice, write_choice
 from core.wrinkles.wrinkles import load
 
 GAME = load()

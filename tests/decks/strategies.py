@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from core import games
+from core import registry
 from core.clean import clean
 from decks.formats import find_format, formats_for, groups, pool
 from decks.model import ABOUT, NAME, Deck, clean_notes
@@ -15,7 +15,7 @@ plain = st.text(max_size=60).map(lambda text: clean(text, NAME).strip())
 @st.composite
 def legal_decks(draw: st.DrawFn) -> Deck:
     """Any deck or setup of any game that is legal in its format, with everything a deck can have."""
-    game = games.load(draw(st.sampled_from(sorted(games.names()))))
+    game = registry.load(draw(st.sampled_from(sorted(registry.names()))))
     group = draw(st.sampled_from(list(groups(game))))
     form = draw(st.sampled_from(formats_for(game, group)))
     assert find_format(game.name, form.name) == form

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import games
+from core import registry
 from core.clean import clean
 from decks.formats import legality, pool
 from decks.model import COPIES, NOTES, Deck, DeckError, clean_notes
@@ -20,7 +20,7 @@ from decks.text.deck_file import FILE_LIMIT, LINE_LIMIT, read_deck, read_file, w
 from decks.text.deck_file_patch import rewritten
 from tests.decks.strategies import legal_decks
 
-GAME = games.load("wrinkles")
+GAME = registry.load("wrinkles")
 OWN = pool(GAME, "good")
 HEAD = 'version = 1\nname = "Mine"\ngame = "wrinkles"\nside = "good"\nformat = "singleton"\n[cards]\n'
 
@@ -118,7 +118,7 @@ def test_byte_order_mark_and_windows_line_ends_are_no_matter() -> None:
         (HEAD.replace('"good"', "3"), "mine.toml, line 4: side is good or evil, not 3."),
         (
             HEAD.replace('"wrinkles"', '"chess"'),
-            f'mine.toml, line 3: game is {" or ".join(games.names())}, not "chess".',
+            f'mine.toml, line 3: game is {" or ".join(registry.names())}, not "chess".',
         ),
         (
             HEAD.replace("version = 1", "version = 2"),
@@ -216,7 +216,7 @@ def test_the_worst_files_take_no_time() -> None:
 @given(legal_decks())
 @settings(max_examples=40, deadline=None)
 def test_a_legal_deck_comes_back_as_it_was(deck: Deck) -> None:
-    assert not legality(deck, games.load(deck.game))
+    assert not legality(deck, registry.load(deck.game))
     again = read(write_deck(deck))
     assert again == deck
     assert again.hash == deck.hash

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import games
+from core import registry
 from core.clean import clean
 from decks.model import Deck, DeckError
 from decks.storage.catalog import stock_decks
@@ -132,7 +132,7 @@ def test_cards_beside_a_share_code_are_missed_and_greetings_are_not() -> None:
 
 
 def test_the_format_is_that_which_the_fewest_cards_are_away_from() -> None:
-    cards = [card.name for card in games.load("wrinkles").cards if card.group == "good"][:30]
+    cards = [card.name for card in registry.load("wrinkles").cards if card.group == "good"][:30]
     text = "\n".join([f"3 {cards[0]}", *(f"2 {name}" for name in cards[1:])])
     listing = read_any(text, "Import")
     assert listing.deck.format == "constructed"

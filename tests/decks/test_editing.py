@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import games
+from core import registry
 from decks.editing.edited_deck import EditedDeck
 from decks.editing.grouping import Arrangement, arranged, deck_groups, groupings, sortings, usual
 from decks.editing.session import EditSession
@@ -21,7 +21,7 @@ from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.decks.strategies import legal_decks
 
-GOOD = [card.id for card in pool(games.load("wrinkles"), "good")]
+GOOD = [card.id for card in pool(registry.load("wrinkles"), "good")]
 EMPTY = Deck("Mine", "wrinkles", "good", "constructed", {})
 SINGERS = next(deck for deck in stock_decks().values() if deck.name == "Star Singers")
 ENGINES = next(deck for deck in stock_decks().values() if deck.name == "Engines")
@@ -76,7 +76,7 @@ def test_between_the_deck_and_the_maybe_list_no_copy_is_lost(
 def test_a_deck_says_out_of_how_many_cards_it_has_some() -> None:
     """In every format the number is the one at which its verdict stops asking for more."""
     for deck in stock_decks().values():
-        game = games.load(deck.game)
+        game = registry.load(deck.game)
         for form in formats_for(game, deck.group):
             empty = msgspec.structs.replace(deck, format=form.name, cards={})
             least = form.least(game, deck.group)
@@ -179,7 +179,7 @@ def test_a_sample_hand_is_of_the_deck_and_the_same_by_its_seed(deck: Deck, seed:
     assert drawn == hands(deck, seed) and 1 <= first_seed(deck) <= 999
     cards = [card.id for one in drawn for card in one.cards]
     assert all(cards.count(card) <= deck.copies(card) for card in cards)
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     whole = len(game.pool_groups(deck.group)) > 1
     most = (0, *game.first_cards(deck.group))[-1]
     assert len(cards) == (deck.size if whole else min(deck.size, most))
@@ -188,7 +188,7 @@ def test_a_sample_hand_is_of_the_deck_and_the_same_by_its_seed(deck: Deck, seed:
 @settings(max_examples=40, deadline=None)
 @given(legal_decks())
 def test_the_chances_are_those_of_each_pile(deck: Deck) -> None:
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     found = chances(game, deck.group, deck.cards)
     assert sum(category.cards for one in found for category, _ in one.rows) == deck.size
     for one in found:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core import games
+from core import registry
 from decks.formats import Format, check, find_format, formats, groups, legality, pool
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
 
-GAME = games.load("wrinkles")
+GAME = registry.load("wrinkles")
 GOOD = [card.id for card in pool(GAME, "good")]
 
 

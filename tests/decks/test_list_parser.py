@@ -8,15 +8,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core import games
-from core.cardinfo import CardInfo
+from core import registry
 from core.clean import clean
+from core.contract.card_info import CardInfo
 from decks.model import COPIES, NOTES, Deck, clean_notes
 from decks.text.decklist import COUNTED, ListLine, Verdict, write_listing
 from decks.text.list_parser import LONGEST_LINE, MOST_LINES, read_listing, why_too_much
 from tests.decks.strategies import legal_decks
 
-GAME = games.load("wrinkles")
+GAME = registry.load("wrinkles")
 EMPTY = Deck("Mine", "wrinkles", "good", "constructed", {})
 HOPE, OKEEFE = "wit/good/hope", "wit/good/calvin-okeefe"
 

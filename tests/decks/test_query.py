@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import games
+from core import registry
 from decks.query import DEEPEST, Language, QueryError
 
-GAME = games.load("wrinkles")
+GAME = registry.load("wrinkles")
 LANGUAGE = Language(GAME)
 
 
@@ -178,7 +178,7 @@ def test_of_a_long_search_the_part_is_shown_that_is_wrong() -> None:
 
 
 def test_each_game_asks_for_what_its_cards_have() -> None:
-    language = Language(games.load("time-masters"))
+    language = Language(registry.load("time-masters"))
     assert {card.name for card in language.find("t:timer cost>0")} == set()
     assert {card.group for card in language.find("level:3")} == {"level3"}
     assert "Suggestion" in {card.name for card in language.find("does:draw level:0")}
@@ -186,9 +186,9 @@ def test_each_game_asks_for_what_its_cards_have() -> None:
         language.query("tag:murry")
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", registry.names())
 def test_every_value_can_be_asked_for_apart_from_those_that_only_have_it_in_them(game: str) -> None:
-    language = Language(games.load(game))
+    language = Language(registry.load(game))
     for key in ("does", "slot", "tag"):
         having = {"does": lambda c: c.does, "slot": lambda c: c.slots, "tag": lambda c: c.traits}[key]
         for value in {one for card in language.cards for one in having(card)}:

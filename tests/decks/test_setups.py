@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import arena, games
+from core import arena, registry
 from core.arena import Series
 from decks.editing.edited_deck import EditedDeck
 from decks.formats import formats_for, groups, legality, noun, pool
@@ -17,7 +17,7 @@ from decks.report import counts, elsewhere, show, summary
 from decks.storage.catalog import stock_decks
 from decks.text.deck_file import read_deck, write_deck
 
-GAME = games.load("time-masters")
+GAME = registry.load("time-masters")
 LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}
 STOCK = {key: deck for key, deck in stock_decks().items() if deck.game == GAME.name}
 HEAD = 'version = 1\nname = "Mine"\ngame = "time-masters"\nformat = "spheres"\n[cards]\n'
@@ -40,7 +40,7 @@ def test_a_setup_is_a_kind_of_decklist_of_its_own() -> None:
     assert groups(GAME) == {"setup": "Setup"} and noun(GAME, "setup") == "setup"
     assert [form.title for form in formats_for(GAME, "setup")] == ["Five Spheres"]
     assert len(pool(GAME, "setup")) == 50 and not set(LEVELS[0]) & {card.id for card in pool(GAME, "setup")}
-    wrinkles = games.load("wrinkles")
+    wrinkles = registry.load("wrinkles")
     assert noun(wrinkles, "good") == "deck" and len(formats_for(wrinkles, "good")) == 3
 
 

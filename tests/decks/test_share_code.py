@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core import games
+from core import registry
 from decks.model import NOTES, Deck, DeckError
 from decks.storage.catalog import stock_decks
 from decks.text.share_code import (
@@ -62,7 +62,7 @@ def test_codes_are_short() -> None:
 
 
 def test_no_two_cards_have_the_same_mark() -> None:
-    ids = [card.id for name in games.names() for card in games.load(name).cards]
+    ids = [card.id for name in registry.names() for card in registry.load(name).cards]
     assert len(marks(ids)) == len(ids)
 
 

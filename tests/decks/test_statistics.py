@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import games
-from core.cardinfo import Gain
+from core import registry
+from core.contract.card_info import Gain
 from decks.statistics import chance, piles, sample, statistics
 from decks.storage.catalog import stock_decks
 
-WRINKLES = games.load("wrinkles")
-MASTERS = games.load("time-masters")
+WRINKLES = registry.load("wrinkles")
+MASTERS = registry.load("time-masters")
 
 
 @settings(max_examples=60, deadline=None)
@@ -82,7 +82,7 @@ def test_a_bonus_for_others_does_not_reach_its_only_card() -> None:
 @pytest.mark.parametrize("key", list(stock_decks()))
 def test_every_card_is_in_one_category(key: str) -> None:
     deck = stock_decks()[key]
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     found = statistics(game, deck.group, deck.cards)
     ids = [card for one in found.categories for card in one.ids]
     assert sorted(ids) == sorted(deck.cards)

@@ -27,7 +27,7 @@ BOT_IN_THE_CHAIR = """
 import os
 import tui.match.host_and_join
 from core.bots.random import RandomBot
-from core.chance import Stream
+from core.contract.stream import Stream
 tui.match.host_and_join.person_controllers = lambda thread, header, game, seats, rules: {
     seat: RandomBot(Stream(os.urandom(32), "chair"))
     for seat in seats

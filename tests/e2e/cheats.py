@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import core
-from core import games
+from core import registry
 from net.handshake.guest import join
 from net.handshake.terms import HandshakeResult
 from net.lockstep.events import PeerEvent, PeerListener
@@ -75,7 +75,7 @@ async def cheating_guest(host: Program, folder: Path, controller: Any = None) ->
 async def cheating_host(programs: Programs, folder: Path) -> AsyncIterator[tuple[Cheat, Program]]:
     """A host in this process, and its guest."""
     profile = Profile(root=folder)
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     deck = default_deck(game, "evil")
     here = {1: Sitter("random", deck.decklist())}
     plan = HostPlan("wrinkles", 2, here, {"max_turns": 1}, deck.format)

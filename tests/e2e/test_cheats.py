@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.table import News
+from core.engine.table import News
 from net.lockstep.desync import Desync
 from net.protocol.errors import LinkLost, NetError
 from net.protocol.frames import EntryFrame, KeepAlive

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.record import read_record
+from core.engine.record import read_record
 from tests.support.programs import (
     SHORT,
     Program,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.record import read_record
+from core.engine.record import read_record
 from tests.e2e.test_network_resume import DIES_BEFORE_THE_END, began, finish, had, resume, under_way
 from tests.support.programs import Program, Programs, record_of, until
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core import games
+from core import registry
 from tests.benchmarks.keys import WALK, walk
 
 HALF = WALK[::2]
@@ -13,9 +13,9 @@ LIMIT = 1500
 """Bytes: little enough to be felt nowhere, not even over a slow link."""
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", registry.names())
 def test_a_cursor_key_writes_little(name: str) -> None:
-    costs = walk(games.load(name), HALF)
+    costs = walk(registry.load(name), HALF)
     assert [cost.key for cost in costs] == list(HALF)
     moved = [cost for cost in costs if cost.bytes]
     # Some come to an edge; the most of them move the cursor.

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from core import games
-from core.match import Entry
-from core.record import verify
+from core import registry
+from core.engine.match import Entry
+from core.engine.record import verify
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import record, records
 from tests.support.plain_program import Program
@@ -73,7 +73,7 @@ def survive(folder: Path, kills: int, seed: int) -> int:
         if now.outcome is not None:
             break
     now = record(folder / "tesser")
-    verify(now, games.load(now.header.game), verify_signature)
+    verify(now, registry.load(now.header.game), verify_signature)
     assert now.outcome is not None
     return all_told
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from core.record import read_record
+from core.engine.record import read_record
 from tests.support.programs import (
     SHORT,
     Programs,

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from core.record import read_record
+from core.engine.record import read_record
 from net.faultpoints import POINTS
 from tests.support.kept import records
 from tests.support.programs import (

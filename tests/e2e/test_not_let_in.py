@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from core import games
+from core import registry
 from net.protocol.frames import PROTOCOL
 from net.protocol.invite import Address, Invite, read_invite, write_invite
 from tests.support.programs import (
@@ -92,7 +92,7 @@ async def test_other_rules_are_refused_and_both_versions_named(programs: Program
     assert await guest.ended() == 5
     said = sentence(guest)
     await host.says("The guest is gone: The rules of")
-    fingerprint = games.load("wrinkles").fingerprint
+    fingerprint = registry.load("wrinkles").fingerprint
     for text in (said, host.errors):
         assert re.search(rf"host has tesser 0\.\S+ with rules {fingerprint[:8]}", text)
         other = re.search(r"guest tesser 9\.9 with rules ([0-9a-f]{8})", text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core import games
+from core import registry
 from decks.formats import pool
 from decks.model import Deck
 from decks.storage.store import DeckStore
@@ -24,7 +24,7 @@ def opened(start: Start) -> Terminal:
 
 def test_only_one_of_two_terminals_changes_a_deck(start: Start, tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "tesser" / "decks")
-    cards = [card.id for card in pool(games.load("wrinkles"), "good")][:30]
+    cards = [card.id for card in pool(registry.load("wrinkles"), "good")][:30]
     key = store.create(Deck("Mine", "wrinkles", "good", "singleton", dict.fromkeys(cards, 1)))
     one = opened(start)
     one.type("\t-")

@@ -17,10 +17,10 @@ import msgspec
 import pytest
 
 import core
-from core import games
-from core.chain import signing_bytes
+from core import registry
 from core.clean import cell_width
-from core.headers import Decklist
+from core.contract.header import Decklist
+from core.engine.chain import signing_bytes
 from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
 from net.handshake.guest import TableGuest, join
@@ -55,7 +55,7 @@ SEQUENCE = re.compile(
 """What the program itself may send. None of the sequences in NASTY is like it."""
 HEARS_ALL = "import net.protocol.limits; net.protocol.limits.STRANGER_FRAMES_A_SECOND = 10_000; "
 """A stranger is heard however much it says: here one comes as soon as the one before has left."""
-GAME = games.load("wrinkles")
+GAME = registry.load("wrinkles")
 
 
 class Window:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from core import games
-from core.record import read_record, verify
+from core import registry
+from core.engine.record import read_record, verify
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import whole
 from tests.support.plain import eager
@@ -73,7 +73,7 @@ def test_an_output_that_becomes_full_ends_the_match_which_is_kept(tmp_path: Path
     assert done.stderr == b"tesser: the output can't be written: File too large.\n"
     record = read_record(whole(tmp_path / "tesser"))
     assert len(record.entries) > 2 and record.outcome is None
-    verify(record, games.load("wrinkles"), verify_signature)
+    verify(record, registry.load("wrinkles"), verify_signature)
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

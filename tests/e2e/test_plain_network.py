@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.stops import StopRules
+from core.engine.stops import StopRules
 from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
 from tests.support.plain import eager

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from core import games
-from core.record import Record, read_record, verify
+from core import registry
+from core.engine.record import Record, read_record, verify
 from net.faultpoints import BEGINNING, VARIABLE
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import records
@@ -83,7 +83,7 @@ def ended(tmp_path: Path) -> list[Record]:
     assert mine == theirs
     for record in mine:
         assert record.outcome is not None
-        verify(record, games.load(record.header.game), verify_signature)
+        verify(record, registry.load(record.header.game), verify_signature)
     return mine
 
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from core.record import Record
+from core.engine.record import Record
 from tests.support.programs import SHORT, Programs, both_results, near, record_of, sentence
 from tui.exit_status import BAD_FILE
 

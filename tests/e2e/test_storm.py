@@ -20,9 +20,9 @@ import zmq
 import zmq.asyncio
 
 import core
-from core.chance import Stream
-from core.game import Choice, Decision
-from core.table import News
+from core.contract.choice import Choice, Decision
+from core.contract.stream import Stream
+from core.engine.table import News
 from net.handshake.guest import join
 from net.handshake.steps import prove
 from net.lockstep.events import EntryConfirmed, PeerEvent

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.record import Record
+from core.engine.record import Record
 from tests.support.kept import record
 from tests.support.tmux import HAVE_TMUX, Pane, press_until
 

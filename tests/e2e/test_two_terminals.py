@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.record import read_record
+from core.engine.record import read_record
 from tests.support.kept import whole
 from tests.support.tmux import HAVE_TMUX, MAIN, ROOT, Pane, press_until
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from core.match import Match
+from core.engine.match import Match
 from net.handshake.terms import HandshakeResult
 from net.lockstep.desync import Desync
 from net.protocol.errors import LinkLost

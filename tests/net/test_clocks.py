@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.clock import GIFT
-from core.match import Match
-from core.notation import write_choice
+from core.contract.clock import GIFT
+from core.engine.match import Match
+from core.engine.notation import write_choice
 from net.lockstep.clocks import (
     LONGEST_GAP,
     ClockEvent,

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from core.clock import GIFT
-from core.match import Rejected
-from core.notation import write_choice
+from core.contract.clock import GIFT
+from core.engine.match import Rejected
+from core.engine.notation import write_choice
 from net.handshake.terms import Participant
 from net.lockstep.clocks import ClockEvent, ClockNews, ShownClock, TimeGiven, TimeRanOut
 from net.lockstep.events import RequestAnswered

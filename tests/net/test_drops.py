@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.game import Choice, Decision
+from core.contract.choice import Choice, Decision
 from net.handshake.terms import HandshakeResult
 from net.protocol.errors import LinkLost, PeerLeft
 from net.protocol.frames import Return

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.notation import Malformed
+from core.engine.notation import Malformed
 from net.protocol.frames import (
     MAGIC,
     SEATED_BYTES,

@@ -7,8 +7,8 @@ from ipaddress import ip_address
 
 import pytest
 
-from core.headers import Decklist
-from core.match import Match
+from core.contract.header import Decklist
+from core.engine.match import Match
 from net.handshake.host import TableHost
 from net.handshake.seed import check_seed
 from net.handshake.terms import Participant, make_terms, shared_list

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.chance import Chance
-from core.game import Choice, Decision, Events
-from core.match import Entry
+from core.contract.chance import Chance
+from core.contract.choice import Choice, Decision
+from core.contract.event import Events
+from core.engine.match import Entry
 from net.handshake.seed import check_seed
 from net.handshake.terms import Participant
 from net.lockstep.desync import Desync
@@ -56,7 +57,7 @@ async def test_a_choice_is_confirmed_at_once_where_a_person_thinks_next(
 
 
 async def test_what_finds_no_room_here_comes_again_until_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.table.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("core.engine.table.RETRY_SECONDS", 0.01)
     async with seated_pair(options={"rounds": 3}) as (host, guest):
         one, two = Side(host, beat=0.05), Side(guest, beat=0.05)
         tries: Counter[int] = Counter()

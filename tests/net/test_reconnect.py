@@ -11,11 +11,11 @@ import msgspec
 import pytest
 import zmq
 
-from core.chain import signing_bytes
-from core.game import Outcome
-from core.headers import Header
-from core.match import Entry, replay
-from core.table import Table
+from core.contract.header import Header
+from core.contract.outcome import Outcome
+from core.engine.chain import signing_bytes
+from core.engine.match import Entry, replay
+from core.engine.table import Table
 from net.handshake.hello import hello
 from net.handshake.reconnect import CROSSED, Reconnector
 from net.handshake.terms import GUEST, HOST, HandshakeResult
@@ -385,7 +385,7 @@ async def test_chains_that_differ_are_a_mismatch() -> None:
         two = Back(guest, thinks=True, port=0, **at(one))
         entry = two.match.decision()
         assert entry is not None and entry.choices
-        from core.notation import write_choice
+        from core.engine.notation import write_choice
 
         others = [write_choice(choice, GAME.table) for choice in entry.choices]
         other = next(text for text in others if text != host.entries[n - 1].text)

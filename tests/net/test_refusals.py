@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from core.headers import Decklist
+from core.contract.header import Decklist
 from net.handshake.terms import Participant, make_terms
 from net.protocol.errors import Refused
 from net.protocol.frames import (

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.headers import Decklist
+from core.contract.header import Decklist
 from net.faultpoints import BEGINNING
 from net.handshake.terms import GUEST, HOST, CheckDeck, HandshakeResult
 from net.lockstep.events import ChatHeard, MatchSettled, PeerGone, RematchFailed, RematchTurn

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.match import Entry, Match, Rejected
-from core.notation import Malformed, write_choice
-from core.record import read_record, verify, write_match
+from core.engine.match import Entry, Match, Rejected
+from core.engine.notation import Malformed, write_choice
+from core.engine.record import read_record, verify, write_match
 from net.handshake.terms import Participant
 from net.lockstep.events import LedgerChanged, PeerEvent, RequestAnswered, RequestLapsed, RequestReceived
 from net.lockstep.request import DRAWS, TAKE_BACKS, Decline, MatchRequest, RequestLedger

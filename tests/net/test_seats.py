@@ -7,9 +7,9 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 
-from core.chain import signing_bytes
-from core.game import GameError
-from core.games import load
+from core.contract.errors import GameError
+from core.engine.chain import signing_bytes
+from core.registry import load
 from net.handshake.seed import check_seed
 from net.handshake.terms import HandshakeResult, Participant, make_terms
 from net.protocol.errors import Refused

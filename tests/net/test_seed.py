@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from core.headers import Header
+from core.contract.header import Header
 from net.handshake import seed
 from net.handshake.seed import check_seed, draw_seed
 from net.handshake.terms import make_header, make_terms

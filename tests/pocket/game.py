@@ -18,22 +18,29 @@ from itertools import chain
 
 from msgspec import field
 
-from core import game as g
-from core.cardinfo import CardInfo
-from core.chance import Chance
-from core.game import FULL, HIDDEN, Choice, Decision, Event, Events, Told
-from core.guide import Guide, Topic, card_topic
-from core.headers import Header
-from core.knowledge import deal, everyone, show, turn_up
-from core.options import Option, Preset
-from core.story import Chapter, Ply, Sentence, Story
+from core.contract import event as e
+from core.contract.card_info import CardInfo
+from core.contract.chance import Chance
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.errors import GameError
+from core.contract.event import Event, Events, Told
+from core.contract.game import Game
+from core.contract.guide import Guide, Topic
+from core.contract.header import Header
+from core.contract.knowledge import deal, everyone, show, turn_up
+from core.contract.options import Option, Preset
+from core.contract.outcome import Outcome
+from core.contract.state import FULL
+from core.contract.state import State as BaseState
+from core.contract.story import Chapter, Ply, Sentence, Story
+from core.guide_file import card_topic
 
 NAMES = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 TEXTS = ("You draw.",) * 3 + ("You look at two cards.",) * 3 + ("The next seat drops a card.",) * 2
 ALL = everyone(3)
 
 
-class State(g.State, array_like=True):
+class State(BaseState, array_like=True):
     """Lists are by seat. A deck's top is its last handle."""
 
     rounds: int
@@ -47,7 +54,7 @@ class State(g.State, array_like=True):
     box: list[list[int]] = field(default_factory=lambda: [[], [], []])  # set aside at the start, unseen
 
 
-class Pocket(g.Game[State]):
+class Pocket(Game[State]):
     """The game with its eight cards."""
 
     name, title, rules = "pocket", "Pocket", 1
@@ -80,14 +87,14 @@ class Pocket(g.Game[State]):
     def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
         given = header.options
         if any(given.get(option.name) not in range(option.low, option.high + 1) for option in self.options):
-            raise g.GameError(f"Pocket can't be played with {given}.")
+            raise GameError(f"Pocket can't be played with {given}.")
         lucky = header.shared.cards if header.shared else {}
         more = [lucky.get(card, 0) for card in self.table]
         state = State(FULL, 3, [], [], [], [], [], [0], given["rounds"], more)
         for seat, brought in enumerate(header.decklists):
             deck = dict.fromkeys(self.table, 1) if brought is None else brought.cards
             if sum(deck.values()) < 6 or not set(deck) <= set(self.table):
-                raise g.GameError(f"{self.roles[seat]} needs a deck of six Pocket cards or more.")
+                raise GameError(f"{self.roles[seat]} needs a deck of six Pocket cards or more.")
             state.cards += [self.identity(card) for card in sorted(deck) for _ in range(deck[card])]
             state.deck[seat] = list(range(len(state.cards)))[-sum(deck.values()) :]
         state.known = [0] * len(state.cards)
@@ -167,10 +174,10 @@ class Pocket(g.Game[State]):
     def copy(self, state: State) -> State:
         return deepcopy(state)
 
-    def outcome(self, state: State) -> g.Outcome | None:
+    def outcome(self, state: State) -> Outcome | None:
         scores = self.standing(state)
         places = tuple(1 + sum(other > score for other in scores) for score in scores)
-        return None if state.asked else g.Outcome(places, scores, "counted")
+        return None if state.asked else Outcome(places, scores, "counted")
 
     def standing(self, state: State) -> tuple[int, ...]:
         """What everybody can count: nothing before all is turned up."""
@@ -201,9 +208,9 @@ class Pocket(g.Game[State]):
         return f"{self.roles[decision.seat]}, choose: {decision.kind}."
 
     def tell(self, event: Event, view: State) -> str | None:
-        if isinstance(event, g.Shuffled):
+        if isinstance(event, e.Shuffled):
             return f"The {event.zone} is shuffled."
-        if isinstance(event, g.Dealt | g.Shown):
+        if isinstance(event, e.Dealt | e.Shown):
             return f"{self._name(event.handle, HIDDEN, view)} is seen."
         what = f" {self._name(event.handle, event.card, view)}" if event.handle >= 0 else ""
         return f"{self.roles[event.seat]}: {event.kind}{what}."
@@ -212,7 +219,7 @@ class Pocket(g.Game[State]):
         rules = Topic("rules", "The rules", "section", ("Lay cards; the greatest sum wins.",))
         return Guide([rules, *(card_topic(self, card, ["rules"]) for card in self.cards)])
 
-    def story(self, start: State, plies: Iterable[Ply], outcome: g.Outcome | None) -> Story:
+    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
         rounds: dict[int, list[Sentence]] = {}
         for ply in plies:
             said = f"{self.roles[ply.by]}: {self.say(ply.choice, ply.after)}."
@@ -226,5 +233,5 @@ class Pocket(g.Game[State]):
 
 @cache
 def load() -> Pocket:
-    """The game, for `core.games.register("pocket", "tests.pocket.game")`."""
+    """The game, for `core.registry.register("pocket", "tests.pocket.game")`."""
     return Pocket()

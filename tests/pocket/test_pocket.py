@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from core import games
-from core.chance import Chance, numbered_seed
-from core.game import HIDDEN, GameError, Shown, Shuffled
-from core.headers import Decklist
-from core.match import Match
-from core.record import read_record, write_match
+from core import registry
+from core.contract.chance import Chance
+from core.contract.choice import HIDDEN
+from core.contract.errors import GameError
+from core.contract.event import Shown, Shuffled
+from core.contract.header import Decklist
+from core.contract.stream import numbered_seed
+from core.engine.match import Match
+from core.engine.record import read_record, write_match
 from tests.pocket.game import ALL, Pocket, State
 from tests.support.matches import Walk, header
 
@@ -95,10 +98,10 @@ def test_a_deck_too_small_or_of_other_cards_is_refused(pocket: Pocket, cards: di
 
 
 def test_it_is_there_only_while_it_is_registered(pocket: Pocket) -> None:
-    assert games.load("pocket") is pocket and "pocket" in games.names()
+    assert registry.load("pocket") is pocket and "pocket" in registry.names()
     code = (
-        "from core import games; assert 'pocket' not in games.names();"
-        "games.register('pocket', 'tests.pocket.game'); print(games.load('pocket').title)"
+        "from core import registry; assert 'pocket' not in registry.names();"
+        "registry.register('pocket', 'tests.pocket.game'); print(registry.load('pocket').title)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -149,6 +152,6 @@ def test_a_list_the_table_cannot_be_played_with_is_refused(
 
 
 def test_a_game_without_such_a_list_takes_none() -> None:
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     with pytest.raises(GameError, match=r"^Wrinkles in Time has no list of cards for the whole table\.$"):
         Match(header(game, shared=LUCKY), game)

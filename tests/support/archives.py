@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.arena import play_out
-from core.games import load
-from core.headers import Header
-from core.match import Match
+from core.contract.header import Header
+from core.engine.match import Match
+from core.registry import load
 from tests.support.matches import header
 from tui.archive.store import MatchStore
 

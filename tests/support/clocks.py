@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 import pytest
 
-from core.match import Match
+from core.engine.match import Match
 from net.lockstep.clocks import KeptClock, Timekeeper
 
 

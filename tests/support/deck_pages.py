@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 import tui
-from core import games
+from core import registry
 from decks.formats import pool
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
@@ -119,7 +119,7 @@ async def at_decks(store: DeckStore, size: tuple[int, int] = (80, 24)) -> AsyncI
 
 
 def good(count: int = 0, name: str = "Mine", form: str = "singleton") -> Deck:
-    ids = [card.id for card in pool(games.load("wrinkles"), "good")]
+    ids = [card.id for card in pool(registry.load("wrinkles"), "good")]
     return Deck(name, "wrinkles", "good", form, dict.fromkeys(ids[:count], 1))
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 import core
-from core.chain import signing_bytes
-from core.match import Match
-from core.notation import write_choice
+from core.engine.chain import signing_bytes
+from core.engine.match import Match
+from core.engine.notation import write_choice
 from net.handshake.terms import HandshakeResult
 from net.protocol.frames import (
     MAGIC,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.record import Record, read_record, write_record
+from core.engine.record import Record, read_record, write_record
 from tui.archive import queries
 from tui.archive.database import Archive
 from tui.profile import Profile

@@ -6,7 +6,7 @@ from typing import Any, TypeVar, overload
 
 import pytest
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 
 T = TypeVar("T", covariant=True)
 

@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from textual.app import App
 from textual.pilot import Pilot
 
-from core.chance import Stream, numbered_seed
-from core.game import Choice, Decision
-from core.headers import Header
-from core.match import Match
-from core.table import Controller
+from core.contract.choice import Choice, Decision
+from core.contract.header import Header
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
+from core.engine.table import Controller
 from core.timemasters.state import State, Timer
 from core.timemasters.timemasters import load
 from tests.support.match_screen import Player, players, random_bot, showing

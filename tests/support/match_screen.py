@@ -12,12 +12,13 @@ from textual.message import Message
 from textual.pilot import Pilot
 
 from core.bots.random import RandomBot
-from core.chance import Stream, numbered_seed
-from core.game import AnyGame, Event
-from core.headers import Header
-from core.match import Match
-from core.stops import StopRules, Stops
-from core.table import Controller, Table
+from core.contract.event import Event
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
+from core.engine.stops import StopRules, Stops
+from core.engine.table import Controller, Table
 from tui.match.end_texts import Parting
 from tui.match.persons import Pace, Person
 from tui.match.worker import MatchThread

@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.chain import numbered_match
-from core.chance import Chance, Stream, numbered_seed
-from core.game import AnyGame, Choice, Decision, Event
-from core.headers import FORMAT, Decklist, Header, Seat
+from core.contract.chance import Chance
+from core.contract.choice import Choice, Decision
+from core.contract.event import Event
+from core.contract.game import AnyGame
+from core.contract.header import FORMAT, Decklist, Header, Seat
+from core.contract.stream import Stream, numbered_seed
+from core.engine.chain import numbered_match
 from core.words import Seats
 from tests.core.shadow import Recorder
 

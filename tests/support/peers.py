@@ -8,13 +8,14 @@ from contextlib import aclosing, asynccontextmanager
 from typing import Any, TypeVar
 
 from core.bots.random import RandomBot
-from core.chain import signing_bytes
-from core.chance import Stream
-from core.clock import NO_CLOCK
-from core.game import AnyGame, Outcome
-from core.headers import Decklist, Header
-from core.match import Entry, Match, NotKept, replay
-from core.table import Controller, Table
+from core.contract.clock import NO_CLOCK
+from core.contract.game import AnyGame
+from core.contract.header import Decklist, Header
+from core.contract.outcome import Outcome
+from core.contract.stream import Stream
+from core.engine.chain import signing_bytes
+from core.engine.match import Entry, Match, NotKept, replay
+from core.engine.table import Controller, Table
 from net.handshake.guest import TableGuest, join
 from net.handshake.host import TableHost
 from net.handshake.terms import HandshakeResult, Participant, Progress, make_terms

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from core.stops import StopRules
+from core.engine.stops import StopRules
 from tui.match.plans import PERSON, LocalPlan
 from tui.plain.console import Console
 from tui.plain.session import Session
@@ -167,10 +167,10 @@ def session(
 
 def plan(*players: str, seed: int | None = 3, turns: int = 1, **more: object) -> LocalPlan:
     """A short match on this machine; without players Good is a person and Evil a bot."""
-    from core import games
+    from core import registry
     from tui.cli.operands import default_deck
 
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     decks = tuple(default_deck(game, side).decklist() for side in ("good", "evil"))
     options = {"max_turns": turns} if turns else {}
     return LocalPlan("wrinkles", players or (PERSON, "random"), decks, options, seed=seed, **more)  # type: ignore[arg-type]

@@ -8,8 +8,8 @@ import signal
 from collections.abc import Mapping
 from pathlib import Path
 
-from core import games
-from core.record import Record, read_record, verify
+from core import registry
+from core.engine.record import Record, read_record, verify
 from net.protocol.identity import verify as verify_signature
 from tests.support import warm
 from tests.support.kept import whole
@@ -91,4 +91,4 @@ class Program:
 def check(record: Record) -> None:
     """The record is of a whole match that was played by the rules."""
     assert record.outcome is not None and not record.torn
-    verify(record, games.load(record.header.game), verify_signature)
+    verify(record, registry.load(record.header.game), verify_signature)

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from core.record import Record, read_record
+from core.engine.record import Record, read_record
 from net.faultpoints import VARIABLE
 from net.protocol.invite import Address, Invite, read_invite, write_invite
 from tests.support import warm

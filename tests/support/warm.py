@@ -164,10 +164,10 @@ def serve(fd: int) -> str:
     """Make programs until the one that wants them is gone. This gives back in each of them: what it runs."""
     for name in IMPORTED:
         import_module(name)
-    from core import games
+    from core import registry
 
     for game in ("wrinkles", "time-masters"):
-        games.load(game)
+        registry.load(game)
     gc.collect()
     gc.freeze()
     requests = socket.socket(fileno=fd)

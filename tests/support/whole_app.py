@@ -10,7 +10,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from core import games
+from core import registry
 from decks.storage.catalog import stock_decks
 from tui.app.application import TesserApp
 from tui.match.plans import LocalPlan
@@ -56,7 +56,7 @@ async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
 
 def local_plan(**changes: object) -> LocalPlan:
     """A match of the default game against the computer."""
-    game = games.load(games.DEFAULT)
+    game = registry.load(registry.DEFAULT)
     lists = []
     for seat in range(game.seats[0]):
         decks = stock_decks().values()

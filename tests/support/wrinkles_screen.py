@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator, Container, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from core.game import Choice, Decision
-from core.games import load
-from core.headers import Decklist, Header
-from core.stops import StopRules
-from core.table import Controller
+from core.contract.choice import Choice, Decision
+from core.contract.header import Decklist, Header
+from core.engine.stops import StopRules
+from core.engine.table import Controller
+from core.registry import load
 from tests.support.match_screen import Player, asked, players, showing
 from tests.support.matches import header
 from tui.match.persons import Pace

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.record import read_record, write_match
+from core.engine.record import read_record, write_match
 from net.protocol.contact import Contact
 from net.protocol.invite import Address, AddressLine, write_line
 from net.protocol.secret import Secret

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, OptionList
 
-from core.record import read_record
+from core.engine.record import read_record
 from tests.support.archives import begun, keep, played
 from tests.support.kept import record, records
 from tests.support.whole_app import local_plan, press_until, running, until

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from core.arena import Series
-from core.record import read_record
+from core.engine.record import read_record
 from tests.support.pseudo_terminal import Terminal
 from tui.arena import worker_pool
 from tui.cli.main import main
@@ -279,9 +279,9 @@ def test_a_worker_killed_in_the_middle_is_told(
 
 
 def _decks_and_options() -> Any:
-    from core import games
+    from core import registry
     from tui.cli.operands import default_deck
     from tui.match.local import all_options
 
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     return tuple(default_deck(game, side).decklist() for side in ("good", "evil")), all_options(game, {})

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from core.game import Choice, Decision
+from core.contract.choice import Choice, Decision
 from core.timemasters.state import State
 from tests.support.masters_screen import GAME, NAMES, Bare, bare, crowded, walk
 from tests.support.scenes.boosted import boosted, played

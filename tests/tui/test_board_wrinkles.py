@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from textual.app import App
 
-from core.chance import Stream, numbered_seed
-from core.game import Choice
-from core.match import Match
+from core.contract.choice import Choice
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
 from core.wrinkles.seating import Seating
 from core.wrinkles.state import FATE, KINDS
 from core.wrinkles.wrinkles import load

@@ -9,7 +9,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from core.match import Entry
+from core.engine.match import Entry
 from tests.support.clocks import Time
 from tests.support.clocks import times as times
 from tests.support.kept import records

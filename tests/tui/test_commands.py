@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from core import games
+from core import registry
 from core.arena import arena_header, play_out
-from core.match import Match
-from core.record import write_match
+from core.engine.match import Match
+from core.engine.record import write_match
 from decks.storage.catalog import stock_decks
 from tui.cli.main import main
 from tui.match.local import all_options
@@ -40,7 +40,7 @@ def tesser(*argv: str) -> int:
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     """The record of a finished match between bots."""
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     lists = [
         next(d for d in stock_decks().values() if d.group == side and d.format == "original").decklist()
         for side in ("good", "evil")
@@ -105,16 +105,15 @@ def test_cards_of_time_masters_as_json_have_its_own_fields(capsys: pytest.Captur
     assert [first[field] for field in ("level", "kind", "copies", "wizard")] == [0, "concentration", 3, None]
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", registry.names())
 def test_help_describes_every_field_that_a_card_has_as_json(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert tesser("cards", "--game", name, "--json") == 0
     cards = json.loads(capsys.readouterr().out)
     assert tesser("cards", "--help") == 0
-    described = capsys.readouterr().out.partition(f"fields of a card of {games.title(name)} with --json:\n")[
-        2
-    ]
+    title = registry.title(name)
+    described = capsys.readouterr().out.partition(f"fields of a card of {title} with --json:\n")[2]
     fields = []
     for line in described.splitlines():
         if not line.startswith("  "):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input, OptionList, Static, TextArea
 
-from core import games
+from core import registry
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import STAR, at_decks, deck, good, open_deck, options
@@ -275,4 +275,4 @@ async def test_a_setup_is_played_at_once(tmp_path: Path) -> None:
         table = app.threads[-1].table
         assert table is not None and table.match.header.shared is not None
         assert table.match.header.shared.hash == quick.hash
-    assert games.load("time-masters").shared_group == "setup"
+    assert registry.load("time-masters").shared_group == "setup"

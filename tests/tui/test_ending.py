@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.game import Outcome
+from core.contract.outcome import Outcome
 from decks.storage.store import DeckStore
 from tests.support.archives import begun
 from tests.support.kept import record

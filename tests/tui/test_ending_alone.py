@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.games import load
-from core.match import Match
+from core.engine.match import Match
+from core.registry import load
 from net.lockstep.clocks import KeptClock
 from net.protocol.contact import Contact
 from net.protocol.identity import load_identity

@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
-from core.chance import Chance, numbered_seed
-from core.game import Choice
+from core.contract.chance import Chance
+from core.contract.choice import Choice
+from core.contract.stream import numbered_seed
 from core.timemasters.state import State
 from tests.support.masters_screen import GAME, NAMES, walk
 from tests.support.scenes.boosted import boosted, played

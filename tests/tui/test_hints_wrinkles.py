@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from core.chance import Blind
+from core.contract.chance import Blind
 from core.wrinkles.state import EVIL, GOOD, KINDS, TEST, State
 from core.wrinkles.wrinkles import load
 from tests.support.match_screen import Player, random_bot

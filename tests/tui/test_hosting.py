@@ -11,7 +11,7 @@ import pytest
 from textual import events
 from textual.widgets import Static
 
-from core import games
+from core import registry
 from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
 from tests.support.two_apps import hosting, joining, offered, paste
@@ -25,7 +25,7 @@ from tui.screens.match.match_screen import MatchScreen
 from tui.widgets.form_rows import OneOf
 from tui.widgets.key_guard import PressGuard
 
-GAME = games.load(games.DEFAULT)
+GAME = registry.load(registry.DEFAULT)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])

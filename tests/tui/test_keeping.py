@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from core.arena import play_out
-from core.game import Outcome
-from core.games import load
-from core.match import Entry, Match, NotKept
-from core.record import read_record
-from core.stops import StopRules
-from core.table import Table
+from core.contract.outcome import Outcome
+from core.engine.match import Entry, Match, NotKept
+from core.engine.record import read_record
+from core.engine.stops import StopRules
+from core.engine.table import Table
+from core.registry import load
 from decks.model import Deck
 from decks.storage.store import DeckStore
 from tests.support.kept import record, records
@@ -124,7 +124,7 @@ def test_where_a_match_cannot_begin_nothing_is_left_of_it(tmp_path: Path, disk: 
 def test_a_choice_that_finds_no_room_is_made_again_and_the_computers_waits_for_room(
     tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.table.RETRY_SECONDS", 0.02)
+    monkeypatch.setattr("core.engine.table.RETRY_SECONDS", 0.02)
     with session(tmp_path, lambda one: one.begin(plan()), always=True) as (player, _):
         player.question()
         disk.full = True

@@ -10,7 +10,7 @@ from textual.app import App
 from textual.strip import Strip
 from textual.widgets import Input
 
-from core import games
+from core import registry
 from decks.formats import pool
 from decks.model import Deck
 from tests.support.whole_app import running, until
@@ -33,7 +33,7 @@ def burst(app: TesserApp, *keys: str) -> None:
 
 
 def a_deck(app: TesserApp) -> None:
-    ids = [card.id for card in pool(games.load("wrinkles"), "good")]
+    ids = [card.id for card in pool(registry.load("wrinkles"), "good")]
     app.store.create(Deck("Mine", "wrinkles", "good", "singleton", dict.fromkeys(ids[:30], 1)))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Choice, Decision
-from core.match import Match
+from core.contract.choice import Choice, Decision
+from core.engine.match import Match
 from tests.support.masters_screen import GAME, bare, walk
 from tui.widgets.choice_panels import MarkPanel
 

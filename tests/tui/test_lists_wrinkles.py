@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.match import Match
+from core.engine.match import Match
 from tests.support.match_screen import Player, asked
 from tests.support.wrinkles_screen import EVIL, GAME, GOOD, ids, playing, two
 from tui.boards.wrinkles.cell_texts import TWICE

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from core.chance import Stream, numbered_seed
-from core.game import HIDDEN, Choice, Decision
-from core.games import load
-from core.match import Match
-from core.story import story_of
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
+from core.engine.plies import story_of
+from core.registry import load
 from tests.support.match_screen import Player, asked
 from tests.support.matches import random_header
 from tests.support.wrinkles_screen import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate

@@ -10,8 +10,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from core import games
-from core.game import Choice, Decision
+from core import registry
+from core.contract.choice import Choice, Decision
 from net.lockstep.desync import Desync, DesyncReport
 from tests.support.two_apps import seated
 from tests.support.whole_app import everything, local_plan, press_until, running, until
@@ -164,7 +164,7 @@ async def test_what_is_told_before_the_screen_is_there_is_on_it(
         over = sees in ("You conceded.", "The match stopped")
         await until(pilot, lambda: not over or thread.over or thread.gone)
         await pilot.pause()  # Nothing wakes the screen once it is there.
-        app.show_match(thread, games.load(games.DEFAULT))
+        app.show_match(thread, registry.load(registry.DEFAULT))
         await until(pilot, lambda: sees in everything(app))
 
 

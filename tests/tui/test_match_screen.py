@@ -8,8 +8,8 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from core.chance import numbered_seed
-from core.game import Choice, Decision
+from core.contract.choice import Choice, Decision
+from core.contract.stream import numbered_seed
 from tests.support.match_screen import asked, press_at_random, random_bot
 from tests.support.wrinkles_screen import EVIL, FIVE_MORTALS, GOOD, SEVEN, Script, ids, play, playing, to_fate
 

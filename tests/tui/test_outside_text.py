@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from core import games
+from core import registry
 from core.arena import arena_header, play_out
-from core.chain import hash_key
-from core.game import AnyGame
-from core.headers import Header
-from core.match import Match
-from core.record import write_match
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.engine.chain import hash_key
+from core.engine.match import Match
+from core.engine.record import write_match
 from decks.storage.catalog import stock_decks
 from tests.support.outside import NASTY, SURROGATES, dangers
 from tui.cli.main import main
@@ -127,7 +127,7 @@ def stock_text() -> str:
 @cache
 def finished() -> bytes:
     """The record of a short match."""
-    game = games.load("wrinkles")
+    game = registry.load("wrinkles")
     lists = [
         next(d for d in stock_decks().values() if d.group == side and d.format == "original").decklist()
         for side in ("good", "evil")
@@ -139,7 +139,7 @@ def finished() -> bytes:
 @cache
 def with_a_setup() -> bytes:
     """The record of a short match whose table has a list of cards."""
-    game = games.load("time-masters")
+    game = registry.load("time-masters")
     quick = stock_decks()["stock/time-masters/quick"].decklist()
     options = all_options(game, {"max_turns": 1})
     return _played(arena_header(game, ("random", "random"), (None, None), options, 5, 0, shared=quick), game)

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from core.game import Choice, Decision
-from core.games import load
-from core.headers import Decklist, Header
-from core.match import Match
-from core.stops import StopRules, Stops
-from core.table import News, Table
+from core.contract.choice import Choice, Decision
+from core.contract.header import Decklist, Header
+from core.engine.match import Match
+from core.engine.stops import StopRules, Stops
+from core.engine.table import News, Table
+from core.registry import load
 from tests.support.matches import header
 from tests.support.wrinkles_screen import Script, ids
 from tui.match.persons import LONGEST, SHORTEST, Pace, Person, person_controllers

@@ -13,7 +13,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from core.headers import Header
+from core.contract.header import Header
 from tests.support.kept import records
 from tests.support.plain import session
 from tests.support.two_apps import hosting, joining, offered, paste, shown

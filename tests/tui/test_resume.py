@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core import games
-from core.match import Entry
-from core.record import read_record, verify, write_entry, write_match
-from core.stops import StopRules
+from core import registry
+from core.engine.match import Entry
+from core.engine.record import read_record, verify, write_entry, write_match
+from core.engine.stops import StopRules
 from tests.support.archives import GAME, begun, keep, played
 from tests.support.kept import record, records
 from tests.support.plain import Played, eager, plan, session
@@ -94,7 +94,7 @@ def test_a_match_goes_on_to_its_end_with_the_bot_back_at_its_seat(tmp_path: Path
     assert status == [FINISHED]
     whole = record(tmp_path)
     assert whole.entries[: len(before)] == before and whole.outcome is not None
-    verify(whole, games.load("wrinkles"), lambda *_: False)
+    verify(whole, registry.load("wrinkles"), lambda *_: False)
     assert {entry.by for entry in whole.entries[len(before) :]} == {0, 1}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.record import verify
+from core.engine.record import verify
 from tests.support.archives import GAME, begun, keep
 from tests.support.kept import record
 from tests.support.plain import session

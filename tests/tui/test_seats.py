@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from core.game import Choice
+from core.contract.choice import Choice
 from tests.support.kept import record
 from tests.support.two_apps import offered
 from tests.support.whole_app import everything, press_until, running, shown, until

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.games import load
+from core.registry import load
 from tui.match.entry_texts import NOTED, SAID, Line, merged
 from tui.match.player_names import called, named
 from tui.plain.match_news import told

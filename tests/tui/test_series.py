@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from core import games
-from core.game import Outcome
+from core import registry
+from core.contract.outcome import Outcome
 from tests.pocket.game import Pocket
 from tests.support.kept import records
 from tests.support.plain import session
@@ -66,7 +66,7 @@ def test_the_second_game_has_its_own_seed_and_its_own_record() -> None:
 
 def test_records_of_matches_over_one_link_are_counted_from_the_first_ones_name(tmp_path: Path) -> None:
     """Whatever that is, and also where one of them was left and gone on with."""
-    header = local_header(Profile(root=tmp_path), PLAN, games.load(PLAN.game))
+    header = local_header(Profile(root=tmp_path), PLAN, registry.load(PLAN.game))
     for both in (False, True):
         path = tmp_path / f"{both}-30.tesser"
         course = begun("original", both, ("Ada", "Bea"))

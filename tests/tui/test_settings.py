@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.stops import StopRules
+from core.engine.stops import StopRules
 from tui.profile import Profile
 from tui.settings import (
     CannotSave,

@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from core import games
+from core import registry
 from decks.formats import formats
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
@@ -28,7 +28,7 @@ from tui.screens.setup import SetupScreen
 from tui.widgets.form import Form
 from tui.widgets.form_rows import Act, Digits, Item, Number, OneOf, Row, Words
 
-GAME = games.load(games.DEFAULT)
+GAME = registry.load(registry.DEFAULT)
 T = TypeVar("T", bound=Row)
 
 
@@ -217,7 +217,7 @@ async def test_at_60x20_the_form_scrolls_to_its_end(tmp_path: Path) -> None:
 async def test_any_game_can_be_set_up(pocket: Pocket, tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         page = await setup(app, pilot, game=pocket.name)
-        assert [item.value for item in row(page, "game", OneOf).items] == list(games.names())
+        assert [item.value for item in row(page, "game", OneOf).items] == list(registry.names())
         labels = [row.label for row in page.form.rows if row.name.startswith("who ")]
         assert labels == list(pocket.roles)
         assert page.form.find("option box").remark == "0 to 2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input, Static
 
-from core import games
+from core import registry
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
@@ -15,7 +15,7 @@ from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList, CardShelves
 
 QUICK = next(deck for deck in stock_decks().values() if deck.name == "Quick").renamed("Mine")
-GAME = games.load(QUICK.game)
+GAME = registry.load(QUICK.game)
 LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}
 BREATH, TORRENT = "tm/level1/breath", "tm/level2/torrent"
 

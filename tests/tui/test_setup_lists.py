@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from core.record import read_record
+from core.engine.record import read_record
 from decks.storage.store import DeckStore
 from tests.support.plain import session
 from tests.support.whole_app import running, until

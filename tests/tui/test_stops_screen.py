@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from core.game import Choice
-from core.stops import StopRules
+from core.contract.choice import Choice
+from core.engine.stops import StopRules
 from tests.support.match_screen import asked
 from tests.support.wrinkles_screen import EVIL, GAME, GOOD, SEVEN, Script, ids, play, playing
 from tui.match.persons import Pace

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from core import bots
-from core.match import Match
+from core.engine.match import Match
 from core.wrinkles.wrinkles import load
 from tests.support.matches import header
 from tui.match.bot_process import Thinking
@@ -22,7 +22,7 @@ GAME = load()
 HEAD = header(GAME, 5, {"max_turns": 1}, players=["bot:greedy@1", "bot:random@1"])
 OUTLIVES = """
 import asyncio
-from core.match import Match
+from core.engine.match import Match
 from tests.tui.test_thinking import GAME, HEAD, question
 from tui.match.bot_process import Thinking
 async def main():

@@ -15,8 +15,8 @@ from tui.screens.dialogs import Message, Question
 from tui.terminal.key_queue import KeyByKey
 
 if TYPE_CHECKING:
-    from core.game import AnyGame
-    from core.headers import Header
+    from core.contract.game import AnyGame
+    from core.contract.header import Header
     from tui.match.end_texts import Parting
     from tui.match.plans import HostPlan, JoinPlan, LocalPlan, ResumePlan
     from tui.match.series import Series
@@ -72,20 +72,20 @@ class PlayingApp(KeyByKey):
         """Start a match; with a series it is the next game of that."""
         # Its screen is imported before its thread runs beside that, which would take twice as long.
         import tui.screens.match.match_screen  # noqa: F401
-        from core import games
+        from core import registry
         from tui.match.local import start_local
 
         thread = start_local(self.profile, plan, self.wake)
         self.threads.append(thread)
         then = partial(self._next_game, series) if series else None
-        self._beginning.append((thread, games.load(plan.game), then))
+        self._beginning.append((thread, registry.load(plan.game), then))
 
     def resume(self, plan: ResumePlan) -> None:
         """Go on with a match of the archive. Raises ValueError with a sentence if that can't be."""
         if self._busy:
             return
         import tui.screens.match.match_screen  # noqa: F401
-        from core import games
+        from core import registry
         from tui.archive.database import Archive
         from tui.match.plans import ResumePlan
         from tui.match.repair import lost_of, question
@@ -116,7 +116,7 @@ class PlayingApp(KeyByKey):
             return
         series = series_of(kept)
         then = partial(self._next_game, series) if series else None
-        self._beginning.append((thread, games.load(kept.game), then))
+        self._beginning.append((thread, registry.load(kept.game), then))
 
     @property
     def _busy(self) -> bool:

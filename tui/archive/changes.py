@@ -11,9 +11,9 @@ from collections.abc import Container, Sequence
 import msgspec
 
 from core.clean import clean
-from core.game import Outcome
-from core.headers import Header
-from core.match import Entry
+from core.contract.header import Header
+from core.contract.outcome import Outcome
+from core.engine.match import Entry
 from tui.archive import match_lock
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import Summary

@@ -16,7 +16,7 @@ from shlex import quote
 from types import TracebackType
 
 from core.clean import clean, shown_path
-from core.match import NotKept
+from core.engine.match import NotKept
 from tui.archive import damaged, match_lock
 from tui.archive.schema import APPLICATION, FAILURES, FORMAT, as_text, make_file, own_shape, shape
 

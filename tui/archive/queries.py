@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from core.clean import clean, shown_path
-from core.endings import ONE_SIDED
-from core.game import Outcome
-from core.headers import Header
-from core.match import Entry
-from core.record import Record
+from core.contract.header import Header
+from core.contract.outcome import Outcome
+from core.engine.endings import ONE_SIDED
+from core.engine.match import Entry
+from core.engine.record import Record
 from tui.archive.damaged import set_aside
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.rows import (

@@ -9,9 +9,9 @@ from contextlib import suppress
 
 import msgspec
 
-from core import games
+from core import registry
 from core.clean import clean
-from core.record import BadRecord, Verify, check_unplayed, read_record, verify, write_record
+from core.engine.record import BadRecord, Verify, check_unplayed, read_record, verify, write_record
 from tui.archive.changes import add_entries, insert, set_outcome
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import Kept, Summary, copies, load, of_row
@@ -55,9 +55,9 @@ def take(archive: Archive, data: bytes, check: Verify) -> tuple[Summary, bool]:
     """
     record = read_record(data)
     header = record.header
-    if header.game not in games.names():
+    if header.game not in registry.names():
         raise BadRecord(f"Line 1: this program has no game {clean(header.game, 30)!r}.")
-    game = games.load(header.game)
+    game = registry.load(header.game)
     if header.rules == game.fingerprint:
         match = verify(record, game, check)
         if record.outcome is None and match.outcome is not None:

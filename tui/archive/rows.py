@@ -7,13 +7,14 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from core import games
+from core import registry
 from core.clean import player_name
-from core.game import GameError, Outcome
-from core.headers import Header
-from core.match import Rejected, replay
-from core.notation import Malformed
-from core.record import Record
+from core.contract.errors import GameError
+from core.contract.header import Header
+from core.contract.outcome import Outcome
+from core.engine.match import Rejected, replay
+from core.engine.notation import Malformed
+from core.engine.record import Record
 
 Moment = Annotated[int, msgspec.Meta(ge=0, le=200_000_000_000_000)]
 """Milliseconds since 1970; more are no date that can be shown."""
@@ -173,10 +174,10 @@ def mended_row(columns: Sequence[Any], header: Header, record: Callable[[], Reco
 
 def _end_of(record: Record) -> str | None:
     """How a record ends, as `outcome` of `matches` has it."""
-    if record.header.game not in games.names():
+    if record.header.game not in registry.names():
         return None
     try:
-        match = replay(record.header, record.entries, games.load(record.header.game))
+        match = replay(record.header, record.entries, registry.load(record.header.game))
     except (GameError, Rejected, Malformed, ValueError):
         return None
     return None if match.outcome is None else msgspec.json.encode(match.outcome).decode()

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from core.clean import clean
-from core.game import Outcome
-from core.record import BadRecord
+from core.contract.outcome import Outcome
+from core.engine.record import BadRecord
 from tui.archive.clocks import clocks_of, put_clocks
 from tui.archive.contacts import CONTACT, put_contact, read_contact
 from tui.archive.damaged import ASIDE, readable

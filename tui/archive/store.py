@@ -9,9 +9,9 @@ from contextlib import nullcontext, suppress
 from pathlib import Path
 
 from core.clean import shown_path
-from core.game import Outcome
-from core.headers import Header
-from core.match import Entry
+from core.contract.header import Header
+from core.contract.outcome import Outcome
+from core.engine.match import Entry
 from decks.storage.locks import Lock
 from net.faultpoints import reach
 from net.lockstep.clocks import KeptClock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from core import games
+from core import registry
 from tui.archive.database import Archive
 from tui.archive.queries import Summary, load
 from tui.match.end_texts import result
@@ -17,16 +17,16 @@ def who(kept: Summary) -> str:
     if kept.fault:
         return "a match that is damaged"
     names = [player.name for player in kept.players]
-    if kept.game not in games.names():
+    if kept.game not in registry.names():
         return ", ".join(names)
-    return players(games.load(kept.game), names)
+    return players(registry.load(kept.game), names)
 
 
 def title(kept: Summary) -> str:
     """The game, as people write it."""
     if kept.fault:
         return "A game that can't be told"
-    return games.title(kept.game) if kept.game in games.names() else kept.game
+    return registry.title(kept.game) if kept.game in registry.names() else kept.game
 
 
 def when(moment: int) -> str:
@@ -53,10 +53,10 @@ def came_to(kept: Summary) -> str:
     if outcome.end == "left":
         where = "here alone" if kept.seats else "by one side alone"
         return f"ended {where} at {scores}"
-    known = kept.game in games.names()
+    known = kept.game in registry.names()
 
     def name(seat: int) -> str:
-        return games.load(kept.game).seat_name(seat) if known else kept.players[seat].name
+        return registry.load(kept.game).seat_name(seat) if known else kept.players[seat].name
 
     claimed = f", claimed {'here' if kept.seats else 'by one side'} alone" if outcome.end == "claimed" else ""
     return f"{result(outcome, name).removesuffix('.')}{claimed}, {scores}"
@@ -75,7 +75,7 @@ def eyes(kept: Summary) -> int | None:
 
 def telling(archive: Archive, kept: Summary) -> list[str]:
     """The whole match in sentences, as whoever holds its seats here may know it. Raises ArchiveError."""
-    if kept.game not in games.names():
+    if kept.game not in registry.names():
         return []
-    replayed = replay(load(archive, kept).record, games.load(kept.game), eyes(kept))
+    replayed = replay(load(archive, kept).record, registry.load(kept.game), eyes(kept))
     return [*replayed.log, *filter(None, (replayed.end, replayed.wrong))]

@@ -11,7 +11,7 @@ import sys
 
 import msgspec
 
-from core import games
+from core import registry
 from core.arena import Series, play
 from tui.match.child_process import receive, send
 
@@ -29,7 +29,7 @@ def main() -> None:
     task = receive(asked, Task)
     if task is None:
         return
-    game = games.load(task.series.game)
+    game = registry.load(task.series.game)
     try:
         while (number := receive(asked, int)) is not None:
             send(answers, play(task.series, game, number, task.record))

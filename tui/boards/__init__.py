@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from core.game import AnyGame
+    from core.contract.game import AnyGame
     from tui.boards.board_widget import Board
     from tui.boards.spoken import Teller
 

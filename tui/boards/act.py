@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.game import AnyGame, Choice, Decision
-from core.preview import Preview
+from core.contract.choice import Choice, Decision
+from core.contract.game import AnyGame
+from core.engine.preview import Preview
 
 
 class Act:

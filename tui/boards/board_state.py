@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from core.game import HIDDEN, Choice, Decision
+from core.contract.choice import HIDDEN, Choice, Decision
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):

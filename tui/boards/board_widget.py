@@ -13,7 +13,9 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
-from core.game import AnyGame, Choice, Outcome
+from core.contract.choice import Choice
+from core.contract.game import AnyGame
+from core.contract.outcome import Outcome
 from tui.boards.board_state import Hint, Scene, Spot, choice_of, plain_choice
 from tui.widgets.canvas import Canvas
 from tui.widgets.detail_panel import Detail, DetailPanel

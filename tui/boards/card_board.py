@@ -6,7 +6,8 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from core.game import HIDDEN, AnyGame, Choice
+from core.contract.choice import HIDDEN, Choice
+from core.contract.game import AnyGame
 from tui.boards.board_keys import Keys
 from tui.boards.board_state import Spot
 from tui.boards.board_widget import Board

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from rich.cells import cell_len
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from tui.boards.board_keys import fitted
 from tui.boards.board_state import Hint, Scene, Spot
 from tui.boards.grid import Grid

@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.cardinfo import CardInfo
-from core.game import HIDDEN, AnyGame, Choice, Decision, Outcome
+from core.contract.card_info import CardInfo
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.game import AnyGame
+from core.contract.outcome import Outcome
 from core.words import counted
 from tui.boards.board_state import plain_choice
 

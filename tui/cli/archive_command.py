@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from core.clean import clean, shown_path
-from core.match import NotKept
-from core.record import BadRecord
+from core.engine.match import NotKept
+from core.engine.record import BadRecord
 from core.words import capital, counted
 from tui.archive import queries
 from tui.archive.changes import delete

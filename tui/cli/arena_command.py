@@ -10,11 +10,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from core import arena, bots, games
+from core import arena, bots, registry
 from core.arena import Result, Series, Tally, wilson
 from core.clean import clean, shown_path
-from core.game import AnyGame
-from core.headers import Decklist
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
 from decks.storage.store import DeckStore
 from tui.cli import operands
 from tui.cli.progress import Progress
@@ -78,7 +78,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, and print what came of it."""
-    game = games.load(arguments.game)
+    game = registry.load(arguments.game)
     series = _series(arguments, game)
     matches, jobs, save = arguments.matches, arguments.jobs, arguments.save
     if save is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from core import games
-from core.cardinfo import CardInfo
+from core import registry
 from core.clean import clean
-from core.game import AnyGame
+from core.contract.card_info import CardInfo
+from core.contract.game import AnyGame
 from decks.formats import groups
 from decks.query import Language, QueryError
 from tui.cli import operands
@@ -41,8 +41,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def _field_list() -> str:
     lines = []
-    for name in games.names():
-        game = games.load(name)
+    for name in registry.names():
+        game = registry.load(name)
         lines.append(f"fields of a card of {game.title} with --json:")
         fields = {**game.card_fields, RULINGS: "ids of the rulings that concern it"}
         lines += [f"  {field:<8} {about}" for field, about in fields.items()]
@@ -51,7 +51,7 @@ def _field_list() -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the cards that match."""
-    game = games.load(arguments.game)
+    game = registry.load(arguments.game)
     own = [one for group in groups(game) for one in game.pool_groups(group)]
     sides = list(dict.fromkeys([*own, *sorted(card.group for card in game.cards)]))
     side = None if arguments.side is None else arguments.side.casefold()

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from core import games
+from core import registry
 from core.clean import cell_width, clean, padded
 from decks import report
 from decks.comparison import compare
@@ -131,7 +131,7 @@ def run_check(arguments: argparse.Namespace) -> int:
     deck = _deck(arguments)
     with whoever_reads():
         if arguments.json:
-            game = games.load(deck.game)
+            game = registry.load(deck.game)
             others = [form for form in formats_for(game, deck.group) if form.name != deck.format]
             legal = {form.name: not check(deck, game, form) for form in others}
             operands.print_json(operands.deck_facts(deck) | {"elsewhere": legal})

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from core import games
+from core import registry
 from core.clean import clean
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from core.words import listed
 from decks import report
 from decks.formats import find_format, formats, groups
@@ -146,29 +146,29 @@ def _wanted(arguments: argparse.Namespace) -> tuple[str, str, str]:
     if arguments.side:
         found = [
             (name, group)
-            for name in ([game] if game else games.names())
+            for name in ([game] if game else registry.names())
             for group in _named(name, arguments.side)
         ]
         if not found:
-            there = [title for name in ([game] if game else games.names()) for title in _titles(name)]
+            there = [title for name in ([game] if game else registry.names()) for title in _titles(name)]
             raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: there is {listed(there, 'and')}.")
         if len(found) > 1:
             raise Stop(USAGE, f"--side {clean(arguments.side, 30)}: several games have it; say --game too.")
         game, group = found[0]
     if arguments.format:
-        known = [one.name for name in ([game] if game else games.names()) for one in formats(name)]
+        known = [one.name for name in ([game] if game else registry.names()) for one in formats(name)]
         form = arguments.format.casefold()
         if form not in known:
             raise Stop(USAGE, f"--format {clean(arguments.format, 30)}: there is {', '.join(known)}.")
         if not game:
-            game = next(name for name in games.names() if find_format(name, form))
+            game = next(name for name in registry.names() if find_format(name, form))
     return game, group, form
 
 
 def _titles(name: str) -> list[str]:
-    return [title.lower() for title in groups(games.load(name)).values()]
+    return [title.lower() for title in groups(registry.load(name)).values()]
 
 
 def _named(name: str, side: str) -> list[str]:
-    game: AnyGame = games.load(name)
+    game: AnyGame = registry.load(name)
     return [group for group, title in groups(game).items() if fold(side) in (fold(group), fold(title))]

@@ -7,8 +7,8 @@ import secrets
 import sys
 from pathlib import Path
 
-from core import bots, games
-from core.game import AnyGame
+from core import bots, registry
+from core.contract.game import AnyGame
 from decks.storage.store import DeckStore
 from tui.cli import operands
 from tui.exit_status import USAGE, Stop
@@ -80,7 +80,7 @@ def _format_of(store: DeckStore, named: str | None, game: AnyGame, group: str | 
 def run_host(arguments: argparse.Namespace) -> int:
     """Host with the screens, or with a bot and without them."""
     profile = operands.profile_of(arguments)
-    game = games.load(arguments.game)
+    game = registry.load(arguments.game)
     if not 0 <= arguments.port <= 65535:
         raise Stop(USAGE, "--port is from 0 to 65535.")
     if arguments.both_sides:

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from core import bots, games
+from core import bots, registry
 from core.clean import clean, shown_path
-from core.clock import FORMS, NO_CLOCK, read_clock, written
-from core.game import AnyGame, GameError
-from core.headers import Decklist, Header
-from core.match import Match
+from core.contract.clock import FORMS, NO_CLOCK, read_clock, written
+from core.contract.errors import GameError
+from core.contract.game import AnyGame
+from core.contract.header import Decklist, Header
+from core.engine.match import Match
 from core.words import listed
 from decks.formats import formats, kind, legality, noun
 from decks.model import Deck, DeckError
@@ -38,8 +39,8 @@ from tui.match.player_names import read_name
 
 def _option_list() -> str:
     lines = []
-    for name in games.names():
-        game = games.load(name)
+    for name in registry.names():
+        game = registry.load(name)
         lines.append(f"presets of {game.title}:")
         lines += [f"  {preset.name:<12} {preset.about}" for preset in game.presets]
         lines.append(f"match options of {game.title}, with their range and default:")
@@ -61,11 +62,11 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
 
 
 def add_game(
-    parser: argparse.ArgumentParser, default: str | None = games.DEFAULT, otherwise: str = "%(default)s"
+    parser: argparse.ArgumentParser, default: str | None = registry.DEFAULT, otherwise: str = "%(default)s"
 ) -> None:
     """`--game NAME`; `otherwise` is what the help says that holds without it."""
     help_ = f"which game (default: {otherwise})"
-    parser.add_argument("--game", choices=games.names(), default=default, help=help_)
+    parser.add_argument("--game", choices=registry.names(), default=default, help=help_)
 
 
 def whole(what: str) -> Callable[[str], int]:
@@ -215,7 +216,7 @@ def _group_of(store: DeckStore, game: AnyGame, named: str) -> str:
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if deck.group == game.shared_group:
-        what = kind(games.load(deck.game), deck.group)
+        what = kind(registry.load(deck.game), deck.group)
         raise Stop(USAGE, f"--deck {clean(named, 60)}: {what} belongs to the table; say --setup.")
     if all(game.deck_group(seat) is None for seat in range(game.seats[1])):
         raise Stop(USAGE, f"--deck: {game.title} is played without decks of one's own; leave --deck out.")
@@ -256,16 +257,15 @@ def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:
     except DeckError as error:
         raise Stop(BAD_FILE, str(error)) from None
     if deck.game != game.name:
-        raise Stop(BAD_FILE, f"{deck.name} belongs to {games.title(deck.game)}, not to {game.title}.")
+        raise Stop(BAD_FILE, f"{deck.name} belongs to {registry.title(deck.game)}, not to {game.title}.")
     if deck.group != group:
         raise Stop(
-            BAD_FILE, f"{deck.name} is {kind(games.load(deck.game), deck.group)}, not {kind(game, group)}."
+            BAD_FILE, f"{deck.name} is {kind(registry.load(deck.game), deck.group)}, not {kind(game, group)}."
         )
     reasons = legality(deck, game)
     if reasons:
-        said = (
-            f"{deck.name}, {kind(games.load(deck.game), deck.group)}, is not allowed by {format_title(deck)}:"
-        )
+        what = kind(registry.load(deck.game), deck.group)
+        said = f"{deck.name}, {what}, is not allowed by {format_title(deck)}:"
         raise Stop(BAD_FILE, "\n".join([said, *(reason.sentence for reason in reasons)]))
     return deck
 
@@ -342,7 +342,7 @@ def print_json(value: object) -> None:
 
 def deck_facts(deck: Deck) -> dict[str, object]:
     """A deck as `--json` prints it."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     return {
         "name": deck.name,
         "game": deck.game,
@@ -361,4 +361,4 @@ def deck_facts(deck: Deck) -> dict[str, object]:
 
 def verdict_status(deck: Deck) -> int:
     """The exit status that says whether a deck is legal."""
-    return NO if legality(deck, games.load(deck.game)) else FINISHED
+    return NO if legality(deck, registry.load(deck.game)) else FINISHED

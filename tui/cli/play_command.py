@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from core import bots, games
-from core.game import AnyGame
+from core import bots, registry
+from core.contract.game import AnyGame
 from tui.cli import operands
 from tui.exit_status import USAGE, Stop
 from tui.match.plans import PERSON, LocalPlan
@@ -46,7 +46,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Open the match screen, or play in plain mode."""
     profile = operands.profile_of(arguments)
-    game = games.load(arguments.game)
+    game = registry.load(arguments.game)
     store = profile.deck_store()
     own = operands.seat_for(store, game, arguments.side, arguments.deck) or 0
     save = operands.new_file(arguments.save)

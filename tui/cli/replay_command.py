@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 from typing import NamedTuple
 
-from core import games
+from core import registry
 from core.clean import clean, shown_path
-from core.endings import ONE_SIDED
-from core.game import AnyGame
-from core.record import BadRecord, Record, read_record, verify
+from core.contract.game import AnyGame
+from core.engine.endings import ONE_SIDED
+from core.engine.record import BadRecord, Record, read_record, verify
 from tui.archive import queries
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import is_name
@@ -55,10 +55,10 @@ def load(path: Path) -> tuple[Record, AnyGame]:
         record = read_record(data)
     except BadRecord as error:
         raise Stop(BAD_FILE, f"{source}: {error}") from None
-    if record.header.game not in games.names():
+    if record.header.game not in registry.names():
         name = clean(record.header.game, 30)
         raise Stop(BAD_FILE, f"{source}: line 1: this program has no game {name!r}.")
-    return record, games.load(record.header.game)
+    return record, registry.load(record.header.game)
 
 
 class Source(NamedTuple):
@@ -87,9 +87,9 @@ def find(profile: Profile, what: str) -> Source:
     except ArchiveError as error:
         raise Stop(BAD_FILE, str(error)) from None
     name = f"match {kept.name}"
-    if record.header.game not in games.names():
+    if record.header.game not in registry.names():
         raise Stop(BAD_FILE, f"{name}: this program has no game {clean(record.header.game, 30)!r}.")
-    return Source(name, record, games.load(record.header.game), eyes(kept), broken)
+    return Source(name, record, registry.load(record.header.game), eyes(kept), broken)
 
 
 def run(arguments: argparse.Namespace) -> int:

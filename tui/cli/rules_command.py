@@ -8,9 +8,9 @@ import sys
 import textwrap
 from collections.abc import Sequence
 
-from core import games
+from core import registry
 from core.clean import clean
-from core.guide import ITEM
+from core.contract.guide import ITEM
 from tui.cli import operands
 from tui.exit_status import FINISHED, USAGE, Stop
 
@@ -32,7 +32,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what was asked for."""
-    game = games.load(arguments.game)
+    game = registry.load(arguments.game)
     lines = game.guide().told(" ".join(arguments.topic))
     if lines is None:
         words = clean(" ".join(arguments.topic), 60)

@@ -16,10 +16,10 @@ from typing import Any
 
 import msgspec
 
-from core import bots, games
-from core.game import Choice, Decision
-from core.headers import Header
-from core.match import Rejected
+from core import bots, registry
+from core.contract.choice import Choice, Decision
+from core.contract.header import Header
+from core.engine.match import Rejected
 from tui.match.child_process import SIZE, packed, python, receive, send
 
 
@@ -95,7 +95,7 @@ def think() -> None:
     seating = receive(asked, Seating)
     if seating is None:
         return
-    game = games.load(seating.header.game)
+    game = registry.load(seating.header.game)
     bot = bots.seated(seating.header, seating.seat, game)
     question: Any = tuple[game.state_type, Decision]  # type: ignore[name-defined]
     while (message := receive(asked, question)) is not None:

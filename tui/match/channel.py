@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.game import Decision, Outcome
-from core.headers import Header
+from core.contract.choice import Decision
+from core.contract.header import Header
+from core.contract.outcome import Outcome
 from net.lockstep.clocks import ShownClock
 from net.protocol.errors import NetError
 from tui.match.entry_texts import Line

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from core.match import Match, Rejected, course
-from core.notation import Malformed
-from core.table import Table
+from core.engine.match import Match, Rejected, course
+from core.engine.notation import Malformed
+from core.engine.table import Table
 from net.lockstep.request import MatchRequest, RequestKind
 from tui.match.channel import Further, Mailbox
 from tui.match.persons import Persons

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core import bots, games
+from core import bots, registry
 from decks.formats import legality
 from decks.model import Deck
 from tui.match.plans import PERSON, LocalPlan
@@ -17,7 +17,7 @@ def opponents() -> dict[str, str]:
 
 def why_no_trial(deck: Deck) -> str:
     """Why this deck can't be played, in a sentence; empty if it can."""
-    wrong = legality(deck, games.load(deck.game))
+    wrong = legality(deck, registry.load(deck.game))
     return f"It can't be played yet: {wrong[0].sentence}" if wrong else ""
 
 
@@ -26,7 +26,7 @@ def trial(deck: Deck, bot: str) -> LocalPlan:
     side; a table's own list is played with, and the person sits first."""
     from tui.cli.operands import default_deck
 
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     seats = range(game.seats[0])
     own = next((seat for seat in seats if game.deck_group(seat) == deck.group), 0)
     shared = deck.group == game.shared_group

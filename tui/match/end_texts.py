@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.game import Outcome
+from core.contract.outcome import Outcome
 from core.words import listed
 
 if TYPE_CHECKING:
-    from core.headers import Header
+    from core.contract.header import Header
     from net.lockstep.desync import DesyncReport
     from tui.match.plans import ResumePlan
 
@@ -92,7 +92,7 @@ ENDING_CLAIMED = (
 )
 """The same where the other side's time is up."""
 ENDING = {"left": ENDING_ALONE, "claimed": ENDING_CLAIMED}
-"""By how it ends: a word of core.endings.ONE_SIDED."""
+"""By how it ends: a word of core.engine.endings.ONE_SIDED."""
 
 
 LEFT_AT_ONE = "It stays at one game; no second one follows."

@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from core.endings import ENDINGS
-from core.game import AnyGame, Event
-from core.headers import Header
-from core.match import Entry, Match, course
-from core.notation import read_choice
+from core.contract.event import Event
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.engine.endings import ENDINGS
+from core.engine.match import Entry, Match, course
+from core.engine.notation import read_choice
 from decks.names import fold
 from tui.match.player_names import called, named
 

@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 import core
-from core.game import AnyGame, GameError
-from core.match import NotKept, Rejected
+from core.contract.errors import GameError
+from core.contract.game import AnyGame
+from core.engine.match import NotKept, Rejected
 from core.words import listed
 from decks.storage.store import DeckStore
 from net.handshake.guest import join as sit_down

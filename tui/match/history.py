@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from core.game import Event
-from core.match import Match, course
+from core.contract.event import Event
+from core.engine.match import Match, course
 from tui.match.entry_texts import Line, event_lines, names_of, told_lines
 
 

@@ -13,9 +13,9 @@ from typing import NoReturn, TypeAlias, assert_never
 import msgspec
 
 import core
-from core import bots, games
-from core.game import AnyGame
-from core.table import Controller
+from core import bots, registry
+from core.contract.game import AnyGame
+from core.engine.table import Controller
 from core.words import listed
 from net.handshake.guest import join
 from net.handshake.host import TableHost
@@ -113,7 +113,7 @@ def open_table(
     profile: Profile, identity: Identity, plan: HostPlan, progress: Callable[[Progress], None]
 ) -> Open:
     """Open a table, on the running loop. Raises NoConnection, and ValueError for a wrong option."""
-    game = games.load(plan.game)
+    game = registry.load(plan.game)
     terms = make_terms(
         game,
         name=profile.player,
@@ -338,7 +338,7 @@ def start_host(profile: Profile, plan: HostPlan, notify: Callable[[], object]) -
 
 def find_game(terms: Terms) -> AnyGame | None:
     """The game of these terms; None if there is none here."""
-    return games.load(terms.game) if terms.game in games.names() else None
+    return registry.load(terms.game) if terms.game in registry.names() else None
 
 
 def start_join(

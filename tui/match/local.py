@@ -7,13 +7,14 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 import core
-from core import bots, games
-from core.chain import numbered_match
-from core.chance import numbered_seed
-from core.game import AnyGame, Event
-from core.headers import FORMAT, Header, Seat
-from core.match import Match
-from core.table import Controller, Table
+from core import bots, registry
+from core.contract.event import Event
+from core.contract.game import AnyGame
+from core.contract.header import FORMAT, Header, Seat
+from core.contract.stream import numbered_seed
+from core.engine.chain import numbered_match
+from core.engine.match import Match
+from core.engine.table import Controller, Table
 from tui.archive.store import MatchStore
 from tui.match.bot_process import Thinking
 from tui.match.match_clock import timed, timekeeper
@@ -74,7 +75,7 @@ def plan_again(header: Header) -> LocalPlan:
 
     A deck stays with its player where it may be played at the next seat, else with its seat.
     """
-    game, seats = games.load(header.game), header.seats
+    game, seats = registry.load(header.game), header.seats
     names, decks = [], []
     for seat in range(len(seats)):
         before = (seat - 1) % len(seats)
@@ -127,7 +128,7 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
     Raises ValueError with a sentence for a plan that no match can be made of; what goes wrong later, such
     as an archive that can't be written, is told by the thread.
     """
-    game = games.load(plan.game)
+    game = registry.load(plan.game)
     header = local_header(profile, plan, game)
     opening: list[Event] = []
     match = Match(header, game, opening)

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from core.match import Match
-from core.story import Story
+from core.contract.story import Story
+from core.engine.match import Match
 from tui.match.story_texts import story_told
 
 

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, assert_never
 
-from core.clock import GIFT, NO_CLOCK, SECOND, WARNINGS, WITHOUT, shown, spoken
-from core.game import AnyGame
-from core.match import Match, NotKept
+from core.contract.clock import GIFT, NO_CLOCK, SECOND, WARNINGS, WITHOUT, shown, spoken
+from core.contract.game import AnyGame
+from core.engine.match import Match, NotKept
 from core.words import listed
 from net.lockstep.clocks import (
     ClockEvent,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.clean import shown_path
-from core.headers import Header
+from core.contract.header import Header
 from net.protocol.errors import BadIdentity
 from net.protocol.identity import Identity, load_identity
 from tui.archive.database import Archive, ArchiveError

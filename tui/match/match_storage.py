@@ -9,8 +9,8 @@ from itertools import count
 from pathlib import Path
 
 from core.clean import clean, shown_path
-from core.match import NotKept
-from core.record import BadRecord, read_record
+from core.engine.match import NotKept
+from core.engine.record import BadRecord, read_record
 from decks.storage.atomic import move_to_free, write_whole
 from net.protocol.contact import Contact
 from tui.archive.database import Archive

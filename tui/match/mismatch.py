@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.clean import shown_path
-from core.match import Match, NotKept
-from core.record import Record, write_record
+from core.engine.match import Match, NotKept
+from core.engine.record import Record, write_record
 from net.lockstep.desync import Desync, DesyncReport
 from tui.archive.queries import MOST_DISPUTES
 from tui.archive.store import MatchStore

@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Callable, Container, Mapping, Sequenc
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from core.endings import ONE_SIDED
-from core.game import AnyGame, Event, Outcome
-from core.match import Match, NotKept
-from core.table import Controller, Table
+from core.contract.event import Event
+from core.contract.game import AnyGame
+from core.contract.outcome import Outcome
+from core.engine.endings import ONE_SIDED
+from core.engine.match import Match, NotKept
+from core.engine.table import Controller, Table
 from net.handshake.terms import HandshakeResult
 from net.lockstep.desync import Desync
 from net.lockstep.events import LedgerChanged, MatchSettled, PeerEvent, PeerListener

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core import bots
 from core.clean import NAME_CELLS, clean
-from core.clock import clock_said
-from core.game import AnyGame
-from core.headers import Decklist
-from core.match import Rejected
-from core.options import Option
+from core.contract.clock import clock_said
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
+from core.contract.options import Option
+from core.engine.match import Rejected
 from core.words import listed
 from decks.formats import Format, check, find_format, formats_for
 from decks.model import Deck

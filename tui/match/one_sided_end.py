@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from core import games
-from core.game import Outcome
-from core.match import Rejected
-from core.table import Table
+from core import registry
+from core.contract.outcome import Outcome
+from core.engine.match import Rejected
+from core.engine.table import Table
 from tui.archive import match_lock
 from tui.archive.changes import leave_at_one
 from tui.archive.clocks import clocks_of
@@ -26,7 +26,7 @@ def why_not_end(archive: Archive, kept: Summary) -> str:
         return f"Match {kept.name} is finished."
     if kept.alone or not kept.seats:
         return f"Match {kept.name} has no other side that could be gone: it goes on, or is deleted."
-    if kept.game not in games.names() or kept.rules != games.load(kept.game).fingerprint:
+    if kept.game not in registry.names() or kept.rules != registry.load(kept.game).fingerprint:
         return (
             f"Match {kept.name} was begun by other rules than this program's, so nothing can be added to it."
         )

@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.game import AnyGame, Choice, Decision
-from core.headers import Header
-from core.match import Match, course
-from core.stops import StopRules, Stops
+from core.contract.choice import Choice, Decision
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.engine.match import Match, course
+from core.engine.stops import StopRules, Stops
 from tui.match.plans import PERSON
 
 if TYPE_CHECKING:

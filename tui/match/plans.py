@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from core.clock import NO_CLOCK
-from core.headers import Decklist
+from core.contract.clock import NO_CLOCK
+from core.contract.header import Decklist
 
 PERSON = "person"
 GUEST = "guest"
@@ -25,7 +25,7 @@ class LocalPlan(msgspec.Struct, frozen=True):
     """Those that differ from the defaults; checked by all_options."""
     lists: str = "open"
     clock: str = NO_CLOCK
-    """How much time a seat has to choose, in the text form of core.clock."""
+    """How much time a seat has to choose, in the text form of core.contract.clock."""
     seed: int | None = None
     """For a match that can be played again: fixes the seed, the id and the names."""
     save: Path | None = None
@@ -76,7 +76,7 @@ class HostPlan(msgspec.Struct, frozen=True):
     """The format that both decks have to be legal in; empty for any."""
     lists: str = "open"
     clock: str = NO_CLOCK
-    """How much time a seat has to choose, in the text form of core.clock."""
+    """How much time a seat has to choose, in the text form of core.contract.clock."""
     both_sides: bool = False
     """Whether a second game follows with the sides swapped; tui.match.series."""
     save: Path | None = None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from core import bots
 from core.clean import NAME_CELLS, clean
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from core.words import capital, listed
 
 

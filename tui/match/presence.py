@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.headers import Header
+from core.contract.header import Header
 from net.transport.liveness import LINK_OK, PAUSED, PAUSED_FOR
 
 if TYPE_CHECKING:
@@ -38,6 +38,6 @@ def elsewhere(header: Header | None, seat: int, here: int) -> bool:
 
 
 def ends_as(header: Header | None, up: TimeUp | None, here: int) -> str:
-    """As what this side's copy of a match ends while the other one is gone, a word of core.endings.ONE_SIDED;
-    `up` is whose time is up, if anybody's is, `here` as in elsewhere."""
+    """As what this side's copy of a match ends while the other one is gone, a word of ONE_SIDED in
+    core.engine.endings; `up` is whose time is up, if anybody's is, `here` as in elsewhere."""
     return "claimed" if up is not None and elsewhere(header, up.seat, here) else "left"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from core.game import Event
-from core.headers import Header
-from core.match import Match
-from core.table import News
+from core.contract.event import Event
+from core.contract.header import Header
+from core.engine.match import Match
+from core.engine.table import News
 from tui.match.channel import Mailbox, Picture
 from tui.match.entry_texts import event_lines, names_of, told_lines
 from tui.match.history import compared_last, history, last_choice

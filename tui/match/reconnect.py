@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import core
-from core.table import Controller
+from core.engine.table import Controller
 from core.words import listed
 from net.handshake.reconnect import MOST_KNOWN, Reconnector
 from net.handshake.terms import HOST, HandshakeResult

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 import msgspec
 
 import core
-from core.game import AnyGame
-from core.headers import Decklist, Header
+from core.contract.game import AnyGame
+from core.contract.header import Decklist, Header
 from core.words import listed
 from decks.formats import check, find_format
 from decks.model import Deck

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core import games
-from core.chain import signing_bytes
+from core import registry
 from core.clean import clean
-from core.game import AnyGame, GameError
-from core.match import Match, Rejected
-from core.notation import Malformed
-from core.record import BadRecord, check_signature
+from core.contract.errors import GameError
+from core.contract.game import AnyGame
+from core.engine.chain import signing_bytes
+from core.engine.match import Match, Rejected
+from core.engine.notation import Malformed
+from core.engine.record import BadRecord, check_signature
 from core.words import capital
 from net.lockstep.events import CopyDamaged
 from net.protocol.identity import verify
@@ -85,7 +86,7 @@ def stays(name: str, why: str) -> ArchiveError:
 
 def lost_of(archive: Archive, kept: Summary) -> Lost | None:
     """What of a match on this machine is damaged; None if nothing is. Raises ArchiveError."""
-    return sound(kept.name, load(archive, kept), kept.entries, games.load(kept.game))[1]
+    return sound(kept.name, load(archive, kept), kept.entries, registry.load(kept.game))[1]
 
 
 def question(name: str, lost: Lost) -> str:

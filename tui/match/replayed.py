@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 
 import core
 from core.clean import NAME_CELLS, clean
-from core.game import AnyGame, Event, GameError
-from core.match import Match, Rejected
-from core.notation import Malformed
-from core.record import Record
+from core.contract.errors import GameError
+from core.contract.event import Event
+from core.contract.game import AnyGame
+from core.engine.match import Match, Rejected
+from core.engine.notation import Malformed
+from core.engine.record import Record
 from core.words import counted
 from tui.match.end_texts import result
 from tui.match.entry_texts import entry_sentences, event_sentences, names_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from core.match import Match, course
+from core.engine.match import Match, course
 from core.words import counted, listed
 from net.lockstep.request import TAKE_BACKS, Decline, MatchRequest, RequestKind
 

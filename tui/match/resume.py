@@ -9,10 +9,10 @@ from typing import NamedTuple
 import msgspec
 
 import core
-from core import bots, games
+from core import bots, registry
 from core.clean import clean
-from core.endings import ONE_SIDED
-from core.match import Match
+from core.engine.endings import ONE_SIDED
+from core.engine.match import Match
 from tui.archive import match_lock
 from tui.archive.contacts import contact_of
 from tui.archive.database import Archive, ArchiveError
@@ -78,9 +78,9 @@ def why_not(archive: Archive, kept: Summary) -> str:
         return f"Match {kept.name} is finished. {look}"
     if not kept.seats or (kept.alone and not kept.held):
         return f"Match {kept.name} came from elsewhere, and nobody here holds a seat in it. {look}"
-    if kept.game not in games.names():
+    if kept.game not in registry.names():
         return f"This program has no game {clean(kept.game, 30)!r}, so match {kept.name} can't go on."
-    mine = games.load(kept.game).fingerprint
+    mine = registry.load(kept.game).fingerprint
     if kept.rules != mine:
         return (
             f"Match {kept.name} was begun with tesser {kept.app}, rules {clean(kept.rules, 8)}; this is"
@@ -202,7 +202,7 @@ def resumed(
         with Archive(profile.archive) as archive:
             found = load(archive, kept)
         last = store.last - 1 if apart(kept) else store.last
-        match, lost = sound(kept.name, found, last, games.load(kept.game))
+        match, lost = sound(kept.name, found, last, registry.load(kept.game))
         if match.h0.hex() != found.record.h0:
             store.mend_h0(match.h0)
         automatic |= {n for n in found.automatic if n <= match.n}
@@ -225,7 +225,7 @@ def series_of(kept: Summary) -> Series | None:
 def series_after(archive: Archive, kept: Summary) -> Series:
     """The two games whose first, on this machine, is this match, which is over. Raises ArchiveError."""
     series = series_of(kept)
-    match, lost = sound(kept.name, load(archive, kept), kept.entries, games.load(kept.game))
+    match, lost = sound(kept.name, load(archive, kept), kept.entries, registry.load(kept.game))
     if lost is not None:
         raise stays(kept.name, lost.said)
     if series is None or match.outcome is None:

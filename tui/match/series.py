@@ -11,8 +11,9 @@ from pathlib import Path
 
 import msgspec
 
-from core import games
-from core.game import AnyGame, Outcome
+from core import registry
+from core.contract.game import AnyGame
+from core.contract.outcome import Outcome
 from tui.match.match_storage import numbered
 from tui.match.plans import PERSON, LocalPlan
 
@@ -144,7 +145,7 @@ class Series(Score):
 
     def __init__(self, plan: LocalPlan, player: str) -> None:
         """`plan` is the first game's; `player` is the name of the person this program belongs to."""
-        super().__init__(games.load(plan.game), _names(plan, player))
+        super().__init__(registry.load(plan.game), _names(plan, player))
         self._plan = plan
         self.first = ""
         """The match that was the first game, if it is known."""
@@ -154,7 +155,7 @@ class Series(Score):
         """The games that `kept` wrote down with the first; that one's record goes to `save`. Raises
         MsgspecError for any other text."""
         old = msgspec.json.decode(kept, type=_Kept)
-        if old.plan.game not in games.names() or len(old.plan.players) != 2:
+        if old.plan.game not in registry.names() or len(old.plan.players) != 2:
             raise msgspec.ValidationError("This is no series of a game that is here.")
         series = cls(msgspec.structs.replace(old.plan, save=save), "")
         series.names, series.played, series.first = old.names, list(old.played), old.first

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 import msgspec
 
-from core import games
-from core.game import Outcome
-from core.headers import Header
+from core import registry
+from core.contract.header import Header
+from core.contract.outcome import Outcome
 from decks.formats import check, formats_for
 from decks.model import Deck
 from tui.archive.contacts import contact_of, drop_contact
@@ -63,7 +63,7 @@ class Course(msgspec.Struct, frozen=True):
 
     def score(self, header: Header) -> Score:
         """How the two games stand before this one."""
-        return Score(games.load(header.game), self.names, self.played)
+        return Score(registry.load(header.game), self.names, self.played)
 
     def following(self, header: Header, outcome: Outcome, totals: Sequence[int]) -> Course:
         """Where the next match stands, after this one of any number of seats has ended so; `totals` are those
@@ -125,7 +125,7 @@ def forget_before(profile: Profile, course: Course, peer: int) -> None:
 
 def _legal_in(header: Header) -> str:
     """The first format in which all decks of a match are legal; empty if there is none."""
-    game = games.load(header.game)
+    game = registry.load(header.game)
     decks = [(game.deck_group(seat), deck) for seat, deck in enumerate(header.decklists) if deck is not None]
     for form in formats_for(game, decks[0][0]) if decks and decks[0][0] else ():
         if not any(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from core.match import Match
-from core.story import Chapter, Sentence, Story, story_of
+from core.contract.story import Chapter, Sentence, Story
+from core.engine.match import Match
+from core.engine.plies import story_of
 from tui.match.entry_texts import names_of
 from tui.match.player_names import named
 

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.endings import ONE_SIDED
-from core.game import Choice, Decision, Event, GameError
-from core.match import Match, Rejected
-from core.stops import StopRules
-from core.table import Table
+from core.contract.choice import Choice, Decision
+from core.contract.errors import GameError
+from core.contract.event import Event
+from core.engine.endings import ONE_SIDED
+from core.engine.match import Match, Rejected
+from core.engine.stops import StopRules
+from core.engine.table import Table
 from net.lockstep.chat import NOBODY_HEARS, Unsaid
 from net.lockstep.clocks import ShownClock
 from net.protocol.errors import NetError
@@ -36,7 +38,7 @@ PAUSED_SECONDS = 3.0
 """A screen that has not ticked for so long counts as paused."""
 
 if TYPE_CHECKING:
-    from core.headers import Decklist
+    from core.contract.header import Decklist
     from tui.match.rematch import Encore
 
 
@@ -163,7 +165,7 @@ class MatchThread:
 
     def end_apart(self, seat: int, text: str) -> None:
         """End this side's copy of the match alone, while the other side is not heard: `text` is one of
-        core.endings.ONE_SIDED. A refusal becomes a note."""
+        core.engine.endings.ONE_SIDED. A refusal becomes a note."""
         self.call(self.placing.end_apart, seat, text)
 
     def take_back(self, seat: int, choices: int | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.clean import shown_path
-from core.match import NotKept
+from core.engine.match import NotKept
 from tui.archive import queries
 from tui.archive.changes import delete
 from tui.archive.database import Archive, ArchiveError

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.cardinfo import CardInfo
-from core.clock import clock_said
-from core.guide import ITEM, QUESTION
+from core.contract.card_info import CardInfo
+from core.contract.clock import clock_said
+from core.contract.guide import ITEM, QUESTION
 from decks.report import contents
 from tui.boards.spoken import CardLine, spoken
 from tui.match.entry_texts import having

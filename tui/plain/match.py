@@ -6,7 +6,7 @@ import contextlib
 import signal
 import time
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from tui.exit_status import INTERRUPTED
 from tui.match.channel import Update
 from tui.match.end_texts import how_to_go_on

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.endings import ONE_SIDED
-from core.game import Outcome
+from core.contract.outcome import Outcome
+from core.engine.endings import ONE_SIDED
 from net.lockstep.desync import Desync
 from net.protocol.errors import PeerLeft
 from tui.archive.database import Archive, ArchiveError

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.endings import ENDINGS
-from core.game import AnyGame, Choice
-from core.headers import Header
-from core.stops import public_pass
+from core.contract.choice import Choice
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.engine.endings import ENDINGS
+from core.engine.stops import public_pass
 from core.words import counted
 from tui.boards import teller
 from tui.boards.spoken import spoken

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from core import bots, games
-from core.game import AnyGame
-from core.headers import Decklist
-from core.match import Rejected
+from core import bots, registry
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
+from core.engine.match import Rejected
 from decks.formats import find_format
 from decks.model import DeckError
 from net.protocol.errors import BadInvite
@@ -46,7 +46,7 @@ class Gone(Exception):
 def host(console: Console, profile: Profile, plan: HostPlan) -> int:
     """Open a table, say its invite, wait, and play."""
     thread = start_host(profile, plan, console.wake)
-    return _wait(_Waiting(console, profile, thread, games.load(plan.game)), thread)
+    return _wait(_Waiting(console, profile, thread, registry.load(plan.game)), thread)
 
 
 def come_back(console: Console, profile: Profile, kept: Summary, line: str) -> int:
@@ -56,7 +56,7 @@ def come_back(console: Console, profile: Profile, kept: Summary, line: str) -> i
     except BadInvite as error:
         console.say(str(error))
         return error.status
-    return _wait(_Returning(console, profile, thread, games.load(kept.game)), thread)
+    return _wait(_Returning(console, profile, thread, registry.load(kept.game)), thread)
 
 
 def play_on(console: Console, profile: Profile, thread: MatchThread, game: AnyGame, update: Update) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.game import HIDDEN, AnyGame, Choice, Decision
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.game import AnyGame
 from core.words import capital
 from decks.names import fold
 from tui.boards.act import Act

@@ -15,7 +15,7 @@ from tui.plain.ask import Back, Item, Quit, pick, sure
 from tui.settings import CannotSave, load_settings, save_settings
 
 if TYPE_CHECKING:
-    from core.headers import Header
+    from core.contract.header import Header
     from tui.match.rematch import Company
     from tui.plain.match import PlainMatch
 

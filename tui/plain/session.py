@@ -7,8 +7,8 @@ from collections.abc import Callable
 import msgspec
 
 import core
-from core import bots, games
-from core.game import AnyGame
+from core import bots, registry
+from core.contract.game import AnyGame
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.summaries import to_come, who
 from tui.exit_status import BAD_FILE, FINISHED, INTERRUPTED, USAGE
@@ -106,7 +106,7 @@ class Session:
         except ValueError as error:
             self._console.say(f"This match can't begin. {error}")
             return USAGE, None
-        match = PlainMatch(self._console, self._profile, thread, games.load(plan.game), series=series)
+        match = PlainMatch(self._console, self._profile, thread, registry.load(plan.game), series=series)
         return match.play(), match
 
     def _resume(self, plan: ResumePlan) -> int:
@@ -135,7 +135,7 @@ class Session:
             self._console.say("It stays as it is.")
             return INTERRUPTED
         thread = start_resumed(self._profile, kept, self._console.wake, from_sound=True)
-        game = games.load(kept.game)
+        game = registry.load(kept.game)
         match = PlainMatch(self._console, self._profile, thread, game, series=series_of(kept))
         return self._rest_of(match.play(), match)
 
@@ -227,9 +227,9 @@ class Session:
 
     def _one_game(self) -> AnyGame:
         """The game that is read about: asked for if there are several."""
-        names = games.names()
-        items = [Item(games.load(name).title) for name in names]
-        return games.load(names[pick(self._console, "Which game?", items) if len(names) > 1 else 0])
+        names = registry.names()
+        items = [Item(registry.load(name).title) for name in names]
+        return registry.load(names[pick(self._console, "Which game?", items) if len(names) > 1 else 0])
 
     def _look_up(self, question: str, told: Callable[[str], list[str] | None]) -> None:
         """Ask for words and say what is told of them, until there are none."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from core import bots, games
-from core.clock import FORMS, NO_CLOCK, read_clock, written
-from core.game import AnyGame
-from core.headers import Decklist
-from core.options import Option
+from core import bots, registry
+from core.contract.clock import FORMS, NO_CLOCK, read_clock, written
+from core.contract.game import AnyGame
+from core.contract.header import Decklist
+from core.contract.options import Option
 from core.words import listed
 from decks.formats import deck_formats, find_format, noun
 from decks.storage.store import DeckStore
@@ -49,7 +49,7 @@ class Setup:
     def __init__(self, console: Console, store: DeckStore) -> None:
         self._console = console
         self._store = store
-        self.game: AnyGame = games.load(games.DEFAULT)
+        self.game: AnyGame = registry.load(registry.DEFAULT)
         self.count = self.game.seats[0]
         """How many seats there are."""
         self.seat = 0
@@ -115,9 +115,9 @@ class Setup:
         return [self._ask_game, self._ask_count, self._ask_side]
 
     def _ask_game(self) -> bool:
-        names = games.names()
-        items = [Item(games.load(name).title) for name in names]
-        self.game = games.load(names[pick(self._console, "Which game?", items) if len(names) > 1 else 0])
+        names = registry.names()
+        items = [Item(registry.load(name).title) for name in names]
+        self.game = registry.load(names[pick(self._console, "Which game?", items) if len(names) > 1 else 0])
         return len(names) > 1
 
     def _ask_count(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.stops import AS_THE_GAME_HAS_IT, WHENS, StopRules, When, changed_at, rule_at
+from core.engine.stops import AS_THE_GAME_HAS_IT, WHENS, StopRules, When, changed_at, rule_at
 from tui.match.persons import TOLD_APART, apart
 from tui.plain.answers import Unclear, the_one
 from tui.settings import CannotSave, load_settings, save_settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from core.clock import NO_CLOCK
+from core.contract.clock import NO_CLOCK
 from tui.plain import lookups, requests
 from tui.plain.stops import pass_to, stops
 

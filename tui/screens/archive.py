@@ -10,10 +10,10 @@ from typing import ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 
-from core import games
+from core import registry
 from core.clean import shown_path
-from core.match import NotKept
-from core.record import Record
+from core.engine.match import NotKept
+from core.engine.record import Record
 from core.words import counted
 from tui.archive import queries
 from tui.archive.changes import delete
@@ -143,12 +143,12 @@ class ArchiveScreen(ListPage):
             broken = gap(archive, kept)
         if record is None:
             return
-        if record.header.game not in games.names():
+        if record.header.game not in registry.names():
             self.notify("This program has no such game.", severity="error")
             return
 
         async def look(record: Record) -> None:
-            game = games.load(record.header.game)
+            game = registry.load(record.header.game)
             replayed = await asyncio.to_thread(replay, record, game, eyes(kept))
             if self.app.screen is self:
                 self._look(kept, record, replayed, broken)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.clock import FORMS, NO_CLOCK, read_clock, written
+from core.contract.clock import FORMS, NO_CLOCK, read_clock, written
 from core.words import capital
 from tui.widgets.form_rows import Item, OneOf, Row, Words
 

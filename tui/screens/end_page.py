@@ -16,8 +16,9 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from core.clean import clean
-from core.game import AnyGame, Outcome
-from core.headers import Header
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.contract.outcome import Outcome
 from decks.model import NAME
 from decks.report import contents
 from tui.match.channel import Picture

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from core import games
+from core import registry
 from decks.formats import Format, deck_formats
 from tui.match.offers import Playable, decks_for, playable, shared_lists, shared_said, shared_told
 from tui.screens.dialogs import Pick
@@ -22,8 +22,8 @@ from tui.widgets.key_guard import PressGuard
 from tui.widgets.panels import TextPanel
 
 if TYPE_CHECKING:
-    from core.game import AnyGame
-    from core.headers import Decklist
+    from core.contract.game import AnyGame
+    from core.contract.header import Decklist
     from decks.model import Deck
     from decks.storage.store import DeckStore
 
@@ -172,7 +172,7 @@ def games_row() -> Row:
 
 def game_row(chosen: str) -> list[Row]:
     """The games, if there are several."""
-    items = [Item(name, games.title(name)) for name in games.names()]
+    items = [Item(name, registry.title(name)) for name in registry.names()]
     row = OneOf("game", "Game", "", items)
     row.choose(chosen)
     return [row] if len(items) > 1 else []

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 import core
-from core import games
+from core import registry
 from tui.match.player_names import read_name
 from tui.screens.dialogs import AskText
 from tui.screens.page import HELP_KEY, Page
@@ -81,7 +81,7 @@ class HomeScreen(Page[None]):
 
     def body(self) -> ComposeResult:
         self._ways = self._possible()
-        titles = " and ".join(games.title(name) for name in games.names())
+        titles = " and ".join(registry.title(name) for name in registry.names())
         with Horizontal(id="home"):
             yield Static(Content(TESSERACT), id="tesseract")
             with Vertical(id="ways") as lines:
@@ -207,7 +207,7 @@ class HomeScreen(Page[None]):
     def action_rules(self) -> None:
         from tui.screens.rules_screen import RulesScreen
 
-        self.app.push_screen(RulesScreen(games.load(games.DEFAULT), others=games.names()))
+        self.app.push_screen(RulesScreen(registry.load(registry.DEFAULT), others=registry.names()))
 
     def action_quit(self) -> None:
         self.app.exit()

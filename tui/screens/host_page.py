@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from core import games
+from core import registry
 from tui.match.host_and_join import Invited
 from tui.match.offers import OPEN_PLAY
 from tui.match.plans import GUEST, PERSON, HostPlan, Sitter
@@ -41,7 +41,7 @@ class HostScreen(SeatsPage[None]):
     ACT = "open"
     GUESTS = True
 
-    def __init__(self, game: str = games.DEFAULT) -> None:
+    def __init__(self, game: str = registry.DEFAULT) -> None:
         super().__init__(game)
 
     def usual(self, seat: int) -> str:
@@ -115,7 +115,7 @@ class WaitScreen(Page[str]):
     def __init__(self, thread: MatchThread, game: str) -> None:
         super().__init__()
         self._thread = thread
-        self._game = games.load(game)
+        self._game = registry.load(game)
         self._invite = ""
         self._notes: list[str] = []
         self.over = False

@@ -13,8 +13,8 @@ from textual.message import Message
 from textual.widgets import Button, Static, TextArea
 
 from core.clean import clean_lines
-from core.game import AnyGame
-from core.match import Rejected
+from core.contract.game import AnyGame
+from core.engine.match import Rejected
 from decks.formats import find_format
 from decks.model import Deck, DeckError
 from net.handshake.terms import shared_list

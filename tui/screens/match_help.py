@@ -8,8 +8,9 @@ from typing import Any
 from textual import events, on
 from textual.app import ComposeResult
 
-from core.game import HIDDEN, AnyGame, Decision
-from core.guide import QUESTION, Topic
+from core.contract.choice import HIDDEN, Decision
+from core.contract.game import AnyGame
+from core.contract.guide import QUESTION, Topic
 from tui.boards.board_widget import Board
 from tui.screens.topics import links, paragraph
 from tui.widgets.panels import Panel, shown_key

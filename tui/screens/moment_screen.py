@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.reactive import Reactive
 from textual.widget import Widget
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from tui.boards import board
 from tui.boards.board_state import Scene
 from tui.boards.board_widget import Board

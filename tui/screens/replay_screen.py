@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from core.match import Match
+from core.engine.match import Match
 from tui.match.entry_texts import merged
 from tui.match.history import history
 from tui.match.lookback import Past

@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from core import games
-from core.game import AnyGame
-from core.guide import KINDS, Topic
+from core import registry
+from core.contract.game import AnyGame
+from core.contract.guide import KINDS, Topic
 from tui.screens.page import HELP_KEY, Page
 from tui.screens.topics import pages
 from tui.widgets.row_list import Column, ListRow, RowList
@@ -199,7 +199,7 @@ class RulesScreen(Page[None]):
     def action_game(self) -> None:
         """The rules of the next game."""
         place = self._others.index(self._game.name) + 1
-        game = games.load(self._others[place % len(self._others)])
+        game = registry.load(self._others[place % len(self._others)])
         self.give_way(RulesScreen(game, others=self._others))
 
     def action_back(self) -> None:

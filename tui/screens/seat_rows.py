@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from core import bots, games
-from core.headers import Decklist
+from core import bots, registry
+from core.contract.header import Decklist
 from decks.formats import Format, check, find_format
 from tui.match.plans import GUEST, PERSON
 from tui.match.player_names import usual_name
@@ -26,7 +26,7 @@ from tui.widgets.form import Form
 from tui.widgets.form_rows import Digits, Item, Number, OneOf, Row, Words
 
 if TYPE_CHECKING:
-    from core.game import AnyGame
+    from core.contract.game import AnyGame
     from decks.model import Deck
     from decks.storage.store import DeckStore
 
@@ -125,7 +125,7 @@ class SeatsPage(FormPage[R]):
 
     def __init__(self, game: str) -> None:
         super().__init__()
-        self.game = games.load(game)
+        self.game = registry.load(game)
         self.who: list[str] = []
         """By seat: YOU, PERSON, GUEST or the name of a bot."""
         self._change = Change()
@@ -209,7 +209,7 @@ class SeatsPage(FormPage[R]):
 
     def changed(self, row: Row) -> None:
         if row.name == "game":
-            self.game = games.load(row.value)
+            self.game = registry.load(row.value)
             self._shared_deck = None
             self._begin()
         elif row.name == "shared":

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from core import bots, games
+from core import bots, registry
 from tui.match.plans import PERSON, LocalPlan
 from tui.match.series import has_sides
 from tui.screens.clock_rows import clock_fault, clock_rows, clock_set
@@ -23,7 +23,7 @@ class SetupScreen(SeatsPage[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("s", "start", "start"), HELP_KEY, BACK_KEY]
     ACT = "start"
 
-    def __init__(self, *, against_computer: bool, game: str = games.DEFAULT) -> None:
+    def __init__(self, *, against_computer: bool, game: str = registry.DEFAULT) -> None:
         super().__init__(game)
         self._computer = against_computer
 

@@ -9,8 +9,9 @@ import msgspec
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from core.game import AnyGame
-from core.stops import WHENS, Stop, When, changed_at, rule_at
+from core.contract.game import AnyGame
+from core.contract.stop import Stop
+from core.engine.stops import WHENS, When, changed_at, rule_at
 from tui.match.persons import TOLD_APART
 from tui.settings import Bell, Settings
 from tui.widgets.canvas import wrap

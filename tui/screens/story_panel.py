@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.story import Sentence, Story
+from core.contract.story import Sentence, Story
 from tui.screens.log_screen import EntryPanel
 from tui.widgets.entry_list import Item
 

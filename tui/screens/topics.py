@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.guide import ITEM, RULING, Guide, Topic
+from core.contract.guide import ITEM, RULING, Guide, Topic
 from tui.widgets.text_reader import EMPTY, Paragraph, Part, leading, linked, plain
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import GameError
+from core.contract.errors import GameError
 from core.timemasters.cards import Pool, printed_pool, read_card_file
 
 HEAD = 'set = "new"\nlevel = 2\n'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import HIDDEN
+from core.contract.choice import HIDDEN
 from tests.support.scenes.timemasters import card, made_up, scene, taken_and_delayed_with
 
 # T14: repeats.

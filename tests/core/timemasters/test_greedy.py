@@ -6,7 +6,7 @@ import pytest
 
 from core import bots
 from core.arena import Series, Tally, count, play
-from core.chance import Stream, numbered_seed
+from core.contract.stream import Stream, numbered_seed
 from core.timemasters.timemasters import load
 from tests.support.scenes.timemasters import Scene, scene
 

@@ -8,7 +8,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from core.guide import EXAMPLE, QUESTION
+from core.contract.guide import QUESTION
+from core.guide_file import EXAMPLE
 from core.timemasters import cards as c
 from core.timemasters.choices import NAMES
 from core.timemasters.guide import PHASE_TOPICS, concerning

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from core.chance import Chance, numbered_seed
-from core.game import Told
-from core.preview import Preview
+from core.contract.chance import Chance
+from core.contract.event import Told
+from core.contract.stream import numbered_seed
+from core.engine.preview import Preview
 from core.timemasters.timemasters import TimeMasters, load
 from tests.core import promises
 from tests.core.timemasters import wild

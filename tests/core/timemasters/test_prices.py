@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import Choice
+from core.contract.choice import Choice
 from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN, Points, Price, payable
 from tests.support.scenes.timemasters import Scene, scene
 

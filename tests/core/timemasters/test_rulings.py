@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.chance import Chance, numbered_seed
-from core.game import GameError
-from core.match import Match
+from core.contract.chance import Chance
+from core.contract.errors import GameError
+from core.contract.stream import numbered_seed
+from core.engine.match import Match
 from core.timemasters.timemasters import load
 from tests.support.matches import header
 from tests.support.scenes.timemasters import Scene, scene

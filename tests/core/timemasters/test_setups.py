@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from core.game import GameError
-from core.headers import Decklist
-from core.match import Match
+from core.contract.errors import GameError
+from core.contract.header import Decklist
+from core.engine.match import Match
 from core.timemasters.timemasters import load
 from tests.support.matches import header
 

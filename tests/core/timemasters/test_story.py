@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from core.chance import Stream, numbered_seed
-from core.match import Match
-from core.story import story_of
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
+from core.engine.plies import story_of
 from core.timemasters.account import levels
 from core.timemasters.state import State
 from core.timemasters.timemasters import load

@@ -13,9 +13,10 @@ from itertools import combinations_with_replacement
 import msgspec
 import pytest
 
-from core.chance import Chance, Stream, numbered_seed
-from core.game import HIDDEN, Choice
-from core.game import State as AnyState
+from core.contract.chance import Chance
+from core.contract.choice import HIDDEN, Choice
+from core.contract.state import State as AnyState
+from core.contract.stream import Stream, numbered_seed
 from core.timemasters.cards import CardFile, Draw, Pool, printed_pool
 from core.timemasters.state import GO, State
 from core.timemasters.timemasters import TimeMasters, load

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.chance import Chance, numbered_seed
-from core.game import Decision, Event
+from core.contract.chance import Chance
+from core.contract.choice import Decision
+from core.contract.event import Event
+from core.contract.stream import numbered_seed
 from core.timemasters.timemasters import load
 from tests.support.matches import Walk, header
 from tests.support.scenes.timemasters import Scene, scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Choice
+from core.contract.choice import Choice
 from core.wrinkles.cards import printed_pool
 from core.wrinkles.state import EVIL, GOOD
 from tests.core.wrinkles.test_effects_in_play import COVERED as COVERED_IN_PLAY

@@ -6,9 +6,9 @@ import pytest
 
 from core import bots
 from core.arena import Series, count, play
-from core.chance import Stream, numbered_seed
-from core.game import Choice
-from core.match import Match
+from core.contract.choice import Choice
+from core.contract.stream import Stream, numbered_seed
+from core.engine.match import Match
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
 from tests.support.matches import full_lists, header

@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from core.guide import QUESTION
+from core.contract.guide import QUESTION
 from core.wrinkles import cards as c
 from core.wrinkles.choices import NAMES
 from core.wrinkles.guide import concerning
@@ -44,7 +44,7 @@ def test_every_question_and_every_phase_is_explained() -> None:
 
 
 def _start():  # type: ignore[no-untyped-def]
-    from core.chance import Chance
+    from core.contract.chance import Chance
     from tests.support.matches import header
 
     start = header(GAME)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.chance import Blind
-from core.game import Choice
+from core.contract.chance import Blind
+from core.contract.choice import Choice
 from core.wrinkles.state import EVIL, GOOD, State
 from core.wrinkles.wrinkles import load
 from tests.support.matches import Walk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.match import Match
+from core.engine.match import Match
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
 from tests.support.matches import header

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.game import Dealt, GameError
-from core.headers import Decklist
-from core.match import Match
+from core.contract.errors import GameError
+from core.contract.event import Dealt
+from core.contract.header import Decklist
+from core.engine.match import Match
 from core.wrinkles.state import EVIL, GOOD, PHASES
 from core.wrinkles.wrinkles import load
 from tests.support.matches import full_lists, header

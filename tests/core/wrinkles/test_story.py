@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from core.headers import Decklist
-from core.match import Match
-from core.story import Chapter, Story, story_of
+from core.contract.header import Decklist
+from core.contract.story import Chapter, Story
+from core.engine.match import Match
+from core.engine.plies import story_of
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load
 from tests.support.matches import header

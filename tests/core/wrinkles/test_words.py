@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from core.chance import Chance, numbered_seed
-from core.game import Decision, Event
+from core.contract.chance import Chance
+from core.contract.choice import Decision
+from core.contract.event import Event
+from core.contract.stream import numbered_seed
 from core.wrinkles.cards import printed_pool
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.text import effects_text

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from core.chance import Stream, numbered_seed
-from core.game import Choice
-from core.knowledge import everyone
+from core.contract.choice import Choice
+from core.contract.knowledge import everyone
+from core.contract.stream import Stream, numbered_seed
 from core.timemasters.cards import GROUPS, SPELL, TIMER, Banish, BreakTimer, Draw, ForceTimer
 from core.timemasters.state import MAIN, PHASES, TIMERS
 from core.timemasters.timemasters import TimeMasters, load

@@ -9,8 +9,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from core.chance import Chance, numbered_seed
-from core.game import AnyGame, Choice, Event
+from core.contract.chance import Chance
+from core.contract.choice import Choice
+from core.contract.event import Event
+from core.contract.game import AnyGame
+from core.contract.stream import numbered_seed
 from tests.core.shadow import Shadows
 
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from core.game import Choice, Told
-from core.knowledge import everyone
+from core.contract.choice import Choice
+from core.contract.event import Told
+from core.contract.knowledge import everyone
 from core.timemasters.cards import GROUPS, SPHERES, CardFile, Pool, read_card_file
 from core.timemasters.state import ENDING, GO, PHASES, TIMERS, State, Timer, empty
 from core.timemasters.state import SPHERES as ACCESS

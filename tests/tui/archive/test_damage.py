@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.record import BadRecord
+from core.engine.record import BadRecord
 from net.lockstep.clocks import KeptClock
 from net.lockstep.requests import RequestLedger
 from net.protocol.contact import Contact

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.chain import first_hash, hash_key
-from core.headers import Header
-from core.match import Match
-from core.record import BadRecord, Record, read_record, write_match, write_record
+from core.contract.header import Header
+from core.engine.chain import first_hash, hash_key
+from core.engine.match import Match
+from core.engine.record import BadRecord, Record, read_record, write_match, write_record
 from net.protocol.identity import verify
 from tests.support.archives import BOTS, GAME, begun, keep, played
 from tests.support.matches import header

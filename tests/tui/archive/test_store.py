@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.match import Match
+from core.engine.match import Match
 from net.lockstep.clocks import KeptClock
 from net.lockstep.requests import RequestLedger
 from tests.support.archives import BOTS, GAME, begun, keep, played

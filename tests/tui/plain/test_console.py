@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core import games
+from core import registry
 from core.wrinkles.state import EVIL, GOOD
 from tests.support.plain import choices, plan, session
 from tests.support.scenes.wrinkles import scene
@@ -17,7 +17,7 @@ from tui.plain.answers import Unclear
 from tui.plain.console import LONGEST, Console, InputEnded, Typed
 from tui.plain.question import Asked
 
-GAME = games.load("wrinkles")
+GAME = registry.load("wrinkles")
 
 
 def console(data: bytes, encoding: str = "utf-8", interactive: bool = False) -> Console:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core import games
+from core import registry
 from decks.sample_hands import hands
 from decks.storage.catalog import stock_decks
 from tests.support.kept import record
@@ -14,7 +14,7 @@ STAR_SINGERS = next(deck for deck in stock_decks().values() if deck.name == "Sta
 
 
 def test_every_reason_is_said_with_its_cards_and_what_it_is_elsewhere(tmp_path: Path) -> None:
-    every = {card.id: 2 for card in games.load("wrinkles").cards if card.group == "good"}
+    every = {card.id: 2 for card in registry.load("wrinkles").cards if card.group == "good"}
     kept(tmp_path, cards=dict(list(every.items())[:40]))
     said = heard(tmp_path, "ark", "check", "check all")
     said = said[said.index("Type add, take, find, check, save, done; help lists all there is.") :]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core import games
+from core import registry
 from decks.formats import legality
 from decks.storage.folders import DRAFT
 from decks.storage.store import DeckStore
@@ -40,7 +40,7 @@ def test_a_deck_of_sixty_cards_is_made_and_played(tmp_path: Path) -> None:
         player.until("; not in.")
         player.until("9 cards added.")
         assert any("60" in line for line in player.until("Singleton"))
-        pool = [card for card in games.load("wrinkles").cards if card.group == "good"]
+        pool = [card for card in registry.load("wrinkles").cards if card.group == "good"]
         for card in pool:
             player.type(f"add {card.name}")
         player.type("check", "save", "save")
@@ -65,7 +65,7 @@ def test_a_deck_of_sixty_cards_is_made_and_played(tmp_path: Path) -> None:
         player.until("Your deck, Bright Ones, 60 cards, ")
         player.rest()
     deck = store.catalog.find("Bright Ones")
-    assert deck.size == 60 and not legality(deck, games.load("wrinkles"))
+    assert deck.size == 60 and not legality(deck, registry.load("wrinkles"))
     assert next(one.name for one in record(tmp_path).header.decklists if one) == "Bright Ones"
 
 

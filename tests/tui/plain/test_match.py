@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core import games
-from core.record import verify
+from core import registry
+from core.engine.record import verify
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import record
 from tests.support.plain import choices, eager, plan, session
@@ -17,7 +17,7 @@ from tui.match.plans import PERSON
 from tui.profile import Profile
 from tui.settings import load_settings
 
-GAME = games.load("wrinkles")
+GAME = registry.load("wrinkles")
 
 
 def check_record(folder: Path) -> None:

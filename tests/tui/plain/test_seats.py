@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core.bots.random import RandomBot
-from core.game import Choice, Decision
+from core.contract.choice import Choice, Decision
 from decks.storage.store import DeckStore
 from tests.support.kept import record
 from tests.support.plain import eager, session

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from core import games
+from core import registry
 from core.wrinkles.choices import NAMES
 from core.wrinkles.state import EVIL, GOOD
 from tests.support.matches import Walk
@@ -17,7 +17,7 @@ from tui.plain.question import Asked
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 
-GAME = games.load("wrinkles")
+GAME = registry.load("wrinkles")
 
 SIGN = re.compile(r"(?<![\w.])[+-]\d")
 COLUMNS = re.compile(r"\S {2,}\S|\t")

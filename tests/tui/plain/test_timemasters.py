@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core import games
-from core.game import Choice, Outcome
-from core.record import verify
+from core import registry
+from core.contract.choice import Choice
+from core.contract.outcome import Outcome
+from core.engine.record import verify
 from core.timemasters.choices import NAMES
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import record
@@ -24,7 +25,7 @@ from tui.plain.question import Asked
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 
-GAME = games.load("time-masters")
+GAME = registry.load("time-masters")
 WORDS = teller(GAME)
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from textual.geometry import Size
 
-from core.game import HIDDEN, Choice, Outcome
+from core.contract.choice import HIDDEN, Choice
+from core.contract.outcome import Outcome
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.act import Act

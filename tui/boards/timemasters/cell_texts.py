@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.game import Outcome
+from core.contract.outcome import Outcome
 from core.timemasters import cards as c
 from core.timemasters.cards import CONCENTRATION, SPELL, TIMER, Card
 from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import HIDDEN, Choice
+from core.contract.choice import HIDDEN, Choice
 from core.timemasters.costs import PRINTED, Price
 from core.timemasters.state import State, Timer
 from core.timemasters.text import ke_text

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Choice, Event, Told
-from core.preview import Preview
+from core.contract.choice import Choice
+from core.contract.event import Event, Told
+from core.engine.preview import Preview
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted

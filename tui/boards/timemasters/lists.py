@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Choice, Decision
+from core.contract.choice import Choice, Decision
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.list_rows import Look

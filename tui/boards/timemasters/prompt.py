@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.game import Choice, Decision
+from core.contract.choice import Choice, Decision
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.board_keys import Keys, match_keys
 from tui.boards.board_state import Scene, choice_of

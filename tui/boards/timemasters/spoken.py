@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.game import HIDDEN, Choice, Decision, Outcome, Told
-from core.preview import Preview
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.event import Told
+from core.contract.outcome import Outcome
+from core.engine.preview import Preview
 from core.timemasters.account import changes
 from core.timemasters.costs import Opening, Price
 from core.timemasters.state import PHASES, State, Timer, opponents

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textual.geometry import Size
 
-from core.game import Choice, Outcome
+from core.contract.choice import Choice
+from core.contract.outcome import Outcome
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.board_state import Spot

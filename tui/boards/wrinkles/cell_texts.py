@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import Outcome
+from core.contract.outcome import Outcome
 from core.wrinkles import cards as c
 from core.wrinkles.cards import TYPES, Card
 from core.wrinkles.wrinkles import Wrinkles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.game import HIDDEN, Choice, Decision
+from core.contract.choice import HIDDEN, Choice, Decision
 from core.wrinkles.seating import Seating
 from core.wrinkles.state import State
 from core.wrinkles.wrinkles import Wrinkles

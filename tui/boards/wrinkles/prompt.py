@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Choice
+from core.contract.choice import Choice
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.board_keys import Keys, match_keys
 from tui.boards.board_state import Scene, choice_of, plain_choice

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import HIDDEN, Choice, Decision, Outcome
+from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.outcome import Outcome
 from core.words import capital, counted
 from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.seating import THIS_TURN as UNTIL_END

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from core.cardinfo import CardInfo
+from core.contract.card_info import CardInfo
 from core.words import counted, small
 from decks.model import COPIES, Deck
 from tui.plain.decks.card_names import ALL, Cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from core.cardinfo import CardInfo
+from core.contract.card_info import CardInfo
 from core.words import listed
 from decks.editing.edited_deck import EditedDeck
 from decks.model import COPIES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from core.cardinfo import CardInfo
+from core.contract.card_info import CardInfo
 from core.words import counted
 from decks.comparison import compare
 from decks.editing import grouping

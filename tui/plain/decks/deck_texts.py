@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from core import games
-from core.cardinfo import CardInfo
-from core.game import AnyGame
+from core import registry
+from core.contract.card_info import CardInfo
+from core.contract.game import AnyGame
 from core.words import counted
 from decks.comparison import DeckDifference
 from decks.editing.edited_deck import EditedDeck
@@ -28,7 +28,7 @@ def what_it_is(deck: Deck) -> str:
 
 def overview(deck: Deck) -> list[str]:
     """What a deck is, how many cards of each kind it has, and whether it is legal."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     lines = [what_it_is(deck), *([deck.about] if deck.about else [])]
     if not deck.cards:
         return [*lines, "It is empty."]

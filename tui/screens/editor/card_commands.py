@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from textual import on
 
-from core.cardinfo import CardInfo
+from core.contract.card_info import CardInfo
 from core.words import small
 from decks.query import QueryError
 from decks.report import count

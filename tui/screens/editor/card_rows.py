@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len
 from textual.content import Content
 
-from core.cardinfo import CardInfo
+from core.contract.card_info import CardInfo
 from core.words import capital
 from decks.comparison import compare
 from decks.editing.edited_deck import EditedDeck

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from core.cardinfo import CardInfo
+from core.contract.card_info import CardInfo
 from decks.model import Deck
 from decks.sample_hands import SEEDS, first_seed, hands, read_seed
 from tui.screens.dialogs import AskText

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from core import games
+from core import registry
 from decks.formats import formats_for, noun, sides, usual_format
 from decks.model import NAME, Deck, DeckError
 from decks.storage.catalog import free_name
@@ -68,7 +68,7 @@ class NewDeck(Dialog[Deck | None]):
     def _fit(self, side: OneOf, form: OneOf, start: OneOf) -> None:
         """Formats and decks to start from are those of the side."""
         name, group = side.value
-        game = games.load(name)
+        game = registry.load(name)
         form.items = [Item(one.name, one.title, about=one.about) for one in formats_for(game, group)]
         form.choose(usual_format(game, group).name)
         decks = [entry.deck for entry in self._entries if entry.deck]
@@ -82,7 +82,7 @@ class NewDeck(Dialog[Deck | None]):
         """A name that fits what is made, unless another was written."""
         words = self.query_one(Input)
         if words.value == self._proposed:
-            self._proposed = free_name(f"New {noun(games.load(game), group)}", self._entries)
+            self._proposed = free_name(f"New {noun(registry.load(game), group)}", self._entries)
             words.value = self._proposed
 
     def _explain(self) -> None:

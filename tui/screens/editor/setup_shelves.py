@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.cardinfo import CardInfo
+from core.contract.card_info import CardInfo
 from decks.editing.edited_deck import EditedDeck
 from decks.editing.grouping import NOTHING, Arrangement, arranged
 from decks.formats import formats_for

@@ -11,8 +11,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from core import games
-from core.game import AnyGame
+from core import registry
+from core.contract.game import AnyGame
 from core.words import counted
 from decks.editing.edited_deck import EditedDeck
 from decks.model import Deck
@@ -66,7 +66,7 @@ def _category(category: Category, most: int, cells: int) -> Content:
 
 def chart(deck: Deck, width: int) -> list[Content]:
     """Everything that is known of a deck, in lines."""
-    game = games.load(deck.game)
+    game = registry.load(deck.game)
     found = statistics(game, deck.group, deck.cards)
     if not found.size:
         return [Content("There is no card in it yet.")]

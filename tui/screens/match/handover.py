@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.game import AnyGame
-from core.stops import public_pass
+from core.contract.game import AnyGame
+from core.engine.stops import public_pass
 from tui.match.channel import Question
 from tui.match.entry_texts import merged
 from tui.match.plans import PERSON

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from tui.match.worker import MatchThread
 from tui.screens.match.match_base import MatchBase
 from tui.screens.match.past import PastOf

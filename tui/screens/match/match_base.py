@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from core.game import AnyGame
-from core.headers import Header
+from core.contract.game import AnyGame
+from core.contract.header import Header
 from net.protocol.errors import NetError
 from tui.boards import board
 from tui.boards.act import Act

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import Reactive
 from textual.widget import Widget
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from net.lockstep.clocks import ShownClock
 from tui.boards.act import Act
 from tui.boards.board_state import Scene

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from tui.match.channel import Update
 from tui.match.entry_texts import Line, merged
 from tui.match.worker import MatchThread

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.game import AnyGame
-from core.headers import Decklist, Header
+from core.contract.game import AnyGame
+from core.contract.header import Decklist, Header
 from tui.match.channel import Said
 from tui.match.worker import MatchThread
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from net.lockstep.request import TAKE_BACKS
 from tui.match.channel import Further, Said, TimeUp
 from tui.match.end_texts import ENDING, ENDING_CLAIMED, Parting, conceding

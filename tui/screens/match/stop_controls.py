@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 from tui.match.channel import Question
 from tui.match.worker import MatchThread
 from tui.profile import Profile

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from core.cardinfo import CardInfo
-from core.game import AnyGame, GameError
+from core.contract.errors import GameError
 
 KINDS = {
     "section": "The rules",
@@ -20,21 +19,14 @@ KINDS = {
     "card": "Cards",
 }
 """What kinds of topics there are, in the order of reading, and their heading."""
-
 QUESTION = "ask-"
 """Before the kind of a decision: the id of the topic that explains the question."""
-
 _MORE = 20
 """Headings that are named beside a topic at most."""
-
 ITEM = "- "
 """Begins a paragraph that is one item of a list."""
-
 RULING = re.compile(r"\b[A-Z]\d+\b")
 """A ruling's number where a text names it: a letter of the game's own, and digits."""
-
-EXAMPLE = "Example: "
-"""Begins the last paragraph of a ruling."""
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -53,87 +45,6 @@ class Topic(msgspec.Struct, frozen=True):
     def heading(self) -> str:
         """The title as it stands in a list: a ruling with its number."""
         return f"{self.id}  {self.title}" if self.kind == "ruling" else self.title
-
-
-class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    title: str
-    text: tuple[str, ...]
-    see: tuple[str, ...] = ()
-
-
-class _Ruling(_Entry, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    example: str
-    """What the ruling comes to in a match, with cards by their names."""
-
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    section: tuple[_Entry, ...] = ()
-    phase: tuple[_Entry, ...] = ()
-    question: tuple[_Entry, ...] = ()
-    ruling: tuple[_Ruling, ...] = ()
-    term: tuple[_Entry, ...] = ()
-
-
-def read_topics(text: str, source: str) -> list[Topic]:
-    """The topics of a rules file (TOML): tables named by kind, each with id, title, text and see; a ruling
-    with an example besides.
-
-    Raises GameError naming the source and what is wrong.
-    """
-    try:
-        file = msgspec.toml.decode(text, type=_File)
-    except msgspec.DecodeError as error:
-        raise GameError(f"{source}: {error}") from None
-    return [
-        Topic(entry.id, entry.title, kind, tuple(_paragraphs(entry)), entry.see)
-        for kind in KINDS
-        if kind != "card"
-        for entry in getattr(file, kind)
-    ]
-
-
-def _paragraphs(entry: _Entry) -> Iterator[str]:
-    for part in entry.text:
-        yield " ".join(part.split())
-    if isinstance(entry, _Ruling):
-        yield EXAMPLE + " ".join(entry.example.split())
-
-
-def guide_of(
-    game: AnyGame, rules: str, source: str, cards: Iterable[int], concerning: Callable[[int], Iterable[str]]
-) -> Guide:
-    """The guide of a game with this rules file: the topic `options` followed by the options as they are, and
-    a topic for each of these cards, with the ids of what concerns it. Raises GameError as Guide does."""
-    topics = read_topics(rules, source)
-    for place, topic in enumerate(topics):
-        if topic.id == "options":
-            told = (*topic.text, *_options_told(game))
-            topics[place] = msgspec.structs.replace(topic, text=told)
-    topics += [card_topic(game, game.cards[card], concerning(card)) for card in cards]
-    return Guide(topics)
-
-
-def _options_told(game: AnyGame) -> Iterator[str]:
-    for option in game.options:
-        span = " or ".join(option.named) or f"{option.low} to {option.high}"
-        usual = option.shown(option.default) if option.named else option.default
-        yield f"{ITEM}{option.name} ({span}, usually {usual}): {option.about}"
-    for preset in game.presets:
-        named = {option.name: option for option in game.options if option.named}
-        values = ", ".join(
-            f"{name} {named[name].shown(value) if name in named else value}"
-            for name, value in preset.options.items()
-        )
-        yield f"{ITEM}Preset {preset.name} ({values or 'the usual options'}): {preset.about}"
-
-
-def card_topic(game: AnyGame, card: CardInfo, see: Iterable[str]) -> Topic:
-    """The topic of a card; `see` are the topics that concern it."""
-    kinds = ", ".join(word.capitalize() for word in dict.fromkeys((card.kind, *card.traits)))
-    force = "" if card.force is None else f", {game.force_name} {card.force}"
-    text = (f"{game.group_title(card.group)}. {kinds}{force}.", card.text or game.no_text)
-    return Topic(card.id, card.name, "card", text, tuple(dict.fromkeys(see)))
 
 
 class Guide:

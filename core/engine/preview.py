@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.chance import Blind
-from core.game import ANYBODY, AnyGame, Choice, Dealt, Decision, Event, Shown, Shuffled
-from core.knowledge import Unseen
+from core.contract.chance import Blind
+from core.contract.choice import Choice, Decision
+from core.contract.event import Dealt, Event, Shown, Shuffled
+from core.contract.game import AnyGame
+from core.contract.knowledge import Unseen
+from core.contract.state import ANYBODY
 
 _NEWS = (Dealt, Shown, Shuffled)
 """Events after which a chain can't be taken back: something became known, or chance was used."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.clock import NO_CLOCK
-from core.game import Illegal, Outcome
+from core.contract.choice import Illegal
+from core.contract.clock import NO_CLOCK
+from core.contract.outcome import Outcome
 
 if TYPE_CHECKING:
-    from core.headers import Header
+    from core.contract.header import Header
 
 ONE_SIDED = ("claimed", "left")
 """Entries by which one side of a match on two machines ends its own copy, where the other side is gone: its
@@ -53,11 +54,3 @@ def ended(header: Header, text: str, by: int, owing: int, scores: tuple[int, ...
     if text in ("draw", "left"):
         return Outcome((1,) * len(seats), scores, text)
     return Outcome(tuple(len(seats) if seat == last else 1 for seat in range(len(seats))), scores, text)
-
-
-def ended_apart(outcome: Outcome) -> str:
-    """That one side has ended its copy of the match alone, as the beginning of a sentence; else empty."""
-    return {
-        "left": "The match was ended by one side, as the other had left,",
-        "claimed": "The match was claimed, as the other side's time was up,",
-    }.get(outcome.end, "")

@@ -12,12 +12,15 @@ from typing import TypeVar
 
 import msgspec
 
-from core.chain import first_hash, hash_key, signing_bytes
 from core.clean import clean
-from core.game import AnyGame, GameError, Outcome
-from core.headers import FORMAT, Header, check_form
-from core.match import Entry, Match, Rejected
-from core.notation import Malformed
+from core.contract.errors import GameError
+from core.contract.game import AnyGame
+from core.contract.header import FORMAT, Header
+from core.contract.outcome import Outcome
+from core.engine.chain import first_hash, hash_key, signing_bytes
+from core.engine.header_check import check_form
+from core.engine.match import Entry, Match, Rejected
+from core.engine.notation import Malformed
 
 LINE_BYTES = 256 * 1024
 """The longest line that is read, in bytes."""

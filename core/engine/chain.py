@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from core.game import State
+from core.contract.state import State
 
 if TYPE_CHECKING:
-    from core.headers import Header
+    from core.contract.header import Header
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 

@@ -13,10 +13,12 @@ from typing import Any, Protocol
 
 import msgspec
 
-from core.chain import signing_bytes
-from core.game import Choice, Decision, Event, Outcome
-from core.match import Entry, Match, NotKept, Rejected, Signer, Store
-from core.notation import write_choice
+from core.contract.choice import Choice, Decision
+from core.contract.event import Event
+from core.contract.outcome import Outcome
+from core.engine.chain import signing_bytes
+from core.engine.match import Entry, Match, NotKept, Rejected, Signer, Store
+from core.engine.notation import write_choice
 
 
 class News(msgspec.Struct, frozen=True):

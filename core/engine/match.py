@@ -1,7 +1,7 @@
 """A match: a header and a list of entries that together give a state and a chain of hashes.
 
 An entry is prepared on a copy of the state and becomes part of the match only when it is committed, so that
-it can be stored in between. What the hashes cover is in core/chain.py.
+it can be stored in between. What the hashes cover is in core/engine/chain.py.
 """
 
 from __future__ import annotations
@@ -11,20 +11,17 @@ from typing import Any, Protocol
 
 import msgspec
 
-from core.chain import entry_hash, first_hash, hash_key
-from core.chance import Chance
-from core.endings import ENDINGS, ended, one_machine
-from core.game import (
-    AnyGame,
-    Choice,
-    Decision,
-    Event,
-    Illegal,
-    Outcome,
-    State,
-)
-from core.headers import Header, check_header
-from core.notation import Malformed, read_choice, write_choice
+from core.contract.chance import Chance
+from core.contract.choice import Choice, Decision, Illegal
+from core.contract.event import Event
+from core.contract.game import AnyGame
+from core.contract.header import Header
+from core.contract.outcome import Outcome
+from core.contract.state import State
+from core.engine.chain import entry_hash, first_hash, hash_key
+from core.engine.endings import ENDINGS, ended, one_machine
+from core.engine.header_check import check_header
+from core.engine.notation import Malformed, read_choice, write_choice
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

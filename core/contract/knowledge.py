@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from core.game import ANYBODY, FULL, HIDDEN, Dealt, Events, GameError, Shown, State
+from core.contract.choice import HIDDEN
+from core.contract.errors import GameError
+from core.contract.event import Dealt, Events, Shown
+from core.contract.state import ANYBODY, FULL, State
 
 if TYPE_CHECKING:
-    from core.chance import Stream
+    from core.contract.stream import Stream
 
 
 class Unseen(Exception):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import HIDDEN, AnyGame, Choice
+from core.contract.choice import HIDDEN, Choice
+from core.contract.game import AnyGame
 
 
 class Malformed(ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-from core.game import AnyGame
+from core.contract.game import AnyGame
 
 _ROOMS: dict[str, tuple[str, str]] = {
     "wrinkles": ("core.wrinkles.wrinkles", "Wrinkles in Time"),

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from core.game import GameError
+from core.contract.errors import GameError
 
 F = TypeVar("F")
 C = TypeVar("C", bound="HasId")

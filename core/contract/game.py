@@ -10,151 +10,25 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
-
-import msgspec
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from core.words import Seats
 
 if TYPE_CHECKING:
-    from core.cardinfo import CardInfo
-    from core.chance import Chance, Stream
-    from core.guide import Guide
-    from core.headers import Header
-    from core.options import Option, Preset
-    from core.stops import Halt, Stop
-    from core.story import Ply, Story
-
-HIDDEN = -1
-"""The identity of a card that the reader of a state may not see."""
-FULL = -2
-"""`State.viewer` of a state that hides nothing: the match itself, or a determinization."""
-ANYBODY = -1
-"""`State.viewer` of the view for None: only what everybody may see."""
-
-
-class Choice(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What a seat picks: (kind, handles, identity or none).
-
-    `card` is the identity of the first handle, there if and only if the choice turns that card up for
-    all; otherwise HIDDEN.
-    """
-
-    kind: str
-    handles: tuple[int, ...] = ()
-    card: int = HIDDEN
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """Who owes a choice, and what the choices are."""
-
-    seat: int
-    kind: str
-    """The question, a word of the game's own vocabulary."""
-    choices: list[Choice] | None
-    """Every legal choice, in a fixed order; None if the state is another seat's view."""
-    start: bool = True
-    """Whether an act begins here; False inside a chain of picks that belong together."""
-    about: tuple[int, ...] = ()
-    """Handles the question is about: the card being played, the Special to be answered."""
-    limit: int = 0
-    """How many more picks of this kind may follow, this one counted; 0 when it is a single pick."""
-
-
-class Illegal(msgspec.Struct, frozen=True):
-    """Why a choice can't be made, in a sentence for players."""
-
-    reason: str
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended."""
-
-    places: tuple[int, ...]
-    """The place of each seat; 1 is the winner's, equal numbers share a place."""
-    scores: tuple[int, ...]
-    end: str
-    """What ended it: a word of the game's own, or `concede`, `draw`, `forfeit`, `claimed`, `left`."""
-
-    @property
-    def winner(self) -> int | None:
-        """The only seat in first place; None when first place is shared."""
-        first = [seat for seat, place in enumerate(self.places) if place == 1]
-        return first[0] if len(first) == 1 else None
-
-
-# Events tell what an applied choice did. They are derived and never part of a record.
-
-
-class Shuffled(msgspec.Struct, frozen=True, tag=True):
-    """The identities of these handles were permuted; nobody knows one of them any more."""
-
-    zone: str
-    handles: tuple[int, ...]
-
-
-class Dealt(msgspec.Struct, frozen=True, tag=True):
-    """A card came into this seat's hand; the seat may see it now."""
-
-    handle: int
-    seat: int
-
-
-class Shown(msgspec.Struct, frozen=True, tag=True):
-    """A card that no choice named became visible to these seats (a bit mask)."""
-
-    handle: int
-    seats: int
-
-
-class Told(msgspec.Struct, frozen=True, tag=True):
-    """Anything else a player would want to be told; the game's `text` knows the kinds.
-
-    `card` is given only where everybody may see it.
-    """
-
-    kind: str
-    seat: int = -1
-    handle: int = -1
-    card: int = HIDDEN
-    n: int = 0
-
-
-Event: TypeAlias = Shuffled | Dealt | Shown | Told
-
-
-class Events(Protocol):
-    """Where apply puts its events: a list, or anything else that can append."""
-
-    def append(self, event: Event, /) -> object: ...
-
-
-class State(msgspec.Struct, array_like=True):
-    """What every game's state has. Lists are by handle unless said otherwise. Ints only, no floats."""
-
-    viewer: int
-    """FULL, ANYBODY, or the seat whose view this is."""
-    seats: int
-    """How many seats the match has."""
-    cards: list[int]
-    """The identity of each handle: an index into the header's card table, or HIDDEN."""
-    known: list[int]
-    """Bit mask of the seats that may see each handle's identity."""
-    lot: list[int]
-    """The lot each handle was shuffled in last; -1 before its first shuffle."""
-    lots: list[tuple[int, ...]]
-    """For each lot the sorted identities of the handles in it; HIDDEN ones where blanked."""
-    lot_seats: list[int]
-    """Bit mask, by lot, of the seats that may know what is in it."""
-    streams: list[int]
-    """How many shuffles each of the game's named streams has made."""
-
+    from core.contract.card_info import CardInfo
+    from core.contract.chance import Chance
+    from core.contract.guide import Guide
+    from core.contract.header import Header
+    from core.contract.options import Option, Preset
+    from core.contract.stop import Halt, Stop
+    from core.contract.story import Ply, Story
+    from core.contract.stream import Stream
+from core.contract.choice import Choice, Decision, Illegal
+from core.contract.event import Event, Events, Told
+from core.contract.outcome import Outcome
+from core.contract.state import State
 
 S = TypeVar("S", bound=State)
-
-
-class GameError(ValueError):
-    """Card data or a header that no match can be made of; the message says what and where."""
 
 
 class Game(ABC, Generic[S]):
@@ -243,8 +117,8 @@ class Game(ABC, Generic[S]):
         """Make a legal choice, in place, and all that follows by itself.
 
         Reads a card's identity only if it is public or carried by the choice. Says what happened only
-        when `events` is given. Raises core.knowledge.Unseen, in the midst of it, on a view that lacks a card
-        which is turned up by it and on which more depends; core.preview plays on with such views.
+        when `events` is given. Raises knowledge.Unseen, in the midst of it, on a view that lacks a card
+        which is turned up by it and on which more depends; core.engine.preview plays on with such views.
         """
 
     @abstractmethod
@@ -358,7 +232,7 @@ class Game(ABC, Generic[S]):
 
     def mask(self, state: S, seat: int | None) -> S:
         """What a seat sees (None: what everybody sees), as a state of the same type."""
-        from core.knowledge import hide
+        from core.contract.knowledge import hide
 
         view = self.copy(state)
         hide(view, seat)
@@ -369,7 +243,7 @@ class Game(ABC, Generic[S]):
 
         `lists` says, by seat, what a lot that this view may not know is supposed to be made of.
         """
-        from core.knowledge import guess
+        from core.contract.knowledge import guess
 
         def pool(seat: int) -> list[int]:
             cards = sorted(lists[seat].items())

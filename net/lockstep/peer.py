@@ -34,7 +34,7 @@ from net.lockstep.request import MatchRequest, RequestLedger
 from net.lockstep.requests import Requests
 from net.lockstep.sender import FrameSender
 from net.protocol.errors import LinkLost, NetError, PeerLeft
-from net.protocol.frames import Times
+from net.protocol.frames import ByeReason, Times
 from net.transport.liveness import GIVE_UP_SECONDS, SILENT_SECONDS, LinkState, Liveness
 from net.transport.sockets import FAREWELL_MS
 
@@ -84,8 +84,8 @@ class LockstepPeer:
         """What is asked for beside choices."""
         if clocks is not None:
             clocks.publish = self._tell_times
-        self.farewell = "left"
-        """What the other side is told if this one stops before the match's end; see Bye."""
+        self.farewell = ByeReason.LEFT
+        """What the other side is told if this one stops before the match's end."""
         self._nudge = asyncio.Event()
         """Set when a request should be pursued before the next beat."""
         self._ended = asyncio.Event()
@@ -166,16 +166,16 @@ class LockstepPeer:
         except NetError:
             raise
         except NotKept:
-            self.farewell = "unkept"
+            self.farewell = ByeReason.UNKEPT
             raise
         except Exception:  # whatever it is, it is raised again: only the goodbye says so
-            self.farewell = "failed"
+            self.farewell = ByeReason.FAILED
             raise
         finally:
             over = self._match.outcome is not None
             if self.rematch.following is None:
                 self._sender.goodbye(
-                    "apart" if self._apart else self.rematch.farewell if over else self.farewell
+                    ByeReason.APART if self._apart else self.rematch.farewell if over else self.farewell
                 )
             self._table.leave()
             self._sender.hush()
@@ -253,7 +253,7 @@ class LockstepPeer:
         finally:
             await _cancelled([ended])
         if self._receiver.left:
-            self._tell(PeerGone.AT_ONE if self._receiver.farewell == "enough" else PeerGone.LEFT)
+            self._tell(PeerGone.AT_ONE if self._receiver.farewell is ByeReason.AT_ONE else PeerGone.LEFT)
         return (
             stays
             and not (self._left or self._apart)

@@ -33,6 +33,7 @@ from net.protocol.frames import (
     Answer,
     Beat,
     Bye,
+    ByeReason,
     Commit,
     Differ,
     EntryFrame,
@@ -98,8 +99,8 @@ class FrameReceiver:
         """Of the host, to play once more."""
         self.left = False
         """Whether the other side has left a match that is over."""
-        self.farewell = ""
-        """With what reason it has left that (see Bye)."""
+        self.farewell: ByeReason | None = None
+        """With what reason it has left that."""
         self._seated = seated
         self._link = seated.link
         self._table = table
@@ -156,7 +157,7 @@ class FrameReceiver:
         if frame.epoch != self._sender.epoch:
             return False  # from before the link broke
         self._alive.heard(frame.paused if isinstance(frame, Beat) else None)
-        if isinstance(frame, Bye) and frame.reason == "unbegun":
+        if isinstance(frame, Bye) and frame.why is ByeReason.UNBEGUN:
             self.parted = self._link.called
             raise NeverBegan(f"{_NEVER} Nothing is kept of it.")
         if not self._begun:
@@ -189,8 +190,8 @@ class FrameReceiver:
             case Bye():
                 self.parted = self._link.called
                 if self._match.outcome is None:
-                    raise PeerLeft(parting(frame.reason))
-                self.left, self.farewell = True, frame.reason
+                    raise PeerLeft(parting(frame.why))
+                self.left, self.farewell = True, frame.why
                 return True
             case _:
                 assert_never(frame)

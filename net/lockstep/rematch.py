@@ -34,7 +34,7 @@ from net.handshake.terms import (
 from net.lockstep.events import PeerGone, PeerListener, RematchFailed, RematchTurn
 from net.lockstep.sender import FrameSender
 from net.protocol.errors import NoConnection, Refused
-from net.protocol.frames import Offer, OfferedPlayer, RematchVote, Terms
+from net.protocol.frames import ByeReason, Offer, OfferedPlayer, RematchVote, Terms
 from net.protocol.limits import REMATCHES, STEP_SECONDS
 from net.protocol.secret import Secret
 
@@ -181,8 +181,8 @@ class Rematch:
         """Who wants to play once more."""
         self.handshake: Handshake | None = None
         """What is done when both want to. With it this side stays when the match is over."""
-        self.farewell = "over"
-        """What the other side is told if this one leaves after the end; see Bye."""
+        self.farewell = ByeReason.OVER
+        """What the other side is told if this one leaves after the end."""
         self.following: HandshakeResult | None = None
         """What came of it: the next match over the same link, which stays open then."""
 

@@ -13,7 +13,7 @@ from core.engine.chain import signing_bytes
 from core.engine.match import Entry, Match, Prepared
 from net.faultpoints import reach
 from net.handshake.terms import HandshakeResult
-from net.protocol.frames import Addresses, Beat, Bye, EntryFrame, MatchFrame, Return, Welcome
+from net.protocol.frames import Addresses, Beat, Bye, ByeReason, EntryFrame, MatchFrame, Return, Welcome
 from net.protocol.invite import Address, pack_address
 from net.protocol.limits import TokenBucket
 
@@ -130,6 +130,6 @@ class FrameSender:
         """Where this side listens, should the line break."""
         self.send(Addresses(*self.stamp, tuple(map(pack_address, places)), self._program))
 
-    def goodbye(self, reason: str) -> None:
-        """Leave: see Bye."""
-        self.send(Bye(*self.stamp, reason))
+    def goodbye(self, reason: ByeReason) -> None:
+        """Leave the match."""
+        self.send(Bye(*self.stamp, reason.value))

@@ -9,6 +9,7 @@ lockstep/receiver.py does not pass the type checker before it says what becomes 
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 import msgspec
@@ -337,14 +338,38 @@ class Differ(_OfMatch, frozen=True, tag="differ"):
     """That state as anybody may see it, msgpack; empty if it is too long."""
 
 
+class ByeReason(StrEnum):
+    """Why a side leaves a match; the values go over the wire."""
+
+    OVER = "over"
+    """The match has ended."""
+    AT_ONE = "enough"
+    """The same, and the sender gives up the second game of two that was to follow."""
+    APART = "apart"
+    """It has ended its copy of the match alone."""
+    LEFT = "left"
+    """The player has left before the end; so is any word of a newer version understood."""
+    CLOSED = "closed"
+    """Its terminal was closed."""
+    UNKEPT = "unkept"
+    """It can't keep the match."""
+    FAILED = "failed"
+    """Its program can't go on."""
+    UNBEGUN = "unbegun"
+    """The match could not begin on its side, and nothing is kept of it there."""
+    HEARD = "heard"
+    """The answer to a Bye, by who has called."""
+
+
 class Bye(_OfMatch, frozen=True, tag="bye"):
-    """The sender leaves the match: `over` when it has ended, `apart` when it has ended its copy alone, `left`
-    when not, `enough` when it has ended and the sender gives up the second game of two that was to follow,
-    `closed` when its terminal was closed, `unkept` when it can't keep the match, `failed` when its program
-    can't go on, `unbegun` when the match could not begin on its side and nothing is kept of it there; `heard`
-    answers who was called. Any other word counts as `left`."""
+    """The sender leaves the match; nothing follows."""
 
     reason: Word
+
+    @property
+    def why(self) -> ByeReason:
+        """The reason, as this version knows it."""
+        return ByeReason(self.reason) if self.reason in set(ByeReason) else ByeReason.LEFT
 
 
 HandshakeFrame: TypeAlias = (

@@ -6,18 +6,25 @@ from collections import deque
 from ipaddress import IPv6Address, ip_address, ip_network
 
 LINKS_IN_HANDSHAKE = 8
+"""At once. A guest calls at all addresses of its invite, six at most, and keeps one of these links; a table
+has one guest. Each more would be a socket and a task for somebody who only takes up room."""
 HELLO_SECONDS = 2.0
-"""How long a link may take for its first words."""
+"""How long a link may take for its first words, which a program says as soon as there is a line."""
 STEP_SECONDS = 30.0
-"""How long a side may take for a step that needs no person."""
+"""How long a side may take for a step that needs no person: enough for a slow machine and a bad line."""
 LINKS_A_MINUTE = 20
-"""New links from one address."""
+"""New links from one address: a guest with six addresses may come three times."""
 FRAMES_A_SECOND = 50
+"""From a seated peer. Two quick bots stay below it; what comes faster waits, so that the line fills up and
+the peer can't send any faster."""
 STRANGER_FRAMES_A_SECOND = 10
+"""From one key without a seat; a whole handshake has hardly more. What comes faster is not read."""
 STRANGERS = 256
-"""How many strangers' keys are remembered for that."""
+"""How many strangers' keys are remembered for that: a key costs nothing to make, so the oldest is
+forgotten."""
 BAD_FRAMES = 10
-"""Frames that make no sense, from a seated peer, before the match is given up."""
+"""Frames that make no sense, from a seated peer, before the match is given up. One may come of a crossing or
+of a newer version and harms nobody; who sends more has a broken program, or tries something."""
 GIFTS = 200
 """How often a seat may be given time in a match. Each gift is a minute that has to run out before the next,
 so nobody comes near it; without an end a number that only rises could be driven past what a frame holds."""

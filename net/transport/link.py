@@ -31,8 +31,8 @@ class Link:
         broken: str = "The line to the other side broke off.",
     ) -> None:
         """`send` says whether there is a line at all; `limit` is the longest frame to accept, in bytes;
-        `echoes` whether a Still is answered with the same, which only one of two sides may do; `broken` is
-        what to say when the line breaks.
+        `echoes` whether a KeepAlive is answered with the same, which only one of two sides may do; `broken`
+        is what to say when the line breaks.
         """
         self.key = key
         self.limit = limit
@@ -106,7 +106,7 @@ class Link:
         """The next frame, which has to be of this kind, or one of these, and come in time, else Refused or
         NoConnection.
 
-        After a Still the time starts anew; what is said of `past` gives no more of it.
+        After a KeepAlive the time starts anew; what is said of `past` gives no more of it.
         """
         until = self._clock.time() + seconds
         while True:

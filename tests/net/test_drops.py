@@ -12,7 +12,7 @@ import pytest
 from core.contract.choice import Choice, Decision
 from net.handshake.terms import HandshakeResult
 from net.protocol.errors import LinkLost, PeerLeft
-from net.protocol.frames import Return
+from net.protocol.frames import ByeReason, Return
 from net.protocol.identity import new_identity
 from net.protocol.invite import Address, read_invite
 from net.transport.connector import Connector
@@ -49,7 +49,7 @@ async def test_leaving_on_purpose_is_told() -> None:
 async def test_a_terminal_that_was_closed_is_told_as_that() -> None:
     async with seated_pair() as (host, guest):
         one, two = Side(host, thinks=True), Side(guest)
-        one.lockstep.farewell = "closed"
+        one.lockstep.farewell = ByeReason.CLOSED
         asyncio.get_running_loop().call_later(0.05, one.lockstep.leave)
         left = asyncio.create_task(one.lockstep.run())
         with pytest.raises(PeerLeft, match="terminal was closed") as failed:

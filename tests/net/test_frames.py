@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typing
+from hashlib import blake2b
 
 import msgspec
 import pytest
@@ -12,12 +13,14 @@ from hypothesis import strategies as st
 from core.engine.notation import Malformed
 from net.protocol.frames import (
     MAGIC,
+    PROTOCOL,
     SEATED_BYTES,
     STRANGER_BYTES,
     Addresses,
     Answer,
     Beat,
     Bye,
+    ByeReason,
     Commit,
     Differ,
     EntryFrame,
@@ -173,6 +176,16 @@ def test_the_shapes_that_never_change() -> None:
     """These two must be read by every version there ever was."""
     assert msgspec.msgpack.decode(encode(Hello(MAGIC, 1, "0.1"))) == ["hello", "tesser", 1, "0.1"]
     assert msgspec.msgpack.decode(encode(Refuse("taken", "No."))) == ["refuse", "taken", "No."]
+
+
+def test_frames_are_the_bytes_of_this_protocol() -> None:
+    """Programs of two versions with one protocol play with each other: any other bytes are another one."""
+    data = b"".join(map(encode, FRAMES))
+    assert (PROTOCOL, blake2b(data, digest_size=16).hexdigest()) == (4, "9d26a59b6a85998c46ea60e38b1a21e3")
+
+
+def test_a_reason_to_leave_of_a_newer_version_is_that_somebody_has_left() -> None:
+    assert Bye(B16, 1, "bored").why is ByeReason.LEFT and Bye(B16, 1, "closed").why is ByeReason.CLOSED
 
 
 def test_frames_are_small() -> None:

@@ -14,6 +14,7 @@ from textual.widgets import Static
 from core import registry
 from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
+from net.protocol.frames import ByeReason
 from tests.support.two_apps import hosting, joining, offered, paste
 from tests.support.whole_app import everything, local_plan, press_until, running, shown, until
 from tui.match.plans import HostPlan, JoinPlan, Sitter
@@ -95,7 +96,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
             await its_pilot.press("escape")
             await until(its_pilot, lambda app=app: "stops for the other side too" in everything(app))  # type: ignore[misc]
             await its_pilot.press("n")
-        guest.threads[-1].stop(why="closed")
+        guest.threads[-1].stop(why=ByeReason.CLOSED)
         await until(host_pilot, lambda: "terminal was closed" in everything(host))
         await press_until(host_pilot, "c", lambda: host.clipboard.split("\n")[-1] == name)
         # The page that waited is gone: behind the match is where one came from.

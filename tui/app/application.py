@@ -32,6 +32,7 @@ from tui.widgets import scrollbar
 
 if TYPE_CHECKING:
     from decks.storage.store import DeckStore
+    from net.protocol.frames import ByeReason
 
 CRASHED = 1
 """Exit status after an error of our own."""
@@ -164,12 +165,13 @@ class TesserApp(PlayingApp):
         return failures[-1].status if failures and failures[-1] is self.threads[-1].failure else 0
 
     @property
-    def farewell(self) -> str:
-        """What other machines are told as this program ends, as a reason of frames.Bye; empty where it was
-        left."""
+    def farewell(self) -> ByeReason | None:
+        """What other machines are told as this program ends; None where it was left."""
+        from net.protocol.frames import ByeReason
+
         if self._exception is not None:
-            return "failed"
-        return "closed" if self.return_code == HUNG_UP else ""
+            return ByeReason.FAILED
+        return ByeReason.CLOSED if self.return_code == HUNG_UP else None
 
     def ended_from_outside(self) -> list[str]:
         """What is said in the terminal where a signal ended the app in a match, and how that goes on."""

@@ -19,7 +19,7 @@ from net.handshake.terms import HandshakeResult
 from net.lockstep.events import PeerGone, RematchFailed, RematchTurn
 from net.lockstep.rematch import moved_peers, play_again, terms_again
 from net.protocol.errors import NoConnection, Refused
-from net.protocol.frames import Offer
+from net.protocol.frames import ByeReason, Offer
 from net.protocol.limits import REMATCHES
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import header_of, page
@@ -131,7 +131,7 @@ class Encore:
     def leave_at_one(self) -> None:
         """They don't want the second game, now or later. The other side is told so when this side leaves.
         If that can't be kept, it is told, and there is a second game still."""
-        self._lockstep.rematch.farewell = "enough"
+        self._lockstep.rematch.farewell = ByeReason.AT_ONE
         try:
             self._sitting.leave_at_one()
             self.at_one = True

@@ -26,6 +26,7 @@ from core.engine.table import Table
 from net.lockstep.chat import NOBODY_HEARS, Unsaid
 from net.lockstep.clocks import ShownClock
 from net.protocol.errors import NetError
+from net.protocol.frames import ByeReason
 from tui import crash
 from tui.match.channel import Mailbox, Question, Said, Update
 from tui.match.commands import Placing
@@ -63,8 +64,8 @@ class MatchThread:
         """What the match is called in the archive, once it has begun."""
         self.path: Path | None = None
         """Where its record will be too, if one was asked for."""
-        self.farewell: Callable[[str], object] = lambda reason: None
-        """Says what another machine is told if the match is stopped here now: a reason of frames.Bye."""
+        self.farewell: Callable[[ByeReason], object] | None = None
+        """Says what another machine is told if the match is stopped here now; None without one."""
         self.speak: Callable[[str], str] | None = None
         """Says a line to the player at another machine, and gives it as it was said; only for the match's
         loop. It raises Unsaid."""
@@ -267,16 +268,16 @@ class MatchThread:
             except RuntimeError:
                 return  # The loop closed in between.
 
-    def stop(self, seconds: float = 2.0, *, why: str = "") -> None:
+    def stop(self, seconds: float = 2.0, *, why: ByeReason | None = None) -> None:
         """Cancel the match's coroutine, which says goodbye to peers, and wait for the thread to end.
 
-        `why` is what another machine is told if nobody meant to leave: a reason of frames.Bye. With a match
-        that follows it is that one which is stopped."""
+        `why` is what another machine is told if nobody meant to leave. With a match that follows it is that
+        one which is stopped."""
         if self.following is not None:
             self.following.stop(seconds, why=why)
             return
-        if why:
-            self.call(lambda: self.farewell(why))
+        if why is not None and self.farewell is not None:
+            self.call(self.farewell, why)
         if self._task is not None:
             self.call(self._task.cancel)
         if self._thread is not None:

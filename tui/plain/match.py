@@ -7,6 +7,7 @@ import signal
 import time
 
 from core.contract.game import AnyGame
+from net.protocol.frames import ByeReason
 from tui.exit_status import INTERRUPTED
 from tui.match.channel import Update
 from tui.match.end_texts import how_to_go_on
@@ -73,14 +74,14 @@ class PlainMatch(MatchNews):
         except InputEnded:
             return self._leave("The input has ended, so the match stops here.")
         except Signalled as ended:
-            thread.stop(why="closed" if ended.number == signal.SIGHUP else "")
+            thread.stop(why=ByeReason.CLOSED if ended.number == signal.SIGHUP else None)
             with contextlib.suppress(OSError):  # A terminal that has hung up takes no more.
                 console.say("The match was ended from outside.", *self.where())
             raise
         except OSError:
             raise  # Who read the output has gone, as by leaving.
         except Exception:  # whatever it is, it is raised again: only the other side is told
-            thread.stop(why="failed")
+            thread.stop(why=ByeReason.FAILED)
             raise
         finally:
             console.idle = lambda: None

@@ -14,7 +14,7 @@ import pytest
 
 from core.engine.record import BadRecord
 from net.lockstep.clocks import KeptClock
-from net.lockstep.requests import RequestLedger
+from net.lockstep.request import RequestLedger
 from net.protocol.contact import Contact
 from net.protocol.invite import Address
 from net.protocol.secret import Secret

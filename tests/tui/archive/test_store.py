@@ -14,7 +14,7 @@ import pytest
 
 from core.engine.match import Match
 from net.lockstep.clocks import KeptClock
-from net.lockstep.requests import RequestLedger
+from net.lockstep.request import RequestLedger
 from tests.support.archives import BOTS, GAME, begun, keep, played
 from tests.support.matches import header
 from tui.archive import match_lock, queries

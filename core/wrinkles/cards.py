@@ -9,6 +9,7 @@ flow.py or force.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from functools import cache
 from typing import Annotated, Literal, TypeAlias
 
@@ -18,7 +19,7 @@ from core.card_files import by_id, decode, does_words, fingerprint, located, pri
 from core.contract.card_info import CardInfo, Gain
 from core.contract.errors import GameError
 
-RULES = 1
+RULES = 2
 """Raised with any change of what the rules do."""
 
 SIDES = ("good", "evil")
@@ -53,6 +54,9 @@ SELECTORS = (
     "attack", "plot", "lie", "void", "weakness", "control",
 )  # fmt: skip
 """What effects and slots can name. Their order is part of saved states."""
+
+CHARACTER_TRAITS = ("historical", "biblical", "child")
+"""Selectors that only Characters match."""
 
 BASE_SLOTS: tuple[tuple[str, ...], ...] = (
     ("character",) * 4
@@ -136,7 +140,7 @@ class Order(_Effect, frozen=True, tag="order"):
 
 
 class Negate(_Effect, frozen=True, tag="negate"):
-    """An answer: the Special just announced does nothing (R11). On a card in play: discard it for that."""
+    """An answer: the Special just announced does nothing (R11). Where it answers from: see Answering."""
 
 
 class Study(_Effect, frozen=True, tag="study"):
@@ -144,7 +148,7 @@ class Study(_Effect, frozen=True, tag="study"):
 
 
 class Seek(_Effect, frozen=True, tag="seek"):
-    """Look through the own deck for a matching card and put it into play."""
+    """Look through the own deck and put a matching card into play that has room or may replace (R3)."""
 
     of: Selector
 
@@ -184,6 +188,15 @@ _ENTERING = (Draw, Discard, OpponentDiscards)
 _SPECIAL = (Slot, Bonus, Draw, Discard, OpponentDiscards, Cost, Order, Negate, Study, Seek, Hands, Limit)
 
 
+class Answering(Enum):
+    """Where a card that negates answers from (R11)."""
+
+    HAND = "hand"
+    """A Special: it is announced, and lies in hand until then."""
+    PLAY = "play"
+    """Any other card: it is discarded from play, and does nothing in hand."""
+
+
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One card as its file has it."""
 
@@ -214,6 +227,8 @@ def read_card_file(text: str, source: str) -> CardFile:
                 raise GameError(f"{where}: {kind} can't have the effect {effect.__struct_config__.tag!r}.")
         if card.type == "X" and len(card.effects) > 1 and any(isinstance(e, Negate) for e in card.effects):
             raise GameError(f"{where}: a Special that negates does nothing else.")
+        if "child" in card.traits and "character" not in TYPES[card.type]:
+            raise GameError(f"{where}: only a Character can be a child.")
         for once in (Discard, Cost):
             if card.type == "X" and sum(isinstance(effect, once) for effect in card.effects) > 1:
                 raise GameError(f"{where}: a Special has one {once.__name__.lower()} effect at most.")
@@ -252,7 +267,8 @@ class Pool:
         )
         self.destiny = tuple(sum(d.n for d in self._all(card, Destiny)) for card in cards)
         self.use = tuple(sum(u.draw for u in self._all(card, Use)) for card in cards)
-        self.negates = tuple(bool(self._all(card, Negate)) for card in cards)
+        self.answering = tuple(self._answering(card) for card in cards)
+        """Where each card answers from; None for one that negates nothing."""
         self.costs = tuple(tuple(bit(c.of) for c in self._all(card, Cost)) for card in cards)
         self.targets = tuple(tuple(bit(d.of) for d in self._all(card, Discard)) for card in cards)
         self.enters = tuple(
@@ -262,7 +278,7 @@ class Pool:
         """What happens as the card comes into play."""
         self.hands = tuple(bool(self._all(card, Hands)) for card in cards)
         self.answers = tuple(
-            any(negates and side == mine for negates, mine in zip(self.negates, self.side, strict=True))
+            any(where and side == mine for where, mine in zip(self.answering, self.side, strict=True))
             for side in range(2)
         )
         """Whether each side's pool holds negating cards, so that it is asked for answers (R11)."""
@@ -271,6 +287,12 @@ class Pool:
     @staticmethod
     def _all(card: Card, kind: type) -> tuple:  # type: ignore[type-arg]
         return tuple(effect for effect in card.effects if isinstance(effect, kind))
+
+    @classmethod
+    def _answering(cls, card: Card) -> Answering | None:
+        if not cls._all(card, Negate):
+            return None
+        return Answering.HAND if card.type == "X" else Answering.PLAY
 
     def _fingerprint(self) -> str:
         facts = [(card.id, card.type, card.force, sorted(card.traits), card.effects) for card in self.cards]

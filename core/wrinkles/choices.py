@@ -8,9 +8,9 @@ from core.contract.choice import HIDDEN, Choice, Decision
 from core.contract.knowledge import unseen
 from core.contract.state import FULL
 from core.contract.stop import Halt
-from core.wrinkles.cards import SELECTORS, Pool, bit
-from core.wrinkles.frames import HAND_LIMIT
-from core.wrinkles.moves import board_survey, matching, replaceable
+from core.wrinkles.cards import SELECTORS, Answering, Pool, bit
+from core.wrinkles.frames import HAND_LIMIT, PICKS
+from core.wrinkles.moves import board_survey, matching, picks
 from core.wrinkles.room import Rooms
 from core.wrinkles.state import (
     ANSWER,
@@ -92,10 +92,12 @@ def halt(pool: Pool, rooms: Rooms, state: State) -> Halt | None:
     if state.viewer in (FULL, seat):
         could = len(_CHOICES[op](pool, rooms, state, state.todo[-1])) > 1
     else:
-        able = pool.use if op == WINDOW else pool.negates
-        could = any(able[state.cards[handle]] for handle in state.board[seat]) or _may_hold(
-            pool, rooms, state, seat, op
-        )
+        board = [state.cards[handle] for handle in state.board[seat]]
+        if op == WINDOW:
+            able = any(pool.use[card] for card in board)
+        else:
+            able = any(pool.answering[card] is Answering.PLAY for card in board)
+        could = able or _may_hold(pool, rooms, state, seat, op)
     if op == ANSWER:
         return Halt(ANSWERS, ALLOW, could, guarded=True)
     return Halt(PHASES[state.phase], PASS, could)
@@ -112,7 +114,7 @@ def _may_hold(pool: Pool, rooms: Rooms, view: State, seat: int, op: int) -> bool
             return True
         cards.update(rest)
     if op == ANSWER:
-        return any(pool.negates[card] for card in cards)
+        return any(answer_reason(pool, view, seat, card) is None for card in cards)
     return any(card_reason(pool, rooms, view, seat, card) is None for card in cards)
 
 
@@ -144,7 +146,7 @@ def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> l
 
 def special_reason(pool: Pool, state: State, seat: int, card: int) -> str | None:
     """Why a Special can't be played in a window now, as short as a table cell; None if it can."""
-    if pool.negates[card]:
+    if pool.answering[card]:
         return "only as an answer"
     if pool.hands[card] and KINDS[state.phase] != CHALLENGE:
         return "only in Challenge"
@@ -176,36 +178,44 @@ def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) ->
     return None
 
 
+def answer_reason(pool: Pool, state: State, seat: int, card: int) -> str | None:
+    """Why a card can't be played from hand to negate a Special, as short as a table cell; None if it can."""
+    match pool.answering[card]:
+        case None:
+            return "negates nothing"
+        case Answering.PLAY:
+            return "only from play"
+        case Answering.HAND:
+            return None if state.limit[seat] else "card limit reached"
+
+
 def _answer(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
     seat = frame[1]
-    choices = [ALLOW]
-    if state.limit[seat]:
-        choices += [
-            Choice("negate", (handle,), state.cards[handle])
+    cards, answering = state.cards, pool.answering
+    return [
+        ALLOW,
+        *(
+            Choice("negate", (handle,), cards[handle])
             for handle in state.hand[seat]
-            if pool.negates[state.cards[handle]]
-        ]
-    choices += [
-        Choice("negate", (handle,)) for handle in state.board[seat] if pool.negates[state.cards[handle]]
+            if answer_reason(pool, state, seat, cards[handle]) is None
+        ),
+        *(
+            Choice("negate", (handle,))
+            for handle in state.board[seat]
+            if answering[cards[handle]] is Answering.PLAY
+        ),
     ]
-    return choices
 
 
-def _target(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
-    return [Choice("target", (handle,)) for handle in matching(pool, state, frame[3])]
-
-
-def _cost(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
-    return [Choice("pay", (handle,)) for handle in matching(pool, state, frame[3], frame[1])]
-
-
-def _exchange(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
-    handles = replaceable(rooms, state, frame[1], state.cards[frame[2]])
-    return [Choice("replace", (handle,)) for handle in handles]
+def _pick(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+    # Copies of one card are all offered, though they are one answer (R17): each of them lies there to be
+    # pointed at.
+    kind = PICKS[frame[0]]
+    return [Choice(kind, (handle,)) for handle in picks(pool, rooms, state, frame)]
 
 
 def _optional(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
-    return [*_target(pool, rooms, state, frame), DECLINE]
+    return [*(Choice("target", (handle,)) for handle in picks(pool, rooms, state, frame)), DECLINE]
 
 
 def _discard(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
@@ -257,9 +267,7 @@ def _seek(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> lis
 _CHOICES: dict[int, Callable[[Pool, Rooms, State, tuple[int, ...]], list[Choice]]] = {
     WINDOW: _window,
     ANSWER: _answer,
-    TARGET: _target,
-    COST: _cost,
-    EXCHANGE: _exchange,
+    **dict.fromkeys(PICKS, _pick),
     OPTIONAL: _optional,
     LOSE: _discard,
     TRIM: _discard,
@@ -305,9 +313,11 @@ def why_not(pool: Pool, rooms: Rooms, state: State, choice: Choice) -> str:
         reason = card_reason(pool, rooms, state, seat, choice.card)
         return f"{pool.cards[choice.card].name} can't be played: {reason}."
     if choice.kind == "negate":
-        if from_hand and state.limit[seat] == 0:
-            return "You have played all the cards you may in this phase."
-        return "That card negates nothing."
+        if not from_hand or pool.answering[choice.card] is None:
+            return "That card negates nothing."
+        if pool.answering[choice.card] is Answering.PLAY:
+            return "That card negates only from play, not from hand."
+        return "You have played all the cards you may in this phase."
     if choice.kind == "use":
         return "That card has no ability you could use."
     if choice.kind == "study":

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from core.contract.choice import Choice
 from core.contract.knowledge import show
 from core.wrinkles import cards as c
-from core.wrinkles.moves import Moves, matching, replaceable
+from core.wrinkles.acts import ACTS
+from core.wrinkles.moves import Moves, one_answer, picks
 from core.wrinkles.state import (
     COST,
     EFFECTS,
@@ -49,37 +51,28 @@ def _lose(moves: Moves, frame: tuple[int, ...]) -> bool:
     return True
 
 
-def _target(moves: Moves, frame: tuple[int, ...]) -> bool:
-    options = matching(moves.pool, moves.state, frame[3])
-    if len(options) > 1:
+PICKS = {TARGET: "target", COST: "pay", EXCHANGE: "replace"}
+"""Picks of a card in play that has to be made, and the kind of choice that makes them."""
+
+
+def _pick(moves: Moves, frame: tuple[int, ...]) -> bool:
+    """A pick of a card in play that has to be made: made here where it is one answer (R17)."""
+    state = moves.state
+    found = picks(moves.pool, moves.rooms, state, frame)
+    if not found:
+        state.todo.pop()
+        return True
+    handle = one_answer(state, found)
+    if handle is None:
         return False
-    moves.state.todo.pop()
-    if options:
-        moves.aim(options[0])
-    return True
-
-
-def _cost(moves: Moves, frame: tuple[int, ...]) -> bool:
-    options = matching(moves.pool, moves.state, frame[3], frame[1])
-    if len(options) > 1:
-        return False
-    moves.state.todo.pop()
-    moves.discard_from_play(options[0], "pay")
-    return True
-
-
-def _exchange(moves: Moves, frame: tuple[int, ...]) -> bool:
-    _, seat, handle, put = frame
-    options = replaceable(moves.rooms, moves.state, seat, moves.state.cards[handle])
-    if len(options) > 1:
-        return False
-    moves.state.todo.pop()
-    moves.exchange(seat, handle, options[0], put)
+    kind = PICKS[frame[0]]
+    ACTS[kind](moves, Choice(kind, (handle,)), frame)
     return True
 
 
 def _optional(moves: Moves, frame: tuple[int, ...]) -> bool:
-    if matching(moves.pool, moves.state, frame[3]):
+    # To take none is another answer, so that one card is asked about, too.
+    if picks(moves.pool, moves.rooms, moves.state, frame):
         return False
     moves.state.todo.pop()
     return True
@@ -119,13 +112,14 @@ def _enter(moves: Moves, frame: tuple[int, ...]) -> bool:
 
 def _resolve(moves: Moves, frame: tuple[int, ...]) -> bool:
     _, seat, handle, target = frame
+    moves.special(handle)
     moves.state.todo[-1] = (EFFECTS, seat, handle, target, 0)
     return True
 
 
 def _effects(moves: Moves, frame: tuple[int, ...]) -> bool:
     _, seat, handle, target, done = frame
-    effects = moves.pool.cards[moves.state.cards[handle]].effects
+    effects = moves.pool.cards[moves.special(handle)].effects
     moves.state.todo.pop()
     if done == len(effects):
         moves.put_away(seat, handle)
@@ -166,8 +160,8 @@ def _effect(moves: Moves, effect: c.Effect, seat: int, handle: int, target: int)
             for one in (leader_of(state), 1 - leader_of(state)):
                 moves.discard_hand(one)
         case c.Limit(n):
-            if state.limit[1 - seat] < 0:
-                state.limit[1 - seat] = n
+            before = state.limit[1 - seat]
+            state.limit[1 - seat] = n if before < 0 else min(before, n)
             moves.tell("limit", 1 - seat, n=state.limit[1 - seat])
 
 
@@ -181,10 +175,8 @@ def _look(moves: Moves, seat: int, n: int) -> None:
 
 
 WORK: dict[int, Callable[[Moves, tuple[int, ...]], bool]] = {
-    TARGET: _target,
-    COST: _cost,
+    **dict.fromkeys(PICKS, _pick),
     RESOLVE: _resolve,
-    EXCHANGE: _exchange,
     ENTER: _enter,
     OPTIONAL: _optional,
     LOSE: _lose,

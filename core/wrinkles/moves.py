@@ -5,8 +5,11 @@ Nothing here reads a card's identity unless it is public (a view plays on).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.contract.chance import Chance
 from core.contract.choice import HIDDEN
+from core.contract.errors import GameError
 from core.contract.event import Events, Told
 from core.contract.knowledge import deal, everyone, show, turn_up
 from core.wrinkles.cards import Pool
@@ -18,6 +21,7 @@ from core.wrinkles.state import (
     EVIL,
     EXCHANGE,
     GOOD,
+    HANDLES,
     RESOLVE,
     TARGET,
     State,
@@ -118,10 +122,22 @@ class Moves:
         else:
             state.todo.append((EXCHANGE, seat, handle, put))
 
+    def special(self, handle: int) -> int:
+        """The identity of a Special that is announced or resolves. Raises GameError for any other card."""
+        card = self.state.cards[handle]
+        if not self.pool.special[card]:
+            raise GameError(
+                f"{self.pool.table[card]} is no Special, and can be neither announced nor resolved."
+            )
+        return card
+
     def announce(self, seat: int, handle: int) -> None:
-        """A pending Special is announced: its cost and target are chosen, then it may be answered."""
+        """A pending Special is announced: its cost and target are chosen, then it may be answered.
+
+        Raises GameError for what is no Special.
+        """
         state, pool = self.state, self.pool
-        card = state.cards[handle]
+        card = self.special(handle)
         state.todo.append((RESOLVE, seat, handle, -1))
         if pool.answers[1 - seat]:
             state.todo.append((ANSWER, 1 - seat))
@@ -170,6 +186,44 @@ def matching(pool: Pool, state: State, bits: int, seat: int | None = None) -> li
 def board_survey(rooms: Rooms, state: State, seat: int) -> Survey:
     """Where a seat's board has room now."""
     return rooms.survey(seat, map(state.cards.__getitem__, state.board[seat]), state.turn_slots[seat])
+
+
+def picks(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[int]:
+    """Handles of the cards in play that a frame of PICKS or OPTIONAL asks about."""
+    op, seat = frame[:2]
+    if op == EXCHANGE:
+        return replaceable(rooms, state, seat, state.cards[frame[2]])
+    return matching(pool, state, frame[3], seat if op == COST else None)
+
+
+def one_answer(state: State, handles: Sequence[int]) -> int | None:
+    """The card in play that is picked unasked (R17): where there is nothing to choose, the lowest handle.
+
+    None where there is: some of these cards can be told apart, or there are none.
+    """
+    first = min(handles, default=None)
+    if first is None or not all(_alike(state, first, handle) for handle in handles):
+        return None
+    return first
+
+
+def _alike(state: State, one: int, other: int) -> bool:
+    """Whether nobody can ever tell which of two cards of one side in play was picked (R17).
+
+    Their places on the board and their lots may differ. A lot only says what the cards in it may be that
+    somebody can't see; a card in play has been seen by all and leaves its lot before it is hidden again, so
+    that nothing anybody may know or do depends on the lot of either.
+    """
+    if one == other:
+        return True
+    pointed_at = {frame[place] for frame in state.todo for place in HANDLES.get(frame[0], ())}
+    return (
+        state.cards[one] == state.cards[other]
+        and state.known[one] == state.known[other]
+        and (one in state.board[GOOD]) == (other in state.board[GOOD])
+        # What a Special points at, or what enters, is not any copy.
+        and not {one, other} & pointed_at
+    )
 
 
 def replaceable(rooms: Rooms, state: State, seat: int, card: int) -> list[int]:

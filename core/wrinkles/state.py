@@ -36,6 +36,19 @@ SEEK = 12  # seat, the Special, selector bit
 EFFECTS = 13  # seat, a Special that resolves, its target or -1, how many of its effects are done
 BALANCE = 14  # the comparison in the Test phase; its seat says nothing
 
+HANDLES = {
+    TARGET: (2,),
+    COST: (2,),
+    RESOLVE: (2, 3),
+    EXCHANGE: (2,),
+    ENTER: (2,),
+    OPTIONAL: (2,),
+    STUDY: (2,),
+    SEEK: (2,),
+    EFFECTS: (2, 3),
+}
+"""Where handles stand in a frame."""
+
 TOKENS, TURNS = 1, 2
 """Values of State.over: six tokens, or `max_turns` reached."""
 

@@ -9,7 +9,7 @@ from core.contract.event import Dealt, Event, Shown, Told
 from core.contract.state import FULL
 from core.words import Seats, counted, ended
 from core.wrinkles import cards as c
-from core.wrinkles.cards import Card, Pool
+from core.wrinkles.cards import CHARACTER_TRAITS, Card, Pool
 from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
 
 SIDES = Seats(("Good", "Evil"))
@@ -31,6 +31,11 @@ _PLURAL = {
 
 def _plural(selector: str) -> str:
     return _PLURAL.get(selector, selector.capitalize() + "s")
+
+
+def _characters(selector: str) -> str:
+    """As `_plural`, where only Characters have the trait and the printed text names them."""
+    return f"{selector.capitalize()} Characters" if selector in CHARACTER_TRAITS else _plural(selector)
 
 
 def _one(selector: str) -> str:
@@ -55,7 +60,7 @@ def _effect(effect: c.Effect, special: bool) -> str:
             return f"You may have 1 more {selector.capitalize()} in play{until}."
         case c.Bonus(to, force, other, one):
             if one:
-                return f"One of your {_plural(to)} gets +{force}."
+                return f"One of your {_characters(to)} gets +{force}."
             until = " until the end of the turn" if special else ""
             return f"Your {'other ' if other else ''}{_plural(to)} get +{force}{until}."
         case c.Penalty(to, force):
@@ -82,9 +87,12 @@ def _effect(effect: c.Effect, special: bool) -> str:
                 "Negates a Special just played." if special else "Discard it from play to negate a Special."
             )
         case c.Study():
-            return "Put a Character from your hand into play, room or not."
+            return "You may put a Character from your hand into play, room or not."
         case c.Seek(of):
-            return f"Look through your deck for {_one(of)} and put it into play; shuffle the deck."
+            return (
+                f"Look through your deck: you may put {_one(of)} from it into play that has room"
+                " or can replace a card of yours. Shuffle the deck."
+            )
         case c.Hands():
             return "Both players discard their hands. Only in a Challenge phase."
         case c.Limit(n):

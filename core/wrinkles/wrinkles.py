@@ -58,7 +58,7 @@ PRESETS = (
     Preset(
         "Even",
         {"evil_draw": 1, "good_tokens": 2},
-        "Evil draws one card more in each Destiny phase and starts with four tokens: Good wins 54%.",
+        "Evil draws one card more in each Destiny phase and starts with four tokens: Good wins 51%.",
     ),
 )
 
@@ -240,6 +240,10 @@ class Wrinkles(Game[State]):
     def why_unplayable(self, state: State, seat: int, card: int) -> str | None:
         """Why a hand card can't be played in a window now, in a few words; None if it can."""
         return choices.card_reason(self.pool, self.rooms, state, seat, card)
+
+    def why_no_answer(self, state: State, seat: int, card: int) -> str | None:
+        """Why a hand card can't be played to negate a Special, in a few words; None if it can."""
+        return choices.answer_reason(self.pool, state, seat, card)
 
     def gain(self, state: State, seat: int, card: int) -> tuple[int, int] | None:
         """How putting a card into play would change (the own, the opponent's) total: with room, or with

@@ -129,7 +129,7 @@ PLANS: dict[str, Plan] = {
         36, ("good-murrys", "evil-original"), {"evil_draw": 2}, (60,), branch=("0123456789abcdef" * 2, 12)
     ),
     "signed-forfeited": Plan(
-        2, ORIGINAL, {"max_turns": 40}, (50, (EVIL, "forfeit")), signed=True, clock="60"
+        2, ORIGINAL, {"max_turns": 40}, (51, (EVIL, "forfeit")), signed=True, clock="60"
     ),
 } | {f"time-masters-{name}": plan._replace(game="time-masters") for name, plan in TIME_MASTERS.items()}
 

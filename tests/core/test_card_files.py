@@ -79,6 +79,7 @@ def test_a_file_that_does_not_fit_the_schema_is_refused_by_file_and_place(text: 
         (HEAD + effect('{ do = "discard", of = "plot" }, { do = "discard", of = "void" }', "X"), "one di"),
         (HEAD + effect('{ do = "negate" }, { do = "draw", n = 1 }', "X"), "friend: a Special that negates"),
         (HEAD + effect('{ do = "cost", of = "mortal" }, { do = "negate" }', "X"), "a Special that negates"),
+        (HEAD + card(type='"L"', traits='["child"]'), "friend: only a Character can be a child"),
     ],
 )  # fmt: skip
 def test_a_card_that_makes_no_sense_is_refused_by_file_and_card(text: str, said: str) -> None:

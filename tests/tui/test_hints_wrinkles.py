@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
 from core.contract.chance import Blind
 from core.wrinkles.state import EVIL, GOOD, KINDS, TEST, State
 from core.wrinkles.wrinkles import load
+from tests.core.wrinkles import wild
 from tests.support.match_screen import Player, random_bot
 from tests.support.matches import Walk
+from tests.support.scenes.wrinkles import scene
 from tests.support.wrinkles_screen import Script, ids, playing
 from tui.boards.board_state import Scene, Spot
 from tui.boards.wrinkles.detail import about_spot
+from tui.boards.wrinkles.hand_rows import worth
 from tui.boards.wrinkles.hints import Hints, lead, result_of_test
 from tui.boards.wrinkles.view_model import Facts
 
@@ -99,6 +103,36 @@ def test_every_choice_has_something_said_about_it() -> None:
                 assert about.now or special, (decision.kind, choice)
                 seen.add(decision.kind)
     assert seen >= {"window", "answer", "target", "cost", "replace", "entering", "lose", "trim"}
+
+
+def test_a_hand_card_is_said_to_negate_exactly_where_it_can() -> None:
+    for game in (GAME, wild.load()):
+        said: Counter[str] = Counter()
+        for number in range(20):
+            for ply in Walk(game, number):
+                decision = ply.decision
+                if decision.kind != "answer":
+                    continue
+                seat, view = decision.seat, game.mask(ply.before, decision.seat)
+                facts = Facts(game, view, seat)
+                asked = Scene(view=view, seat=seat, decision=decision)
+                can = {choice.handles[0] for choice in decision.choices or () if choice.handles}
+                for one in facts.hand:
+                    words, _ = worth(game, one, "answer", 20)
+                    says = about_spot(game, asked, facts, Spot("hand", one.handle, 0, 0)).says
+                    assert (words == "negates it") == (one.handle in can)
+                    assert any(line.startswith("Negates ") for line in says) == (one.handle in can)
+                    said[words] += 1
+        assert said["negates it"] and said["only from play"], said
+
+
+def test_copies_of_one_card_are_no_choice_to_be_hinted_at() -> None:
+    s = scene(good="2 Guadior", evil_hand="Extinguish", turn=2)
+    hints = Hints(GAME, GAME.mask(s.state, EVIL), EVIL, [GAME.total(s.state, one) for one in range(2)])
+    assert hints.special(s.state.hand[EVIL][0])[0].startswith("It discards Good's Guadior: ")
+    s = scene(good="2 Guadior, Blajeny", evil_hand="Extinguish", turn=2)
+    hints = Hints(GAME, GAME.mask(s.state, EVIL), EVIL, [GAME.total(s.state, one) for one in range(2)])
+    assert " at best: " in hints.special(s.state.hand[EVIL][0])[0]
 
 
 def test_who_leads_is_said_in_words() -> None:

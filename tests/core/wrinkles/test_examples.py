@@ -47,10 +47,9 @@ def test_r4(tokens: int, winner: int) -> None:
 
 
 def test_r5() -> None:
-    s = scene(good="Mrs Which, Proginoskes, Wisdom", hand="Talents")
-    assert s.each(GOOD)["Wisdom"] == 6
-    s.do("play Talents")
-    assert s.board(GOOD)[-1] == "Talents" and s.pile(GOOD) == []
+    assert scene(good="Wisdom").each(GOOD)["Wisdom"] == 3
+    assert scene(good="The Twins, Wisdom").each(GOOD)["Wisdom"] == 6
+    assert scene(good="Proginoskes, Wisdom").each(GOOD)["Wisdom"] == 6
 
 
 def test_r6() -> None:
@@ -161,8 +160,9 @@ def test_r16() -> None:
 
 
 def test_r17() -> None:
-    s = scene(good="Guadior", evil_hand="Extinguish", turn=2).do("play Extinguish")
-    assert s.asked == ("answer", GOOD), "nobody is asked for a target"
+    for immortals in ("Guadior", "2 Guadior"):
+        s = scene(good=immortals, evil_hand="Extinguish", turn=2).do("play Extinguish")
+        assert s.asked == ("answer", GOOD), "nobody is asked for a target"
     s = scene(hand="Call to Study").do("play Call to Study")
     assert s.asked == ("study", GOOD) and s.may() == ["decline"]
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.wrinkles.state import EVIL, GOOD
+from core.contract.chance import Chance
+from core.contract.errors import GameError
+from core.contract.stream import numbered_seed
+from core.wrinkles.frames import WORK
+from core.wrinkles.moves import Moves
+from core.wrinkles.state import EFFECTS, EVIL, GOOD, RESOLVE
 from core.wrinkles.wrinkles import Wrinkles
 from tests.support.scenes.wrinkles import Scene, card, made_up, scene
 
@@ -59,6 +64,63 @@ def test_r11_the_question_names_the_special_and_its_target() -> None:
         'Evil plays Un-Naming: "Discard a Character in play. Draw 1 card."'
         " It would discard your Guadior. Negate it, or let it resolve?"
     )
+
+
+def test_r11_alarid_in_hand_negates_nothing_and_nobody_says_he_does() -> None:
+    s = scene(hand="Alarid the Seraph", evil_hand="Chaos", evil_deck="3 Fear").do("pass", "play Chaos")
+    assert s.asked == ("answer", GOOD) and s.may() == ["let it resolve"]
+    reason = "That card negates only from play, not from hand."
+    assert s.refused("negate", "Alarid the Seraph") == reason
+    for reader in (GOOD, EVIL, None):
+        halt = s.game.halt(s.game.mask(s.state, reader))
+        assert halt is not None and not halt.could, reader
+    s.do("let it resolve")
+    assert s.hand(GOOD) == ["Alarid the Seraph"] and s.hand(EVIL) == ["Fear"] * 3
+
+
+@pytest.mark.parametrize(("held", "could"), [("Alarid the Seraph, Hope", False), ("Answer to Prayer", True)])
+def test_r11_a_seat_might_negate_only_with_what_negates_from_where_it_may_lie(held: str, could: bool) -> None:
+    """As the others see it, of a hand and a deck of these cards."""
+    for zones in ({"hand": held}, {"hand": "Joy", "deck": held}):
+        s = scene(**zones, evil_hand="Chaos", turn=2).do("play Chaos")  # type: ignore[arg-type]
+        halt = s.game.halt(s.game.mask(s.state, EVIL))
+        assert halt is not None and halt.could == could
+    s = scene(good="Alarid the Seraph", hand="Hope", evil_hand="Chaos", turn=2).do("play Chaos")
+    halt = s.game.halt(s.game.mask(s.state, None))
+    assert halt is not None and halt.could, "in play he does"
+
+
+def test_r11_each_card_that_negates_does_so_from_one_place(both_answer: Wrinkles) -> None:
+    """Whatever is offered from hand is a Special, and whatever is offered from play is none."""
+    offered: dict[str, set[str]] = {"hand": set(), "play": set()}
+    for info in both_answer.cards:
+        good = info.group == "good"
+        special, zones = ("Chaos", ("hand", "good")) if good else ("Birth", ("evil_hand", "evil"))
+        theirs = {"evil_hand" if good else "hand": special}
+        for where, zone in zip(("hand", "play"), zones, strict=True):
+            if where == "play" and info.kind == "Special":
+                continue
+            s = scene(**{zone: info.name}, **theirs, turn=1 + good, game=both_answer)  # type: ignore[arg-type]
+            s.do(f"play {special}")
+            assert s.asked == ("answer", GOOD if good else EVIL)
+            if len(s.may()) > 1:
+                offered[where].add(info.name)
+    assert offered["hand"] == {"Heavenly Powers", "Answer to Prayer", "Counter"}
+    assert offered["play"] == {"Alarid the Seraph", "Gatekeeper"}
+
+
+def test_what_is_no_special_is_neither_announced_nor_resolved() -> None:
+    s = scene(hand="Hope")
+    state, handle = s.state, s.state.hand[GOOD].pop()
+    state.pending.append(handle)
+    moves = Moves(s.game.pool, s.game.rooms, state, Chance(numbered_seed(1), s.game.streams))
+    todo = state.todo[:]
+    with pytest.raises(GameError, match="wit/good/hope is no Special"):
+        moves.announce(GOOD, handle)
+    assert state.todo == todo
+    for frame in ((RESOLVE, GOOD, handle, -1), (EFFECTS, GOOD, handle, -1, 0)):
+        with pytest.raises(GameError, match="wit/good/hope is no Special"):
+            WORK[frame[0]](moves, frame)
 
 
 def birth(both_answer: Wrinkles, **zones: str) -> Scene:
@@ -214,6 +276,27 @@ def test_r14_a_second_limit_gives_no_fresh_card() -> None:
     s = limited(hand="Hope, Kythe", evil_hand="Indecision")
     s.do("play Hope", "play Indecision", "let it resolve")
     assert s.may() == ["pass"]
+
+
+@pytest.mark.parametrize(("first", "second", "left"), [(3, 2, 2), (2, 3, 2), (1, 3, 1)])
+def test_r14_the_tighter_of_two_limits_holds(first: int, second: int, left: int) -> None:
+    limits = [card("evil", f"Hold {n}", "X", 0, f'{{ do = "limit", n = {n} }}') for n in (1, 2, 3)]
+    s = scene(
+        hand="4 Hope", evil_hand=f"Hold {first}, Hold {second}", turn=2, game=made_up(evil="".join(limits))
+    )
+    s.do(f"play Hold {first}", "let it resolve", "pass", f"play Hold {second}", "let it resolve")
+    assert s.told(GOOD)[-1] == f"You may play {left} card{'s' * (left > 1)} more from hand in this phase."
+    for _ in range(left):
+        s.do("play Hope", "pass")
+    assert s.may() == ["pass"] and len(s.hand(GOOD)) == 4 - left
+
+
+def test_r14_a_card_played_between_two_limits_counts_for_the_first_alone() -> None:
+    limits = [card("evil", f"Hold {n}", "X", 0, f'{{ do = "limit", n = {n} }}') for n in (2, 3)]
+    s = scene(hand="4 Hope", evil_hand="Hold 3, Hold 2", turn=2, game=made_up(evil="".join(limits)))
+    s.do("play Hold 3", "let it resolve", "play Hope", "play Hold 2", "let it resolve")
+    s.do("play Hope", "pass", "play Hope", "pass")
+    assert s.may() == ["pass"] and s.hand(GOOD) == ["Hope"]
 
 
 def test_r14_what_call_to_study_puts_into_play_does_not_count() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.contract.choice import Choice
 from core.contract.errors import GameError
 from core.contract.event import Dealt
 from core.contract.header import Decklist
@@ -13,7 +14,7 @@ from core.engine.match import Match
 from core.wrinkles.state import EVIL, GOOD, PHASES
 from core.wrinkles.wrinkles import load
 from tests.support.matches import full_lists, header
-from tests.support.scenes.wrinkles import scene
+from tests.support.scenes.wrinkles import Scene, card, made_up, scene
 
 
 def opening(**options: int) -> Match:
@@ -256,6 +257,64 @@ def test_r17_a_pick_with_one_legal_choice_is_made_by_itself() -> None:
     assert s.asked == ("window", EVIL) and s.pile(EVIL) == ["Blight"] and s.hand(GOOD) == ["Hope"]
     s = scene(good="Love", hand="Hope").do("play Hope")
     assert s.asked == ("window", EVIL) and s.board(GOOD) == ["Hope"] and s.pile(GOOD) == ["Love"]
+
+
+def test_r17_copies_nobody_can_tell_apart_are_one_answer() -> None:
+    """For each pick of a card in play that has to be made; the lowest handle is taken."""
+    target = scene(evil="2 Blight", hand="Peace", deck="Hope").do("play Peace")
+    assert target.asked == ("window", EVIL) and target.board(EVIL) == target.pile(EVIL) == ["Blight"]
+    assert target.state.pile[EVIL] < target.state.board[EVIL]
+    cost = scene(good="3 Sporos", hand="Sacrifice", deck="3 Hope").do("play Sacrifice")
+    assert cost.asked == ("window", EVIL) and cost.pile(GOOD) == ["Sporos", "Sacrifice"]
+    assert cost.state.pile[GOOD][0] < min(cost.state.board[GOOD])
+    exchange = scene(good="2 Love", hand="Hope").do("play Hope")
+    assert exchange.asked == ("window", EVIL) and exchange.board(GOOD) == ["Love", "Hope"]
+
+
+def test_r17_copies_are_one_answer_whichever_came_into_play_first_or_was_shuffled_again() -> None:
+    s = scene(evil="2 Blight", hand="Peace", deck="Hope")
+    low, high = s.state.board[EVIL]
+    s.state.board[EVIL] = [high, low]
+    s.state.lots.append(s.state.lots[EVIL])
+    s.state.lots[EVIL], s.state.lot[high] = (s.state.cards[low],), 2
+    s.state.lots[2] = (s.state.cards[high],)
+    s.state.lot_seats.append(3)
+    s = Scene(s.game, s.state).do("play Peace")
+    assert s.asked == ("window", EVIL) and s.state.pile[EVIL] == [low] and s.state.board[EVIL] == [high]
+
+
+def test_r17_with_another_card_among_them_it_is_a_choice_and_each_copy_may_be_pointed_at() -> None:
+    s = scene(good="2 Guadior, Blajeny", evil_hand="Extinguish", turn=2).do("play Extinguish")
+    decision = s.game.decision(s.state)
+    assert decision is not None and decision.kind == "target"
+    assert decision.choices is not None and len(decision.choices) == 3
+
+
+def test_r17_to_take_none_is_another_answer_so_that_copies_are_asked_about() -> None:
+    s = scene(good="2 Kythe", evil_hand="Tower of Babel", turn=2).do("play Tower of Babel")
+    assert s.asked == ("entering", EVIL) and s.may() == ["decline", "discard Good's Kythe"]
+
+
+def test_r17_a_copy_that_a_special_points_at_is_not_like_the_other() -> None:
+    effects = '{ do = "seek", of = "mortal" }, { do = "discard", of = "mortal" }'
+    pool = made_up(good=card("good", "Recall", "X", 0, effects))
+    s = scene(good="4 Sporos", hand="Recall", deck="Madoc", game=pool)
+    s.do("play Recall", "take Madoc")
+    assert s.asked == ("replace", GOOD), "one of them is to be discarded in any case"
+    low, high = s.state.board[GOOD][:2]
+    after = {}
+    for handle in (low, high):
+        one = Scene(s.game, s.game.copy(s.state))
+        one.make(Choice("replace", (handle,)))
+        after[handle] = one.board(GOOD).count("Sporos")
+    assert after == {low: 3, high: 2}
+
+
+def test_r17_what_is_discarded_from_a_hand_is_asked_also_among_copies() -> None:
+    s = scene(hand="8 Hope", phase="Challenge I").close()
+    assert s.asked == ("trim", GOOD), "only Good sees that they are copies"
+    s = scene(hand="4 Hope", evil_hand="Negation", turn=2).do("play Negation", "let it resolve")
+    assert s.asked == ("lose", GOOD)
 
 
 def test_r17_a_go_and_an_answer_are_asked_also_with_one_choice() -> None:

@@ -140,6 +140,18 @@ def test_each_card_says_what_it_does_in_sentences() -> None:
         assert not text or (text[0].isupper() and text.endswith(".") and "  " not in text), text
 
 
+def test_what_may_be_left_out_or_is_for_characters_only_is_said_so() -> None:
+    texts = {info.name: info.text for info in load().cards}
+    assert texts["Call to Study"] == "You may put a Character from your hand into play, room or not."
+    assert texts["Compulsion"] == (
+        "Look through your deck: you may put a Mortal from it into play that has room"
+        " or can replace a card of yours. Shuffle the deck."
+    )
+    assert texts["The Word of El"] == "One of your Biblical Characters gets +3."
+    assert texts["Might Have Been"] == "One of your Historical Characters gets +3."
+    assert texts["Childhood Resilience"] == "One of your Child Characters gets +3."
+
+
 def test_a_name_that_ends_a_sentence_itself_gets_no_full_stop() -> None:
     s = scene(hand="Like and Equal..., What is Real?", deck="Many Waters...").do("play Like and Equal...")
     assert s.told(EVIL)[0] == "Good plays Like and Equal..."

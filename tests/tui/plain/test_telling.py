@@ -78,6 +78,28 @@ def test_where_force_comes_from_is_said_in_words() -> None:
     )
 
 
+def test_what_a_card_would_replace_is_named_where_it_is_no_choice() -> None:
+    for board, said in (
+        ("2 Love", "There is no free slot: it replaces Love, "),
+        ("Love, Joy", "There is no free slot: it replaces a card of yours, which you choose next."),
+    ):
+        s = scene(good=board, hand="Hope")
+        view = GAME.mask(s.state, GOOD)
+        decision = GAME.decision(view)
+        assert decision is not None and decision.choices is not None
+        lines = teller(GAME).explain(decision.choices[1], decision, view)
+        assert any(line.startswith(said) for line in lines), lines
+
+
+def test_alarid_in_hand_is_said_to_negate_from_play_only() -> None:
+    s = scene(hand="Alarid the Seraph", evil_hand="Chaos", turn=2).do("play Chaos")
+    view = GAME.mask(s.state, GOOD)
+    decision = GAME.decision(view)
+    assert decision is not None
+    said = teller(GAME).why_not(s.state.hand[GOOD][0], decision, view)
+    assert said == "Alarid the Seraph negates only from play, not from hand."
+
+
 def test_the_score_says_who_leads_and_by_how_much() -> None:
     words = teller(GAME)
     level = scene()

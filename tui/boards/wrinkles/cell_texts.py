@@ -61,14 +61,14 @@ def brief_reason(reason: str, width: int) -> str:
 
 def brief(card: Card) -> str:
     """What a card does, in a few words; empty if nothing."""
-    return ", ".join(_brief(effect) for effect in card.effects)
+    return ", ".join(_brief(effect, card.type == "X") for effect in card.effects)
 
 
 def _name(selector: str) -> str:
     return selector.capitalize()
 
 
-def _brief(effect: c.Effect) -> str:
+def _brief(effect: c.Effect, special: bool) -> str:
     match effect:
         case c.Slot(selector):
             return f"1 more {_name(selector)}"
@@ -91,7 +91,7 @@ def _brief(effect: c.Effect) -> str:
         case c.Order(n):
             return f"order {n}"
         case c.Negate():
-            return "answer"
+            return "answer" if special else "discard to negate"
         case c.Study():
             return "free Character"
         case c.Seek(of):

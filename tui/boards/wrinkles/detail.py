@@ -76,9 +76,12 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
     special = game.pool.special[one.card]
     if facts.to_choose < 0:
         return  # The match is over.
-    if kind == "answer" and game.pool.negates[one.card]:
+    if kind == "answer" and game.pool.answering[one.card] is not None:
         assert scene.decision is not None
-        about.says = [f"Negates {hints.name(scene.decision.about[0])}, which does nothing then."]
+        if one.answer_reason is None:
+            about.says = [f"Negates {hints.name(scene.decision.about[0])}, which does nothing then."]
+        else:
+            about.says = [f"Not now: {one.answer_reason}."]
     elif kind == "study" and one.entering is not None and game.pool.mask[one.card] & c.bit("character"):
         about.says = [f"In play, room or not: {hints.changed(*one.entering)}."]
     elif kind in ("window", ""):

@@ -85,7 +85,10 @@ def worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, st
         both = ", ".join(filter(None, (said, brief(card))))
         return both if len(both) <= width or not said else said, ""
     if kind == "answer":
-        return ("negates it", "up") if game.pool.negates[one.card] else (brief(card), "quiet")
+        if one.answer_reason is None:
+            return "negates it", "up"
+        negates = game.pool.answering[one.card] is not None
+        return brief_reason(one.answer_reason, width) if negates else brief(card), "quiet"
     if kind == "study":
         if not game.pool.mask[one.card] & bit("character") or one.entering is None:
             return "", "quiet"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.wrinkles import cards as c
 from core.wrinkles.cards import bit
 from core.wrinkles.force import gain
-from core.wrinkles.moves import matching, replaceable
+from core.wrinkles.moves import matching, one_answer, replaceable
 from core.wrinkles.state import EVIL, GOOD, KINDS, MAX_TURNS, PHASES, TEST, WINDOW, State
 from core.wrinkles.wrinkles import Wrinkles
 
@@ -93,6 +93,10 @@ class Hints:
 
     # Cards that go.
 
+    def one_answer(self, handles: list[int]) -> bool:
+        """Whether it needs no choice which of these cards in play is taken (R17)."""
+        return one_answer(self._view, handles) is not None
+
     def without(self, handle: int) -> tuple[int, int]:
         """What happens to (the own total, the opponent's) when a card leaves play."""
         view = self._game.copy(self._view)
@@ -165,7 +169,7 @@ class Hints:
             return ""
         changes = {handle: self.without(handle) for handle in handles}
         best = max(handles, key=lambda handle: changes[handle][0] - changes[handle][1])
-        only = "" if len(handles) == 1 else " at best"
+        only = "" if self.one_answer(handles) else " at best"
         owner = "your" if best in self._view.board[self._seat] else f"{SIDES[1 - self._seat]}'s"
         return f"{what} {owner} {self.name(best)}{only}: {self.changed(*changes[best])}."
 

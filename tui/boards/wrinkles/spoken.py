@@ -158,9 +158,10 @@ class WrinklesTeller(Teller):
             return []
         if one.room:
             return [f"There is a free slot: {hints.changed(*one.gain)}."]
-        places = [
-            f"{hints.name(old)}, {hints.changed(*changes)}" for old, changes in hints.replacing(one.card)
-        ]
+        found = hints.replacing(one.card)
+        places = [f"{hints.name(old)}, {hints.changed(*changes)}" for old, changes in found]
+        if hints.one_answer([old for old, _ in found]):
+            return [f"There is no free slot: it replaces {places[0]}."]
         return ["There is no free slot: it replaces a card of yours, which you choose next.",
                 *(f"Instead of {place}." for place in places)]  # fmt: skip
 

@@ -18,6 +18,8 @@ class HandCard(msgspec.Struct, frozen=True):
     card: int
     reason: str | None
     """Why it can't be played from hand now; None if it can."""
+    answer_reason: str | None
+    """Why it can't be played from hand to negate a Special; None if it can."""
     gain: tuple[int, int] | None
     """What it would change of the (own, opponent's) total."""
     room: bool
@@ -59,6 +61,7 @@ class Facts:
             handle,
             card,
             game.why_unplayable(view, seat, card),
+            game.why_no_answer(view, seat, card),
             game.gain(view, seat, card),
             self._seatings[seat].room(game.pool.mask[card]),
             None if game.pool.special[card] else gain(game.pool, view, seat, card),

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from textual import events
 from textual.app import App
-from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 import tui
@@ -19,6 +18,7 @@ from decks.formats import pool
 from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
+from tests.support.pilot import Pilot, piloted, rows
 from tui.screens.dialogs import Pick
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
@@ -51,28 +51,16 @@ class DecksApp(App[None]):
 class Hand:
     """A player at the deck pages: presses keys, and reads what is shown."""
 
-    def __init__(self, app: DecksApp, pilot: Pilot[None]) -> None:
+    def __init__(self, app: DecksApp, pilot: Pilot) -> None:
         self.app = app
         self.pilot = pilot
 
     async def press(self, *keys: str) -> None:
-        for key in keys:
-            if key == "space":
-                # Only a real key press has the character with it.
-                await self.pilot.press(key)
-            else:
-                self.app.simulate_key(key)
-                await self.pilot.pause()
-            while not self.app.screen.is_mounted:  # a page that the key has opened
-                await self.pilot.pause()
+        await self.pilot.press(*keys)
 
     async def until(self, true: Callable[[], object]) -> None:
         """Let the app work until something is so."""
-        for _ in range(200):
-            if true():
-                return
-            await self.pilot.pause(0.02)
-        raise AssertionError(f"never so; on the screen: {self.app.screen}")
+        await self.pilot.until(true)
 
     async def hold(self, key: str, times: int) -> None:
         """A key pressed so fast that nothing is drawn in between."""
@@ -99,7 +87,7 @@ class Hand:
 
     def shown(self) -> str:
         """The whole screen as text."""
-        return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
+        return rows(self.app)
 
     @property
     def page(self) -> Any:
@@ -113,7 +101,7 @@ class Hand:
 @asynccontextmanager
 async def at_decks(store: DeckStore, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Hand]:
     app = DecksApp(store)
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with piloted(app, size, notifications=True) as pilot:
         await pilot.pause()
         yield Hand(app, pilot)
 

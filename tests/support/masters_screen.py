@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Container, Iterator, Sequence
 from contextlib import asynccontextmanager
 
 from textual.app import App
-from textual.pilot import Pilot
 
 from core.contract.choice import Choice, Decision
 from core.contract.header import Header
@@ -19,6 +18,7 @@ from tests.support.match_screen import Player, players, random_bot, showing
 from tests.support.matches import header
 from tui.boards.board_state import Scene
 from tui.boards.board_widget import Board
+from tests.support.pilot import Pilot, piloted
 from tui.boards.timemasters.board import TimeMastersBoard
 from tui.terminal.themes import VARIABLES
 
@@ -131,10 +131,10 @@ class Bare(App[None]):
 
 
 @asynccontextmanager
-async def bare(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Bare, Pilot[None]]]:
+async def bare(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Bare, Pilot]]:
     """An app with a board alone."""
     app = Bare()
-    async with app.run_test(size=size) as pilot:
+    async with piloted(app, size) as pilot:
         await pilot.pause()
         yield app, pilot
 

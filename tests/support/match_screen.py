@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from textual.message import Message
-from textual.pilot import Pilot
 
 from core.bots.random import RandomBot
 from core.contract.event import Event
@@ -22,6 +21,7 @@ from core.engine.table import Controller, Table
 from tui.match.end_texts import Parting
 from tui.match.persons import Pace, Person
 from tui.match.worker import MatchThread
+from tests.support.pilot import Pilot, piloted, rows
 from tui.profile import Profile
 from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import themes
@@ -99,15 +99,14 @@ class Shown(KeyByKey):
 class Player:
     """Presses keys and reads the screen."""
 
-    def __init__(self, app: Shown, pilot: Pilot[None]) -> None:
+    def __init__(self, app: Shown, pilot: Pilot) -> None:
         self.app = app
         self.pilot = pilot
 
     @property
     def text(self) -> str:
         """Everything on the screen that is in front."""
-        screen = self.app.screen
-        return "\n".join(strip.text for strip in screen._compositor.render_strips())
+        return rows(self.app)
 
     def row(self, part: str) -> str:
         """The first row with this in it."""
@@ -115,11 +114,7 @@ class Player:
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until this is so."""
-        for _ in range(600):
-            if condition():
-                return
-            await self.pilot.pause(0.005)
-        raise AssertionError(f"waited in vain; the screen shows\n{self.text}")
+        await self.pilot.until(condition)
 
     async def sees(self, part: str) -> None:
         """Wait until the screen shows this."""
@@ -127,9 +122,7 @@ class Player:
 
     async def press(self, *keys: str) -> None:
         """Press keys, one after another."""
-        for key in keys:
-            self.app.simulate_key(key)
-            await self.pilot.pause()
+        await self.pilot.press(*keys)
 
     async def pick(self, name: str) -> None:
         """Put the cursor on a card by Tab, digits and arrows, whichever comes there first."""
@@ -181,7 +174,7 @@ async def showing(
     """A match at the screen; `more` is for Shown."""
     opening: list[Event] = []
     app = Shown(Match(head, game, opening), bots, opening, **more)
-    async with app.run_test(size=size) as pilot:
+    async with piloted(app, size) as pilot:
         player = Player(app, pilot)
         try:
             await player.until(lambda: app.match_screen.picture is not None)

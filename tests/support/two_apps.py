@@ -6,20 +6,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from textual.pilot import Pilot
-
+from tests.support.pilot import Pilot
 from tests.support.whole_app import drawn, running, shown, until
 from tui.app.application import TesserApp
 from tui.screens.host_page import WaitScreen
 from tui.screens.join_page import OfferScreen, Pad
 
-Player = tuple[TesserApp, Pilot[None]]
+Player = tuple[TesserApp, Pilot]
 
 
 @asynccontextmanager
 async def hosting(
     data: Path, size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[TesserApp, Pilot[None], str]]:
+) -> AsyncIterator[tuple[TesserApp, Pilot, str]]:
     """An app with an open table, and its invite."""
     async with running(data, size=size, name="host") as (app, pilot):
         await pilot.press("h", "enter")
@@ -29,7 +28,7 @@ async def hosting(
 
 
 @asynccontextmanager
-async def joining(data: Path) -> AsyncIterator[tuple[TesserApp, Pilot[None]]]:
+async def joining(data: Path) -> AsyncIterator[tuple[TesserApp, Pilot]]:
     """An app on the page where the invite is pasted."""
     async with running(data, name="guest") as (app, pilot):
         await pilot.press("j")

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core import registry
 from decks.storage.catalog import stock_decks
 from tui.app.application import TesserApp
 from tui.match.plans import LocalPlan
+from tests.support.pilot import Pilot, piloted
 from tui.profile import Profile
 from tui.screens.match.match_screen import MatchScreen
 
@@ -23,11 +23,11 @@ SECONDS = 15.0
 @asynccontextmanager
 async def running(
     data: Path, plan: object | None = None, size: tuple[int, int] = (80, 24), name: str = ""
-) -> AsyncIterator[tuple[TesserApp, Pilot[None]]]:
+) -> AsyncIterator[tuple[TesserApp, Pilot]]:
     """An app of a new player."""
     app = TesserApp(Profile(name, data), plan)
     try:
-        async with app.run_test(size=size, notifications=True) as pilot:
+        async with piloted(app, size, notifications=True) as pilot:
             await pilot.pause()
             yield app, pilot
     finally:
@@ -35,7 +35,7 @@ async def running(
             thread.stop()
 
 
-async def press_until(pilot: Pilot[None], key: str, true: Callable[[], object]) -> None:
+async def press_until(pilot: Pilot, key: str, true: Callable[[], object]) -> None:
     """Press a key as a person does who sees that it wasn't heard yet: it was guarded."""
     end = time.monotonic() + SECONDS
     while not true():
@@ -46,12 +46,9 @@ async def press_until(pilot: Pilot[None], key: str, true: Callable[[], object]) 
             await pilot.pause(0.01)
 
 
-async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
+async def until(pilot: Pilot, true: Callable[[], object]) -> None:
     """Let the app work until something is so."""
-    end = time.monotonic() + SECONDS
-    while not true():
-        assert time.monotonic() < end, f"never so; on the screen: {pilot.app.screen}"
-        await pilot.pause(0.01)
+    await pilot.until(true)
 
 
 def local_plan(**changes: object) -> LocalPlan:

@@ -19,3 +19,9 @@ def store(tmp_path: Path) -> DeckStore:
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A data folder of the test's own."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture(autouse=True)
+def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, a key waits until the one before it has been dealt with."""
+    monkeypatch.setattr("tui.terminal.key_by_key.KEY_TIME", 20.0)

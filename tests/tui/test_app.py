@@ -9,6 +9,7 @@ from textual.widgets import Input, OptionList, Static
 
 from net.protocol.errors import LinkLost
 from tests.support.kept import records
+from tests.support.pilot import piloted
 from tests.support.whole_app import local_plan, running, until
 from tui.app.application import TesserApp
 from tui.match.plans import HostPlan, JoinPlan, Sitter
@@ -174,7 +175,7 @@ async def test_an_error_of_our_own_ends_with_status_1(
     monkeypatch.setattr(HomeScreen, "action_help", boom)
     app = TesserApp(Profile("", tmp_path))
     with pytest.raises(RuntimeError, match="boom"):
-        async with app.run_test() as pilot:
+        async with piloted(app) as pilot:
             await pilot.press("question_mark")
     assert app.return_code == 1
 

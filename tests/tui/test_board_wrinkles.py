@@ -15,6 +15,7 @@ from core.engine.match import Match
 from core.wrinkles.seating import Seating
 from core.wrinkles.state import FATE, KINDS
 from core.wrinkles.wrinkles import load
+from tests.support.pilot import piloted
 from tests.support.wrinkles_screen import EVIL, GOOD, ids, two
 from tui.boards.act import Act
 from tui.boards.board_state import Scene, Spot
@@ -141,7 +142,7 @@ def test_every_card_with_effects_has_a_brief_text_in_ascii() -> None:
 async def test_every_question_says_a_key_that_answers_it_and_who_one_is() -> None:
     kinds = set()
     app = Bare()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with piloted(app, size=(80, 24)) as pilot:
         board = WrinklesBoard(GAME)
         await app.mount(board)
         await pilot.pause()
@@ -170,7 +171,7 @@ async def test_every_question_says_a_key_that_answers_it_and_who_one_is() -> Non
 @pytest.mark.parametrize("link", ["", "link ok", "link silent for 12 s"])
 async def test_the_title_keeps_the_link_and_the_phase_at_every_width(width: int, link: str) -> None:
     app = Bare()
-    async with app.run_test(size=(width, 24)) as pilot:
+    async with piloted(app, size=(width, 24)) as pilot:
         board = WrinklesBoard(GAME)
         await app.mount(board)
         await pilot.pause()

@@ -8,6 +8,7 @@ import pytest
 from textual import events, on
 from textual.app import App, ComposeResult
 
+from tests.support.pilot import piloted
 from tui.terminal.themes import VARIABLES
 from tui.widgets.row_list import Column, ListRow, RowList
 
@@ -64,7 +65,7 @@ async def press(pilot: Any, *keys: str) -> None:
 
 
 async def test_columns_and_headings() -> None:
-    async with ListApp(ROWS).run_test(size=(40, 10)) as pilot:
+    async with piloted(ListApp(ROWS), size=(40, 10)) as pilot:
         await pilot.pause()
         assert pilot.app.lines() == [
             "First",
@@ -77,7 +78,7 @@ async def test_columns_and_headings() -> None:
 async def test_a_column_without_room_is_left_out_and_long_text_is_cut() -> None:
     long = [ListRow("a", ("a very long name", "5", "text"))]
     app = ListApp(long)
-    async with app.run_test(size=(40, 10)) as pilot:
+    async with piloted(app, size=(40, 10)) as pilot:
         app.list.styles.width = 14
         await pilot.pause()
         assert app.lines()[0].startswith("> a v")
@@ -87,7 +88,7 @@ async def test_a_column_without_room_is_left_out_and_long_text_is_cut() -> None:
 
 async def test_the_cursor_passes_headings_and_stops_at_the_ends() -> None:
     app = ListApp(ROWS)
-    async with app.run_test(size=(40, 10)) as pilot:
+    async with piloted(app, size=(40, 10)) as pilot:
         await press(pilot, "up")
         assert app.list.key == "a"
         await press(pilot, "down", "down", "down")
@@ -108,7 +109,7 @@ async def test_the_cursor_passes_headings_and_stops_at_the_ends() -> None:
 
 async def test_new_rows_keep_the_cursor_on_its_row_or_at_its_place() -> None:
     app = ListApp(ROWS)
-    async with app.run_test(size=(40, 10)) as pilot:
+    async with piloted(app, size=(40, 10)) as pilot:
         app.list.put_cursor("b")
         app.list.show_rows([row("x"), *ROWS])
         assert app.list.key == "b"
@@ -127,14 +128,14 @@ async def test_new_rows_keep_the_cursor_on_its_row_or_at_its_place() -> None:
 @pytest.mark.parametrize(("advance", "picked"), [(False, ["a", "a"]), (True, ["a", "b"])])
 async def test_enter_picks_and_may_go_on(advance: bool, picked: list[str]) -> None:
     app = ListApp(ROWS, advance)
-    async with app.run_test(size=(40, 10)) as pilot:
+    async with piloted(app, size=(40, 10)) as pilot:
         await press(pilot, "enter", "enter")
         assert app.picked == picked
 
 
 async def test_what_is_out_of_view_is_shown_by_the_bar_and_reached_by_it() -> None:
     app = ListApp([row(str(number)) for number in range(20)])
-    async with app.run_test(size=(40, 10)) as pilot:
+    async with piloted(app, size=(40, 10)) as pilot:
         await pilot.pause()
         assert app.bar() == "   v"
         await pilot._post_mouse_events([events.MouseScrollDown], RowList, offset=(3, 1))

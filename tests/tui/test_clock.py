@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from textual.geometry import Region
-from textual.pilot import Pilot
 from textual.widget import Widget
 
 from core.engine.match import Entry
 from tests.support.clocks import Time
 from tests.support.clocks import times as times
 from tests.support.kept import records
+from tests.support.pilot import Pilot
 from tests.support.two_apps import offered, paste
 from tests.support.whole_app import drawn, everything, local_plan, press_until, running, shown, until
 from tui.app.application import TesserApp
@@ -49,7 +49,7 @@ def last_entry(data: Path) -> Entry:
     return records(data)[0].entries[-1]
 
 
-async def take_keyboard(app: TesserApp, pilot: Pilot[None]) -> None:
+async def take_keyboard(app: TesserApp, pilot: Pilot) -> None:
     await until(pilot, lambda: isinstance(app.screen, Curtain))
     await press_until(pilot, "enter", lambda: isinstance(app.screen, MatchScreen))
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from textual.pilot import Pilot
 
+from tests.support.pilot import Pilot
 from tests.support.whole_app import running, until
 from tui.cli import front_end, main, play_command
 from tui.match.entry_texts import Line
@@ -153,7 +153,7 @@ async def test_log_story_and_help_show_that_there_is_more(drawn_with: str, tmp_p
             await pilot.press("escape")
 
 
-async def more(pilot: Pilot[None]) -> tuple[str, str]:
+async def more(pilot: Pilot) -> tuple[str, str]:
     """The signs at the right edge of what is read: in its first and in its last line."""
     await pilot.pause()
     screen = pilot.app.screen

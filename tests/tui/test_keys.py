@@ -13,6 +13,7 @@ from textual.widgets import Input
 from core import registry
 from decks.formats import pool
 from decks.model import Deck
+from tests.support.pilot import piloted
 from tests.support.whole_app import running, until
 from tests.support.wrinkles_screen import ids, playing
 from tui.app.application import TesserApp
@@ -116,7 +117,7 @@ def nothing_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing_pressed")
 async def test_a_key_guard_lets_go_with_time_or_another_key() -> None:
-    async with App[None]().run_test() as pilot:
+    async with piloted(App[None]()) as pilot:
         done: list[str] = []
         guard = KeyGuard(pilot.app, 10.0, 0.25)
 
@@ -136,7 +137,7 @@ async def test_a_key_guard_lets_go_with_time_or_another_key() -> None:
 
 @pytest.mark.usefixtures("nothing_pressed")
 async def test_the_first_repeat_of_a_held_key_answers_nothing() -> None:
-    async with App[None]().run_test() as pilot:
+    async with piloted(App[None]()) as pilot:
         done: list[float] = []
         guard = KeyGuard(pilot.app, 10.0, 0.25)
         guard.press("space", 11.5, lambda: done.append(11.5))
@@ -207,7 +208,7 @@ async def test_a_screen_closes_itself_only_and_only_once() -> None:
         pass
 
     app: App[None] = App()
-    async with app.run_test() as pilot:
+    async with piloted(app) as pilot:
         below, above = Below(), Above()
         said: list[int | None] = []
         await app.push_screen(below)

@@ -16,6 +16,7 @@ from core.engine.plies import story_of
 from core.registry import load
 from tests.support.match_screen import Player, asked
 from tests.support.matches import random_header
+from tests.support.pilot import piloted
 from tests.support.wrinkles_screen import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate
 from tui.match.entry_texts import Line
 from tui.match.lookback import LookBack
@@ -302,7 +303,7 @@ async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:
             yield EntryList([Item(f"line {n}", n) for n in range(30)])
 
     app = Page()
-    async with app.run_test(size=(20, 6)) as pilot:
+    async with piloted(app, size=(20, 6)) as pilot:
 
         def text() -> str:
             return "\n".join(strip.text for strip in app.screen._compositor.render_strips())

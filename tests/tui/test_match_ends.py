@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core import registry
 from core.contract.choice import Choice, Decision
 from net.lockstep.desync import Desync, DesyncReport
+from tests.support.pilot import Pilot
 from tests.support.two_apps import seated
 from tests.support.whole_app import everything, local_plan, press_until, running, until
 from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing
@@ -133,7 +133,7 @@ async def test_a_match_in_dispute_goes_back_at_once_or_is_left_with_a_report(
         assert bot.left == reports
 
 
-async def begun(app: TesserApp, pilot: Pilot[None]) -> MatchThread:
+async def begun(app: TesserApp, pilot: Pilot) -> MatchThread:
     """A match on this machine that has no screen yet, and a person who is asked."""
     thread = start_local(app.profile, local_plan(), app.wake)
     app.threads.append(thread)

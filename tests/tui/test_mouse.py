@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from textual import events
-from textual.pilot import Pilot
 
+from tests.support.pilot import Pilot
 from tests.support.whole_app import running, until
 from tui.app.application import TesserApp
 from tui.boards import board_widget
@@ -24,7 +24,7 @@ STEPS = 800
 class Mouse:
     """Somebody who only has a mouse, and eyes."""
 
-    def __init__(self, app: TesserApp, pilot: Pilot[None], seed: int) -> None:
+    def __init__(self, app: TesserApp, pilot: Pilot, seed: int) -> None:
         self._app = app
         self._pilot = pilot
         self._rng = random.Random(seed)

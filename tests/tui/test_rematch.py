@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from core.contract.header import Header
 from tests.support.kept import records
+from tests.support.pilot import Pilot
 from tests.support.plain import session
 from tests.support.two_apps import hosting, joining, offered, paste, shown
 from tests.support.whole_app import everything, local_plan, running, until
@@ -44,7 +44,7 @@ def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 class Player(NamedTuple):
     app: TesserApp
-    pilot: Pilot[None]
+    pilot: Pilot
 
     async def see(self, text: str) -> None:
         await until(self.pilot, lambda: text in everything(self.app))

@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 
 from textual.events import Paste
-from textual.pilot import Pilot
 
 from tests.support.kept import records
+from tests.support.pilot import Pilot
 from tests.support.two_apps import Player, seated
 from tests.support.whole_app import everything, running, shown, until
 from tui.app.application import TesserApp
@@ -94,7 +94,7 @@ async def test_a_take_back_and_a_draw_are_asked_for_and_answered(tmp_path: Path)
             assert entries(one)[-1] == "draw"
 
 
-async def guest_leaves(host: TesserApp, pilot: Pilot[None], guest: TesserApp) -> None:
+async def guest_leaves(host: TesserApp, pilot: Pilot, guest: TesserApp) -> None:
     """The host's screen says that the match has stopped, and no more that the link is ok."""
     screen = next(screen for screen in host.screen_stack if isinstance(screen, MatchScreen))
     board = screen.board

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from textual.app import App, ComposeResult
-from textual.pilot import Pilot
 
+from tests.support.pilot import Pilot, piloted
 from tests.support.whole_app import running, until
 from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing, to_fate
 from tui.screens.home import HomeScreen
@@ -20,12 +20,12 @@ from tui.widgets.text_reader import Paragraph, Part, Reading, leading, plain
 SIZES = [(60, 20), (80, 24), (120, 40)]
 
 
-def text(pilot: Pilot[None]) -> str:
+def text(pilot: Pilot) -> str:
     """Everything that is to be seen."""
     return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
 
 
-def reading(pilot: Pilot[None]) -> str:
+def reading(pilot: Pilot) -> str:
     """The id of the topic that is being read."""
     screen = pilot.app.screen
     assert isinstance(screen, RulesScreen)
@@ -104,7 +104,7 @@ async def test_links_are_clicked_and_so_are_topics(tmp_path: Path) -> None:
         assert reading(pilot) == "windows"
 
 
-async def click(pilot: Pilot[None], part: str, right: int = 0) -> None:
+async def click(pilot: Pilot, part: str, right: int = 0) -> None:
     rows = text(pilot).split("\n")
     y, row = next((y, row) for y, row in enumerate(rows) if part in row)
     await pilot.click(offset=(row.index(part) + right, y))
@@ -184,7 +184,7 @@ class Page(App[None]):
 async def test_a_link_that_is_broken_over_two_lines_is_one_link() -> None:
     words = Paragraph((Part("one two "), Part("three four five", "x"), Part(", six")))
     app = Page(words, *(plain(f"line {n}") for n in range(30)), leading("the end", "y"))
-    async with app.run_test(size=(16, 8)) as pilot:
+    async with piloted(app, size=(16, 8)) as pilot:
         app.reading.focus()
         assert app.reading.text.split("\n")[:2] == ["one two three", "four five, six"]
         await pilot.press("down", "enter")

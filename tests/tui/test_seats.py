@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core.contract.choice import Choice
 from tests.support.kept import record
+from tests.support.pilot import Pilot
 from tests.support.two_apps import offered
 from tests.support.whole_app import everything, press_until, running, shown, until
 from tui.app.application import TesserApp
@@ -49,7 +49,7 @@ def rows(page: FormPage[None], start: str) -> list[str]:
     return [f"{row.name} {row.value}" for row in page.form.rows if row.name.startswith(start)]
 
 
-async def step(page: FormPage[None], pilot: Pilot[None], name: str, *keys: str) -> None:
+async def step(page: FormPage[None], pilot: Pilot, name: str, *keys: str) -> None:
     """Put the cursor on a row and press keys there."""
     page.form.put_cursor(name)
     await pilot.pause()
@@ -144,7 +144,7 @@ async def test_the_host_says_who_sits_where_and_what_is_the_guest_s(tmp_path: Pa
 # Hot-seat.
 
 
-async def begun(app: TesserApp, pilot: Pilot[None]) -> MatchScreen:
+async def begun(app: TesserApp, pilot: Pilot) -> MatchScreen:
     await until(pilot, lambda: any(isinstance(one, MatchScreen) for one in app.screen_stack))
     screen = next(one for one in app.screen_stack if isinstance(one, MatchScreen))
     await until(pilot, lambda: screen.picture is not None)
@@ -157,7 +157,7 @@ def passing(choices: Sequence[Choice]) -> Choice:
     return next((one for one in choices if one.kind in words), choices[-1])
 
 
-async def to_the_end(app: TesserApp, pilot: Pilot[None], screen: MatchScreen) -> list[str]:
+async def to_the_end(app: TesserApp, pilot: Pilot, screen: MatchScreen) -> list[str]:
     """Play by the board, taking the keyboard as it comes; who got it, one after the other."""
     handed: list[str] = []
     while not isinstance(app.screen, EndPage):
@@ -258,7 +258,7 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
             assert len(set(heads)) == 1
 
 
-async def to_its_question(app: TesserApp, pilot: Pilot[None], screen: MatchScreen) -> bool:
+async def to_its_question(app: TesserApp, pilot: Pilot, screen: MatchScreen) -> bool:
     """Answer what is asked on this screen, if anything is."""
     await pilot.pause(0.01)
     scene = screen.board.scene

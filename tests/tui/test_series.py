@@ -6,12 +6,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from core import registry
 from core.contract.outcome import Outcome
 from tests.pocket.game import Pocket
 from tests.support.kept import records
+from tests.support.pilot import Pilot
 from tests.support.plain import session
 from tests.support.whole_app import everything, local_plan, running, until
 from tests.tui.test_setup import go, row, setup
@@ -134,7 +134,7 @@ def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_guard, "GUARD", 0.0)
 
 
-async def concede(app: TesserApp, pilot: Pilot[None]) -> None:
+async def concede(app: TesserApp, pilot: Pilot) -> None:
     await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.reader is not None)
     await pilot.press("c", "y")
     await until(pilot, lambda: isinstance(app.screen, EndPage))

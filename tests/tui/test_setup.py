@@ -8,7 +8,6 @@ from typing import TypeVar
 import pytest
 from textual import events
 from textual.app import App, ComposeResult
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from core import registry
@@ -17,6 +16,7 @@ from decks.model import Deck
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.pocket.game import Pocket
+from tests.support.pilot import Pilot, piloted
 from tests.support.whole_app import running, until
 from tui.app.application import TesserApp
 from tui.screens.dialogs import Pick
@@ -32,9 +32,7 @@ GAME = registry.load(registry.DEFAULT)
 T = TypeVar("T", bound=Row)
 
 
-async def setup(
-    app: TesserApp, pilot: Pilot[None], *, computer: bool = True, game: str = GAME.name
-) -> SetupScreen:
+async def setup(app: TesserApp, pilot: Pilot, *, computer: bool = True, game: str = GAME.name) -> SetupScreen:
     page = SetupScreen(against_computer=computer, game=game)
     app.push_screen(page)
     await pilot.pause()
@@ -51,7 +49,7 @@ def problem(page: SetupScreen) -> str:
     return str(page.query_one("#problem", Static).render())
 
 
-async def go(page: SetupScreen, pilot: Pilot[None], name: str) -> None:
+async def go(page: SetupScreen, pilot: Pilot, name: str) -> None:
     page.form.put_cursor(name)
     await pilot.pause()
 
@@ -263,7 +261,7 @@ def rows() -> list[Row]:
 
 async def test_the_cursor_passes_headings() -> None:
     app = FormApp(rows())
-    async with app.run_test() as pilot:
+    async with piloted(app) as pilot:
         seen = [app.form.row.name]
         for _ in range(6):
             await pilot.press("down")
@@ -275,7 +273,7 @@ async def test_the_cursor_passes_headings() -> None:
 
 async def test_a_number_stays_in_its_range() -> None:
     app = FormApp(rows())
-    async with app.run_test() as pilot:
+    async with piloted(app) as pilot:
         number = app.form.find("number")
         await pilot.press("2", "8")
         assert number.value == 28
@@ -289,14 +287,14 @@ async def test_a_number_stays_in_its_range() -> None:
 
 async def test_enter_steps_through_few_and_asks_about_many() -> None:
     app = FormApp(rows())
-    async with app.run_test() as pilot:
+    async with piloted(app) as pilot:
         await pilot.press("down", "enter", "down", "enter", "end", "enter")
         assert app.heard == ["changed few 1", "pressed many", "pressed act"]
 
 
 async def test_a_click_on_the_arrows_steps() -> None:
     app = FormApp(rows())
-    async with app.run_test() as pilot:
+    async with piloted(app) as pilot:
         await pilot.click(app.form, offset=(3, 4))  # the row, outside its value: only the cursor moves
         assert (app.form.row.name, app.form.row.value) == ("many", 0)
         line = "".join(segment.text for segment in app.form.render_line(4))
@@ -310,7 +308,7 @@ async def test_a_click_on_the_arrows_steps() -> None:
 
 async def test_a_name_is_typed_or_pasted_and_a_click_only_puts_the_cursor_there() -> None:
     app = FormApp([Words("words", "Words", empty="nobody"), *rows()])
-    async with app.run_test() as pilot:
+    async with piloted(app) as pilot:
         line = "".join(segment.text for segment in app.form.render_line(0))
         assert "nobody" in line
         await pilot.click(app.form, offset=(line.index("nobody") + 1, 0))
@@ -326,7 +324,7 @@ async def test_a_name_is_typed_or_pasted_and_a_click_only_puts_the_cursor_there(
 
 async def test_the_cursor_stays_on_its_row_when_rows_change() -> None:
     app = FormApp(rows())
-    async with app.run_test() as pilot:
+    async with piloted(app) as pilot:
         app.form.put_cursor("digits")
         app.form.show_rows(rows()[4:])
         await pilot.pause()

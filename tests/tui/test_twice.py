@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from tests.support.pilot import piloted
 from tests.support.whole_app import local_plan, running, until
 from tests.support.wrinkles_screen import ids, playing
 from tests.tui.test_keys import burst
@@ -126,7 +127,7 @@ async def test_a_double_click_that_opens_a_screen_presses_nothing_there() -> Non
             pressed.append("below")
 
     app = App()
-    async with app.run_test() as pilot:
+    async with piloted(app) as pilot:
 
         async def click(x: int) -> None:
             for kind in (events.MouseDown, events.MouseUp):

@@ -1,0 +1,106 @@
+"""Somebody at an app: presses keys, clicks, and waits until the app has nothing left to do."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual import events, pilot
+from textual.app import App
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
+
+SECONDS = 30.0
+"""A limit for what should take a fraction of a second."""
+
+
+class Pilot(pilot.Pilot[Any]):
+    """Textual's pilot, but it sees whether the app has work left.
+
+    Textual's takes an app for idle when its process gets little processor time, so that on a busy machine
+    it looks too early, and everywhere waits for 20 ms at least.
+    """
+
+    async def pause(self, delay: float | None = None) -> None:
+        """Let some seconds pass if `delay` says so, and the app do all it can do now.
+
+        What another thread or process brings, or a time, is not waited for: that is for `until`.
+        """
+        if delay is not None:
+            await asyncio.sleep(delay)
+        await settle(self.app)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, one after another, each when the app is done with the one before."""
+        for key in keys:
+            self.app.post_message(key_event(key))
+            await settle(self.app)
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Let the app work until this is so."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                while not true():
+                    if self.app._exception is not None:
+                        raise self.app._exception
+                    await asyncio.sleep(0.002)
+                    await settle(self.app)
+        except TimeoutError:
+            raise AssertionError(f"never so; on the screen, {self.app.screen}:\n{rows(self.app)}") from None
+
+
+def key_event(key: str) -> events.Key:
+    """A key as a terminal sends it, with its character if it has one."""
+    if len(key) == 1 and not key.isalnum():
+        key = _character_to_key(key)
+    try:
+        char = unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(key, key)))
+    except KeyError:
+        char = key if len(key) == 1 else None
+    return events.Key(key, char)
+
+
+async def settle(app: App[Any]) -> None:
+    """Wait until the app has nothing left to do before a key, another thread or a time brings something."""
+    while app.screen_stack:
+        await _nothing_ready()
+        if not app.screen_stack:
+            return
+        screen = app.screen
+        due = (
+            screen._layout_required
+            or screen._scroll_required
+            or screen._repaint_required
+            or screen._recompose_required
+            or screen._dirty_widgets
+            or screen._callbacks
+        )
+        if not due or not screen.is_current:
+            return
+        # What is to be drawn is drawn now, and not when the screen's timer says so.
+        screen._on_timer_update()
+
+
+async def _nothing_ready() -> None:
+    """Wait until the loop, asked twice, has nothing to call at once."""
+    loop: Any = asyncio.get_running_loop()
+    quiet = 0
+    while quiet < 2:
+        await asyncio.sleep(0)
+        quiet = quiet + 1 if not loop._ready else 0
+
+
+def rows(app: App[Any]) -> str:
+    """The screen in front, as it is drawn."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+@asynccontextmanager
+async def piloted(app: App[Any], size: tuple[int, int] = (80, 24), **more: Any) -> AsyncIterator[Pilot]:
+    """The app, running in a terminal of this size; `more` is for Textual's run_test."""
+    async with app.run_test(size=size, **more):
+        one = Pilot(app)
+        await one.pause()
+        yield one

@@ -13,12 +13,27 @@ from tests.pocket.game import Pocket
 from tests.support import loud
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what was not asked for: soaks unless `-m` names them, and long tests unless `-m` says what is
+    wanted, or single files are named."""
+    wanted = config.option.markexpr
+    names = [] if "slow" in wanted else ["slow"] if wanted or _files(config) else ["slow", "long"]
+    out = [item for item in items if any(item.get_closest_marker(name) for name in names)]
+    if out:
+        config.hook.pytest_deselected(items=out)
+        items[:] = [item for item in items if item not in set(out)]
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """How many tests run at a time, unless `-n` says it: two more than there are processors, since many wait
     for programs. One by one, in this process, run single files, soaks and what has failed before."""
-    files = config.args_source is pytest.Config.ArgsSource.ARGS and all(".py" in one for one in config.args)
-    soak = config.option.markexpr not in ("", "not slow")
-    return 0 if files or soak or config.getoption("lf", False) else (os.cpu_count() or 1) + 2
+    soak = "slow" in config.option.markexpr.replace("not slow", "")
+    return 0 if _files(config) or soak or config.getoption("lf", False) else (os.cpu_count() or 1) + 2
+
+
+def _files(config: pytest.Config) -> bool:
+    """Whether single files, or tests in them, are named."""
+    return all(".py" in one for one in config.args)
 
 
 @pytest.fixture

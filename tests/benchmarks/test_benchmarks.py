@@ -19,6 +19,8 @@ from tests.benchmarks.__main__ import main
 from tests.benchmarks.figures import Figure, figure
 from tests.support import pseudo_terminal as terminal
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 NAMED = (
     "decisions_per_s", "decisions_per_s_hashed", "forced_share", "clone_us", "legal_us", "mask_us", "hash_us",

@@ -15,6 +15,8 @@ from tests.support.kept import whole
 from tests.support.terminal import MAIN, NOTICED_SOON, SECONDS, Start, Terminal, needs_proc
 from tui.terminal.reader_check import ASK
 
+pytestmark = pytest.mark.long
+
 QUESTION = r"Destiny I\b"
 MEBIBYTE = 1 << 20
 FULL = b"?\x1b[27u" * 10

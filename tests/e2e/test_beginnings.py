@@ -20,6 +20,8 @@ from tests.support.programs import (
     until,
 )
 
+pytestmark = pytest.mark.long
+
 
 def dies_at(point: str) -> str:
     return killed_at(point) + QUICK_BEAT

@@ -6,9 +6,13 @@ import base64
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.support.terminal import Start, Terminal
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
+
+pytestmark = pytest.mark.long
 
 MINE = b"\x1b]2;tesser: your turn - Good, turn 1\x07"
 OLD = b"\x1b]2;\x07\x1b[23;0t"

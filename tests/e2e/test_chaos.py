@@ -13,6 +13,8 @@ import pytest
 from tests.e2e.chaos import play_all
 from tests.e2e.chaos_count import Count
 
+pytestmark = pytest.mark.long
+
 
 def survived(count: Count, runs: int) -> None:
     """Nothing was lost, and there was something by which it could have been."""

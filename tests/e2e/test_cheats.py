@@ -27,6 +27,8 @@ from tests.support.programs import (
     sentence,
 )
 
+pytestmark = pytest.mark.long
+
 
 def cheat_at_every_entry(cheat: Cheat, attacks: dict[str, Attack]) -> list[str]:
     """Say all this in the course of the match; what has not been said yet."""

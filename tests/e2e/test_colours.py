@@ -12,6 +12,8 @@ from textual.color import Color
 from tests.support.contrast import TEXT, contrast
 from tests.support.terminal import READY, Start, Terminal
 
+pytestmark = pytest.mark.long
+
 UNICODE, ASCII = False, True
 FEW = (
     ({"TERM": "linux"}, (), ASCII),

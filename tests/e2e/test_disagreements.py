@@ -25,6 +25,8 @@ from tui.archive.queries import page
 from tui.archive.record_files import record_of as kept_record
 from tui.archive.summaries import came_to
 
+pytestmark = pytest.mark.long
+
 ANY_DECK = "import decks.formats; decks.formats.check = lambda *_: []\n"
 HANDS = """
 version = 1

@@ -21,6 +21,8 @@ from tests.support.programs import (
     until,
 )
 
+pytestmark = pytest.mark.long
+
 SIDES = ("host", "guest")
 SOAK = (1.0, 3.0, 7.0, 15.0, 30.0, 60.0)
 

@@ -15,6 +15,8 @@ from core.engine.record import read_record
 from tests.e2e.test_network_resume import DIES_BEFORE_THE_END, began, finish, had, resume, under_way
 from tests.support.programs import Program, Programs, record_of, until
 
+pytestmark = pytest.mark.long
+
 
 async def said(programs: Programs, player: str, *arguments: str) -> str:
     program = await programs.start(player, *arguments)

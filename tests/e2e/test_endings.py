@@ -12,6 +12,8 @@ import pytest
 from tests.support.kept import whole
 from tests.support.terminal import READY, SECONDS, Start, Terminal, needs_proc
 
+pytestmark = pytest.mark.long
+
 SECRET = "the password is mellon"
 
 CRASH = """

@@ -10,6 +10,8 @@ from tui.archive.database import Archive
 from tui.match.resume import chosen
 from tui.profile import Profile
 
+pytestmark = pytest.mark.long
+
 NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (32, 32))"
 """Just enough for an identity."""
 FULL_DISK = """

@@ -10,6 +10,8 @@ import pytest
 from tests.support.kept import whole
 from tests.support.terminal import READY, Start, Terminal
 
+pytestmark = pytest.mark.long
+
 RATE = 1 / 30
 """Seconds between the repeats of a held key."""
 PASSED = r"(?s)You pass\..*Destiny I: "

@@ -7,6 +7,8 @@ import pytest
 from core import registry
 from tests.benchmarks.keys import WALK, walk
 
+pytestmark = pytest.mark.long
+
 HALF = WALK[::2]
 """Every direction, to the edges and from zone to zone; each key is waited for until it writes no more."""
 LIMIT = 1500

@@ -20,6 +20,8 @@ from tests.support.plain_program import Program
 from tests.support.terminal import Start, needs_proc
 from tui.profile import Profile
 
+pytestmark = pytest.mark.long
+
 START = ("play", "--plain", "--side", "good", "--against", "random", "--option", "max_turns=2")
 GO_ON = ("resume", "--plain")
 SHORTEST, LONGEST = 0.1, 1.2

@@ -19,6 +19,8 @@ from tests.support.programs import (
     statuses,
 )
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("leaver", ["host", "guest"])
 async def test_a_side_that_is_ended_says_goodbye(programs: Programs, leaver: str) -> None:

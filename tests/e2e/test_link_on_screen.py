@@ -16,9 +16,12 @@ from tests.support.cable import Cable
 from tests.support.programs import ONLY_LISTENS, QUICK_BEAT, Program, Programs, cabled, sentence
 from tests.support.tmux import HAVE_TMUX, Pane, kill_server, press_until
 
-pytestmark = pytest.mark.skipif(
-    not HAVE_TMUX, reason="tmux is not installed, and these tests are about terminals in it"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not HAVE_TMUX, reason="tmux is not installed, and these tests are about terminals in it"
+    ),
+]
 
 
 @asynccontextmanager

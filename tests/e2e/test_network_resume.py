@@ -28,6 +28,8 @@ from tests.support.programs import (
     until,
 )
 
+pytestmark = pytest.mark.long
+
 PAUSE = QUICK_BEAT + SLEEPY_BOT.format(seconds=0.005)
 
 

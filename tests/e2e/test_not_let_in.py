@@ -20,6 +20,8 @@ from tests.support.programs import (
     statuses,
 )
 
+pytestmark = pytest.mark.long
+
 PATIENT_BOT = """
 import asyncio, os
 from core.bots.random import RandomBot

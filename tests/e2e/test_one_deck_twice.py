@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from core import registry
 from decks.formats import pool
 from decks.model import Deck
 from decks.storage.store import DeckStore
 from tests.support.terminal import READY, Start, Terminal
+
+pytestmark = pytest.mark.long
 
 
 def opened(start: Start) -> Terminal:

@@ -42,6 +42,8 @@ from tests.support.programs import Program, Programs, near
 from tests.support.tmux import HAVE_TMUX, Pane, press_until
 from tui.cli.operands import default_deck
 
+pytestmark = pytest.mark.long
+
 in_terminals = pytest.mark.skipif(
     not HAVE_TMUX, reason="tmux is not installed, and this test is about terminals in it"
 )

@@ -6,9 +6,13 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.test_suspend import PROMPT, SHELL
 from tests.support.plain_program import Program
 from tests.support.terminal import MAIN, NOTICED_SOON, Start, Terminal
+
+pytestmark = pytest.mark.long
 
 
 def hosting(start: Start, running: list[Program], folder: Path) -> tuple[Terminal, Program]:

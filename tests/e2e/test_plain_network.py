@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from core.engine.stops import StopRules
 from decks.storage.catalog import stock_decks
@@ -16,6 +17,8 @@ from tests.support.plain_program import QUICK, SECONDS, SHORT, Program, check
 from tests.support.programs import QUICK_LINE, QUICK_SILENCE
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
+
+pytestmark = pytest.mark.long
 
 
 def pair(tmp_path: Path, running: list[Program], *more: str, before: str = "") -> tuple[Program, Program]:

@@ -17,6 +17,8 @@ from tests.support.kept import records
 from tests.support.plain import eager
 from tests.support.plain_program import QUICK, SECONDS, SHORT, Program
 
+pytestmark = pytest.mark.long
+
 OVER = "The match is over. Commands"
 BEGUN = "Wrinkles in Time: Good (Bea) against Evil (Ann)."
 """What is said of the next match."""

@@ -51,6 +51,8 @@ from tests.support.programs import SECONDS, Program, Programs, near
 from tui.match.host_and_join import find_game
 from tui.profile import Profile
 
+pytestmark = pytest.mark.long
+
 MEMORY = 24 * 1024 * 1024
 """Bytes that the attacked program may grow by: a storm of any length has to cost no more."""
 LIFTED = """

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 import msgspec
+import pytest
 import zmq
 import zmq.asyncio
 from zmq.utils.monitor import recv_monitor_message
@@ -46,6 +47,8 @@ from tests.support.programs import (
     record_of,
     sentence,
 )
+
+pytestmark = pytest.mark.long
 
 OWNED = "\x1b]0;owned\x07"
 """What would change a terminal's title."""

@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.terminal import MAIN, READY, Start, Terminal
 
+pytestmark = pytest.mark.long
+
 AT_ONCE = "import tui.widgets.key_guard; tui.widgets.key_guard.GUARD = 0.0; "
 """Keys count at once, and so would any that bytes without a meaning were taken for."""
 QUIT = b"\x11"

@@ -13,6 +13,8 @@ import pytest
 
 from tests.support.terminal import MAIN, OFF_AT_THE_END, READY, Start, Terminal, needs_proc
 
+pytestmark = pytest.mark.long
+
 SHELL = ("bash", "--noprofile", "--norc", "-i")
 PROMPT = r"shell>\s*\Z"
 

@@ -28,9 +28,12 @@ AT_ONCE = (
 they wait has tests of its own, and here it would be most of the time."""
 SHORT = "--option max_turns=1 --option first=1"
 
-pytestmark = pytest.mark.skipif(
-    not HAVE_TMUX, reason="tmux is not installed, and these tests are about terminals in it"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not HAVE_TMUX, reason="tmux is not installed, and these tests are about terminals in it"
+    ),
+]
 
 
 def key_for(screen: str, turn: int) -> str | None:

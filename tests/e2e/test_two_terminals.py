@@ -16,6 +16,8 @@ from core.engine.record import read_record
 from tests.support.kept import whole
 from tests.support.tmux import HAVE_TMUX, MAIN, ROOT, Pane, press_until
 
+pytestmark = pytest.mark.long
+
 AT_ONCE = (
     "import tui.match.persons; tui.match.persons.drawn_delay = lambda: 0.0; "
     "import tui.widgets.key_guard; tui.widgets.key_guard.GUARD = 0.0; "

@@ -6,6 +6,8 @@ import pytest
 
 from tests.support.terminal import READY, Start
 
+pytestmark = pytest.mark.long
+
 ROWS = [
     (2, "Hope"),
     (1, "Love"),

@@ -16,9 +16,9 @@ from core.timemasters.state import State, Timer
 from core.timemasters.timemasters import load
 from tests.support.match_screen import Player, players, random_bot, showing
 from tests.support.matches import header
+from tests.support.pilot import Pilot, piloted
 from tui.boards.board_state import Scene
 from tui.boards.board_widget import Board
-from tests.support.pilot import Pilot, piloted
 from tui.boards.timemasters.board import TimeMastersBoard
 from tui.terminal.themes import VARIABLES
 

@@ -18,10 +18,10 @@ from core.contract.stream import Stream, numbered_seed
 from core.engine.match import Match
 from core.engine.stops import StopRules, Stops
 from core.engine.table import Controller, Table
+from tests.support.pilot import Pilot, piloted, rows
 from tui.match.end_texts import Parting
 from tui.match.persons import Pace, Person
 from tui.match.worker import MatchThread
-from tests.support.pilot import Pilot, piloted, rows
 from tui.profile import Profile
 from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import themes

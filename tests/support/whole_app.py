@@ -11,9 +11,9 @@ from textual.widgets import Static
 
 from core import registry
 from decks.storage.catalog import stock_decks
+from tests.support.pilot import Pilot, piloted
 from tui.app.application import TesserApp
 from tui.match.plans import LocalPlan
-from tests.support.pilot import Pilot, piloted
 from tui.profile import Profile
 from tui.screens.match.match_screen import MatchScreen
 

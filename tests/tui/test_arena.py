@@ -19,6 +19,8 @@ from tests.support.pseudo_terminal import Terminal
 from tui.arena import worker_pool
 from tui.cli.main import main
 
+pytestmark = pytest.mark.long
+
 MAIN = "import sys; from tui.cli.main import main; sys.exit(main())"
 ROOT = Path(__file__).parents[2]
 SECONDS = 30.0

@@ -32,6 +32,8 @@ from tui.settings import Settings, save_settings
 from tui.terminal import glyphs
 from tui.widgets.panels import Confirm
 
+pytestmark = pytest.mark.long
+
 HOT_SEAT = ("person", "person")
 
 

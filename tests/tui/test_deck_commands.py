@@ -20,7 +20,7 @@ from tui.cli.operands import profile_of
 from tui.exit_status import BAD_FILE, FINISHED, NO, USAGE
 from tui.settings import Settings, save_settings
 
-pytestmark = pytest.mark.usefixtures("own_data")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("own_data")]
 
 
 def test_the_status_tells_a_verdict_from_what_went_wrong(

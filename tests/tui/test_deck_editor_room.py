@@ -10,6 +10,8 @@ from tests.support.deck_pages import at_decks, good, open_deck, options
 from tui.screens.dialogs import Pick
 from tui.widgets.key_line import KeyLine
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
 async def test_the_hash_can_always_be_read(store: DeckStore, size: tuple[int, int]) -> None:

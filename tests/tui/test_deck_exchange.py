@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import Input, TextArea
 
 from decks.storage.store import DeckStore
@@ -13,6 +14,8 @@ from tui.screens.dialogs import Pick
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.export_page import ExportPage
 from tui.screens.editor.import_page import ImportPage
+
+pytestmark = pytest.mark.long
 
 LIST = """Name: Pasted
 2 Hope

@@ -16,6 +16,8 @@ from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList
 
+pytestmark = pytest.mark.long
+
 
 async def test_leaving_with_changes_is_asked_about(store: DeckStore) -> None:
     key = store.create(good(3))

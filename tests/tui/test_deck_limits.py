@@ -12,6 +12,8 @@ from tui.screens.dialogs import AskText
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.widgets.limited_input import REFUSED
 
+pytestmark = pytest.mark.long
+
 WIDE = "\u5b57"
 
 

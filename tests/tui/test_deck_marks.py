@@ -10,6 +10,8 @@ from tests.support.deck_pages import HOPE, KYTHE, LOVE, at_decks, deck, open_dec
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList
 
+pytestmark = pytest.mark.long
+
 
 async def test_marks_move_many_cards_and_are_spent_by_it(store: DeckStore) -> None:
     key = store.create(deck())

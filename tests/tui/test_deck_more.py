@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import at_decks, deck, open_deck, options
 from tui.screens.dialogs import Pick
+
+pytestmark = pytest.mark.long
 
 LEADS = {
     "n": "Plan and notes of Mine",

@@ -13,6 +13,8 @@ from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList
 
+pytestmark = pytest.mark.long
+
 
 async def test_a_change_from_outside_is_not_overwritten_unasked(
     store: DeckStore, monkeypatch: pytest.MonkeyPatch

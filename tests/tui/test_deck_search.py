@@ -11,6 +11,8 @@ from tests.support.deck_pages import HOPE, at_decks, deck, good, open_deck
 from tui.screens.dialogs import Message
 from tui.screens.editor.editor_screen import EditorScreen
 
+pytestmark = pytest.mark.long
+
 VISION = "wit/good/vision-of-hope"
 
 

@@ -20,6 +20,8 @@ from tui.screens.end_page import list_lines, place
 from tui.screens.host_page import WaitScreen
 from tui.screens.match.match_screen import MatchScreen
 
+pytestmark = pytest.mark.long
+
 
 async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -21,6 +21,8 @@ from tui.terminal import glyphs
 from tui.terminal.ascii_text import simple_cells
 from tui.widgets.entry_list import Item
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def drawn_with(request: pytest.FixtureRequest) -> Iterator[str]:

@@ -21,7 +21,7 @@ from tui.boards.wrinkles.hand_rows import worth
 from tui.boards.wrinkles.hints import Hints, lead, result_of_test
 from tui.boards.wrinkles.view_model import Facts
 
-pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("nothing_hidden_is_read")]
 
 GAME = load()
 

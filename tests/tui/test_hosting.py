@@ -26,6 +26,8 @@ from tui.screens.match.match_screen import MatchScreen
 from tui.widgets.form_rows import OneOf
 from tui.widgets.key_guard import PressGuard
 
+pytestmark = pytest.mark.long
+
 GAME = registry.load(registry.DEFAULT)
 
 

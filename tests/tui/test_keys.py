@@ -26,6 +26,8 @@ from tui.widgets.closing_screen import Closing
 from tui.widgets.key_guard import GAP, KeyGuard, PressGuard
 from tui.widgets.key_line import KeyLine
 
+pytestmark = pytest.mark.long
+
 
 def burst(app: TesserApp, *keys: str) -> None:
     """Keys as an SSH connection delivers them: all before the first has been dealt with."""

@@ -32,6 +32,8 @@ from tui.widgets.entry_list import EntryList, Item
 from tui.widgets.log_panel import LogPanel, log_items
 from tui.widgets.text_reader import Reading
 
+pytestmark = pytest.mark.long
+
 
 def moment(player: Player) -> MomentScreen:
     screen = player.app.screen

@@ -25,6 +25,8 @@ from tui.screens.end_page import EndPage
 from tui.screens.home import HomeScreen
 from tui.screens.reconnect_page import ReturnScreen
 
+pytestmark = pytest.mark.long
+
 
 async def test_conceding_is_asked_and_the_end_page_says_how_it_ended() -> None:
     async with playing(ids("good", *SEVEN)) as player:

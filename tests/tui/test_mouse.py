@@ -17,6 +17,8 @@ from tui.match import local
 from tui.screens.match_help import HelpPanel
 from tui.widgets.key_guard import PressGuard
 
+pytestmark = pytest.mark.long
+
 STEPS = 800
 """Looks at the screen; a match of one turn takes about 150."""
 

@@ -9,6 +9,8 @@ import pytest
 from tests.support.whole_app import running
 from tests.tui.test_mouse import Mouse, at_once  # noqa: F401  (a fixture for every test)
 
+pytestmark = pytest.mark.long
+
 
 class Player(Mouse):
     """Somebody who only has a mouse, and eyes, at a table of Time Masters."""

@@ -33,6 +33,8 @@ from tui.screens.reconnect_page import ReturnScreen
 from tui.widgets import key_guard
 from tui.widgets.key_guard import PressGuard
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(autouse=True)
 def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from textual.events import Paste
 
 from tests.support.kept import records
@@ -18,6 +19,8 @@ from tui.screens.archive import ArchiveScreen
 from tui.screens.dialogs import Pick
 from tui.screens.match.continued import Continued
 from tui.screens.match.match_screen import MatchScreen
+
+pytestmark = pytest.mark.long
 
 
 def match(app: TesserApp) -> MatchScreen:

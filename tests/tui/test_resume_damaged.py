@@ -20,6 +20,8 @@ from tui.exit_status import BAD_FILE, INTERRUPTED
 from tui.match.plans import PERSON, ResumePlan
 from tui.profile import Profile
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     ("statements", "said"),

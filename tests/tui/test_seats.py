@@ -28,6 +28,8 @@ from tui.screens.setup import SetupScreen
 from tui.widgets import key_guard
 from tui.widgets.form_rows import Number, OneOf, Words
 
+pytestmark = pytest.mark.long
+
 GAME = "time-masters"
 PERSON = "person"
 

@@ -34,6 +34,8 @@ from tui.screens.match.match_screen import MatchScreen
 from tui.widgets import key_guard
 from tui.widgets.form_rows import OneOf
 
+pytestmark = pytest.mark.long
+
 GOOD, EVIL = 0, 1
 PLAN = local_plan(both_sides=True)
 

@@ -14,6 +14,8 @@ from tui.screens.dialogs import Message
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.lists import CardList, CardShelves
 
+pytestmark = pytest.mark.long
+
 QUICK = next(deck for deck in stock_decks().values() if deck.name == "Quick").renamed("Mine")
 GAME = registry.load(QUICK.game)
 LEVELS = {n: [card.id for card in GAME.cards if card.group == f"level{n}"] for n in range(6)}

@@ -23,6 +23,8 @@ from tui.screens.dialogs import Pick
 from tui.screens.host_page import HostScreen, WaitScreen
 from tui.screens.join_page import OfferScreen, Pad
 
+pytestmark = pytest.mark.long
+
 GAME = ["--game", "time-masters"]
 
 

@@ -18,6 +18,8 @@ from tui.screens.stops import StopsPanel
 from tui.settings import load_settings
 from tui.terminal.attention import Caller
 
+pytestmark = pytest.mark.long
+
 AS_IT_COMES = StopRules()
 NO_SPECIAL = ("Hope", "Love", "Kythe", "Noah", "Joy", "Wisdom", "Calm")
 

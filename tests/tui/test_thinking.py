@@ -18,6 +18,8 @@ from tests.support.matches import header
 from tui.match.bot_process import Thinking
 from tui.match.child_process import python
 
+pytestmark = pytest.mark.long
+
 GAME = load()
 HEAD = header(GAME, 5, {"max_turns": 1}, players=["bot:greedy@1", "bot:random@1"])
 OUTLIVES = """

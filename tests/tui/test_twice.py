@@ -23,6 +23,8 @@ from tui.terminal.key_queue import KeyByKey
 from tui.widgets import key_guard
 from tui.widgets.key_guard import GAP, GUARD
 
+pytestmark = pytest.mark.long
+
 
 def matches(app: TesserApp) -> int:
     return sum(isinstance(screen, MatchScreen) for screen in app.screen_stack)

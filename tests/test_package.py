@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
 import zipfile
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -49,3 +53,23 @@ def test_the_wheel_has_all_code_and_data_and_nothing_else(tmp_path: Path) -> Non
     assert names == wanted
     assert not [name for name in names if "bench" in name or name.startswith("tests/")]
     assert {"core/wrinkles/cards/good.toml", "decks/stock/wrinkles/formats.toml", "tui/app/app.tcss"} <= names
+
+
+CODE = re.compile(
+    r"\bfrom ((?:core|decks|net|tui)(?:\.\w+)*) import (\w+)|\bimport ((?:core|decks|net|tui)(?:\.\w+)+)"
+)
+"""What Python in a string imports from a package of ours."""
+
+
+def test_what_tests_run_in_other_programs_names_modules_that_are_there() -> None:
+    """No linter looks into the strings that tests give to other programs as code."""
+    found = 0
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                for module, name, whole in CODE.findall(node.value):
+                    found += 1
+                    assert find_spec(whole or module), f"{path}: {whole or module}"
+                    inside = whole or hasattr(import_module(module), name) or find_spec(f"{module}.{name}")
+                    assert inside, f"{path}: {name} of {module}"
+    assert found > 20

@@ -87,9 +87,9 @@ def test_plain_text_is_left_as_it_is(text: str) -> None:
 
 
 def test_a_thousand_marks_take_no_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     clean("a" + "\u0301\u0323" * 50_000, 20)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\u00a0\u3000", "\x1b\u202e\u200b", "\u3164"])

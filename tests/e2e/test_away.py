@@ -22,7 +22,8 @@ MEBIBYTE = 1 << 20
 FULL = b"?\x1b[27u" * 10
 """Help comes and goes: far more is drawn than a terminal holds that is not read."""
 ASKED_SOON = (
-    NOTICED_SOON + "from tui.terminal import reading as r; r._QUIET_SECONDS = 0.5; r._ANSWER_SECONDS = 2.0; "
+    NOTICED_SOON
+    + "from tui.terminal import reader_check as r; r._QUIET_SECONDS = 0.5; r._ANSWER_SECONDS = 2.0; "
 )
 """And which asks sooner whether its terminal is read."""
 

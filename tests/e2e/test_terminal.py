@@ -103,7 +103,8 @@ def test_a_pipe_gets_a_sentence(tmp_path: Path) -> None:
 
 def test_over_ssh_fewer_frames_are_drawn(tmp_path: Path) -> None:
     code = (
-        "import sys; from tui.terminal import ready; assert 'textual' not in sys.modules; ready.settle();"
+        "import sys; from tui.terminal import capabilities; assert 'textual' not in sys.modules;"
+        "capabilities.settle();"
         "from textual import constants; print(constants.MAX_FPS, constants.TEXTUAL_ANIMATIONS)"
     )
     environ = {name: value for name, value in os.environ.items() if not name.startswith("TEXTUAL")}

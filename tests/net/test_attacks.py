@@ -19,7 +19,7 @@ from net.protocol.errors import LinkLost
 from net.protocol.frames import Beat, Bye, Differ, EntryFrame, Frame, Refuse, Return, Welcome
 from net.protocol.limits import BAD_FRAMES
 from tests.support.forger import B16, B64, BAD, HARMLESS, Attack, Forger
-from tests.support.peers import GAME, Side, seated_pair, until
+from tests.support.peers import GAME, SECONDS, Side, seated_pair, until
 
 pytestmark = pytest.mark.usefixtures("unanswered")
 F = TypeVar("F", bound=Frame)
@@ -32,7 +32,7 @@ class Rogue(Forger):
         super().__init__(seated, Match(seated.header, GAME))
 
     async def hear(self, kind: type[F]) -> F:
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(SECONDS):
             while True:
                 frame = await self.link.receive()
                 if isinstance(frame, kind):

@@ -21,6 +21,7 @@ from tests.support.cable import LOOPBACK, Cable
 from tests.support.peers import (
     GUEST_PLACES,
     HOST_PLACES,
+    SECONDS,
     Side,
     bot,
     come,
@@ -148,7 +149,7 @@ class Told(list[LinkNews]):
 
     async def until(self, state: str, count: int = 1) -> None:
         """Wait until this has been told so many times; there is no event for it."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(SECONDS):
             while sum(news.state == state for news in self) < count:
                 await asyncio.sleep(0.005)
 

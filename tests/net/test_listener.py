@@ -13,7 +13,7 @@ from net.protocol.errors import Refused
 from net.protocol.frames import Hello, Offer, Refuse, SeatRequest, encode
 from net.protocol.identity import new_identity
 from net.transport.connector import Connector
-from tests.support.peers import GUEST_PLACES, come, stranger, waiting
+from tests.support.peers import GUEST_PLACES, SECONDS, come, stranger, waiting
 
 
 async def test_nobody_can_claim_anothers_signing_key() -> None:
@@ -21,16 +21,16 @@ async def test_nobody_can_claim_anothers_signing_key() -> None:
         thief, victim = new_identity(), new_identity()
         async with stranger(host, thief) as (link, say):
             await say(hello("0.1"))
-            await link.expect(Hello, 2)
+            await link.expect(Hello, SECONDS)
             for proof in (
                 prove(thief, host.invite.key, thief.curve_public),
                 prove(victim, host.invite.key, victim.curve_public),
             ):
                 await say(SeatRequest(host.invite.code, "Bea", bytes.fromhex(victim.key), proof))
                 with pytest.raises(Refused, match="prove"):
-                    await link.expect(Offer, 2)
+                    await link.expect(Offer, SECONDS)
                 await say(hello("0.1"))
-                await link.expect(Hello, 2)
+                await link.expect(Hello, SECONDS)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ async def test_nonsense_at_the_door_harms_nobody(data: bytes) -> None:
         async with stranger(host) as (link, say):
             await say(data)
             with pytest.raises(Refused, match="no hello"):
-                await link.expect(Hello, 2)
+                await link.expect(Hello, SECONDS)
         await host.takes_a_good_guest()
 
 
@@ -60,7 +60,7 @@ async def test_a_huge_frame_and_a_frame_of_parts_harm_nobody() -> None:
         link = connector.call(host.invite.addresses[-1])
         await connector._sockets[link].send_multipart([encode(hello("0.1")), b"more"])
         with pytest.raises(Refused, match="no hello"):
-            await link.expect(Hello, 2)
+            await link.expect(Hello, SECONDS)
         await connector._sockets[link].send_multipart([bytes(1_000_000)])
         await host.takes_a_good_guest()
         connector.close()
@@ -71,7 +71,7 @@ async def test_a_flood_of_strangers_frames_does_not_keep_a_guest_out() -> None:
         for _ in range(150):
             await say(b"garbage")
         with pytest.raises(Refused):
-            await link.expect(Hello, 2)
+            await link.expect(Hello, SECONDS)
         await host.takes_a_good_guest()
 
 
@@ -92,7 +92,7 @@ async def test_nobody_waits_at_a_door_that_lets_nobody_in_any_more(monkeypatch: 
     async with waiting() as host, stranger(host) as (_, say):
         knocking = asyncio.ensure_future(say(hello("0.1")))
         with pytest.raises(ZeroDivisionError):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(SECONDS):
                 await host.seated
         knocking.cancel()
         await asyncio.wait({knocking})
@@ -108,9 +108,9 @@ async def test_a_message_of_endless_parts_is_cut_off(monkeypatch: pytest.MonkeyP
         closed = asyncio.Event()
         link.on_line = lambda up: None if up else closed.set()
         await say(encode(hello("0.1")))
-        await link.expect(Hello, 2)
+        await link.expect(Hello, SECONDS)
         await say(*[bytes(60_000)] * 1_000)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SECONDS):
             await closed.wait()
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.1):
@@ -129,7 +129,7 @@ async def test_a_line_whose_owner_says_nothing_is_closed(monkeypatch: pytest.Mon
                 link.on_line = lambda up, closed=closed: None if up else closed.set()
                 for word in words:
                     await say(word)
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(SECONDS):
                     await closed.wait()
         guest = await joining.take_seat(GUEST_PLACES)  # who was quiet too, but listened to
         assert (await host.seated).header == guest.header

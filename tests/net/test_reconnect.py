@@ -31,7 +31,7 @@ from net.transport.connector import Connector
 from net.transport.link import Link
 from net.transport.listener import Listener
 from tests.support.cable import LOOPBACK
-from tests.support.peers import GAME, Memory, Side, Thinker, bot, seated_pair, until
+from tests.support.peers import GAME, SECONDS, Memory, Side, Thinker, bot, seated_pair, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 
@@ -122,7 +122,7 @@ async def broken_off(
 
 
 async def both(*runs: Awaitable[Any]) -> list[Any]:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(SECONDS):
         return list(await asyncio.gather(*runs))
 
 
@@ -199,7 +199,7 @@ async def test_the_older_of_two_programs_of_one_player_gives_way(copied: int) ->
         there = Address(LOOPBACK, stays.seated.reconnector.port)
         newer = Back(kept, thinks=True, port=0, addresses=(there,))
         playing = asyncio.create_task(newer.play())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SECONDS):
             with pytest.raises(LinkLost, match=r"Another program of the same player .* The match is kept\."):
                 await runs[copied]
         await until(lambda: stays.lockstep.state == newer.lockstep.state == "ok")
@@ -262,7 +262,7 @@ async def test_a_stranger_where_the_other_side_was_does_not_end_the_calls(
         place = Address(LOOPBACK, stranger.sockets[0].getsockname()[1])
         calling = Back(guest, port=0, addresses=(place,))
         playing = asyncio.create_task(calling.play())
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(SECONDS):
             await answered.wait()
         stranger.close()
         await stranger.wait_closed()
@@ -285,7 +285,7 @@ async def test_a_return_that_is_never_answered_is_made_again(
         nonlocal returned
         await link.receive()
         link.send(hello("0.1"))
-        match = (await link.expect(Return, 5)).match
+        match = (await link.expect(Return, SECONDS)).match
         returned += 1
         while True:
             if plays_on:

@@ -29,6 +29,7 @@ from tests.support.peers import (
     GUEST_PLACES,
     HOST_PLACES,
     PEERS,
+    SECONDS,
     Side,
     come,
     stranger,
@@ -85,10 +86,10 @@ async def test_an_unknown_game_is_refused() -> None:
 async def test_another_protocol_is_refused_by_the_host_with_both_versions() -> None:
     async with waiting() as host, stranger(host) as (link, say):
         await say(Hello(MAGIC, PROTOCOL + 1, "9.9"))
-        theirs = await link.expect(Hello, 2)
+        theirs = await link.expect(Hello, SECONDS)
         assert theirs.protocol == PROTOCOL
         with pytest.raises(Refused, match=rf"0\.1 \(protocol {PROTOCOL}\).*9\.9 \(protocol {PROTOCOL + 1}\)"):
-            await link.expect(SeatRequest, 2)
+            await link.expect(SeatRequest, SECONDS)
 
 
 async def test_another_protocol_is_refused_by_the_guest_with_both_versions(

@@ -22,7 +22,7 @@ from net.protocol.limits import BAD_FRAMES, REMATCHES
 from net.protocol.secret import Secret
 from tests.net.test_reconnect import Back, Kept, at, both, broken_off, contact
 from tests.support.cable import LOOPBACK
-from tests.support.peers import DECK, GAME, PEERS, Side, same, seated_pair, until
+from tests.support.peers import DECK, GAME, PEERS, SECONDS, Side, same, seated_pair, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 0.8}
 POOR = Decklist("Poor", {"pkt/pip/one": 1})
@@ -62,7 +62,7 @@ class Stayer(Side):
 
     async def followed(self) -> Stayer:
         """The next match, which has begun."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SECONDS):
             await self.run
         assert self.lockstep.rematch.following is not None
         return Stayer(self.lockstep.rematch.following)
@@ -168,7 +168,7 @@ async def play_on(*sides: Stayer) -> None:
     for side in sides:
         side.lockstep.rematch.votes.ask()
     for side in sides:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SECONDS):
             await side.run
         assert side.lockstep.rematch.following is not None
 
@@ -212,7 +212,7 @@ async def test_who_is_left_is_told(leaver: int) -> None:
     async with over() as sides:
         sides[leaver].lockstep.leave()
         other = sides[1 - leaver]
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(SECONDS):
             await asyncio.gather(*(side.run for side in sides))
         assert other.gone == [PeerGone.LEFT] and sides[leaver].gone == []
         assert other.lockstep.rematch.following is None
@@ -240,7 +240,7 @@ async def test_one_leaves_in_the_middle_of_the_handshake(
             with pytest.raises(NeverBegan):
                 await begun.run
         else:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(SECONDS):
                 await other.run
             assert other.lockstep.rematch.following is None and other.gone == [PeerGone.LEFT]
         assert other.match.outcome is not None
@@ -259,13 +259,13 @@ async def test_a_guest_that_comes_anew_in_the_middle_of_the_handshake_is_welcome
         guest.lockstep.rematch.handshake = stand_still
         for side in (host, guest):
             side.lockstep.rematch.votes.ask()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SECONDS):
             await began.wait()
         seated = guest.seated
         kept = Kept(seated.header, seated.peer, seated.identity, contact(seated), list(guest.match.entries))
         assert host.seated.reconnector is not None
         again = Back(kept, port=0, addresses=(Address(LOOPBACK, host.seated.reconnector.port),))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SECONDS):
             assert await again.play() == host.match.outcome
         assert again.lockstep.settled
         assert host.refused == ["The line to the other side broke off on the way."]
@@ -293,7 +293,7 @@ async def test_who_has_begun_the_next_match_alone_comes_back_to_the_one_before(
         else:
             other.reconnector.learn([Address(LOOPBACK, alone.reconnector.port)])
         playing = asyncio.create_task(other.play())
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SECONDS):
             with pytest.raises(StillBefore):
                 await alone.reconnector.meet()
         alone.reconnector.close()

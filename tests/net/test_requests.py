@@ -20,7 +20,7 @@ from net.lockstep.requests import Requests
 from net.protocol.frames import Answer, Request
 from net.protocol.identity import verify as verify_signature
 from tests.net.test_attacks import Rogue, attacked
-from tests.support.peers import DECK, GAME, Side, only, same, seated_pair, until
+from tests.support.peers import DECK, GAME, SECONDS, Side, only, same, seated_pair, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "attended": True}
 PERSONS = {1: Participant("Bea", DECK), 2: Participant("Cal")}
@@ -367,7 +367,10 @@ async def test_where_only_bots_are_a_take_back_is_agreed_if_nothing_became_known
 
 
 async def test_a_copy_is_ended_alone_only_while_the_other_side_is_gone() -> None:
-    async with seated_pair(guest_places=PERSONS, options={"rounds": 9}) as (host, guest), asyncio.timeout(20):
+    async with (
+        seated_pair(guest_places=PERSONS, options={"rounds": 9}) as (host, guest),
+        asyncio.timeout(SECONDS),
+    ):
         one = Side(host, thinks=True, beat=0.05, give_up=None)
         two = Side(guest, thinks=True, **QUICK)
         runs = [asyncio.create_task(side.lockstep.run()) for side in (one, two)]

@@ -14,6 +14,7 @@ from net.protocol.invite import Address, Invite
 from tests.support.cable import LOOPBACK, Cable
 from tests.support.peers import (
     GUEST_PLACES,
+    SECONDS,
     Side,
     Waiting,
     come,
@@ -80,7 +81,7 @@ async def test_a_guest_plays_nothing_before_the_host_has_begun() -> None:
         await asyncio.sleep(0.2)
         assert guest.match.n == 0
         playing = asyncio.create_task(other.lockstep.run())
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SECONDS):
             await asyncio.gather(running, playing)
         assert same(other, guest)
 
@@ -179,7 +180,7 @@ async def test_a_host_that_dies_is_noticed_at_once_by_a_guest_who_chooses(
     async with waiting() as host:
         joining = await come(host.invite)
         host.hosting.close(0)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SECONDS):
             with pytest.raises(NoConnection, match="line to the host broke off"):
                 await joining.until_lost()
         with pytest.raises(NoConnection, match="line to the host broke off"):
@@ -195,7 +196,7 @@ async def test_a_host_that_dies_while_the_guest_sits_down(monkeypatch: pytest.Mo
         sitting = asyncio.create_task(joining.take_seat(GUEST_PLACES))
         await asyncio.sleep(0)
         host.hosting.close(0)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SECONDS):
             with pytest.raises(NoConnection, match="line to the host broke off"):
                 await sitting
 
@@ -222,7 +223,7 @@ async def test_a_seat_taken_by_the_same_player_elsewhere_is_told_at_once(
         me = new_identity()
         first = await come(host.invite, me)
         again = await come(host.invite, me)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SECONDS):
             with pytest.raises(Refused, match="went to another program of yours") as refused:
                 await first.until_lost()
         assert refused.value.why == "taken"

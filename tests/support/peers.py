@@ -30,6 +30,8 @@ from tests.pocket.game import Pocket
 from tests.support.cable import LOOPBACK
 
 E = TypeVar("E")
+SECONDS = 30.0
+"""A limit for what should take a fraction of a second."""
 GAME = Pocket()
 DECK = Decklist("Six", dict.fromkeys(GAME.table, 2))
 PEERS = (0, 1, 1)
@@ -61,7 +63,7 @@ class Memory:
 
 async def until(true: Callable[[], object]) -> None:
     """Wait for what a test has no event for."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         while not true():
             await asyncio.sleep(0.002)
 

@@ -6,6 +6,7 @@ itself is the one that the benchmarks measure on.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 import re
@@ -101,11 +102,22 @@ class Terminal(terminal.Terminal):
         return count
 
     def rest(self, seconds: float = 0.15) -> None:
-        """Read until nothing more comes for so long; some seconds at most, since a cursor that blinks goes on
-        and on."""
-        end = time.monotonic() + RESTING
-        while time.monotonic() < end and self.read(seconds):
+        """Read until no program here is at work and nothing more comes for so long; some seconds at most,
+        since a cursor that blinks goes on and on."""
+        blinking, working = (time.monotonic() + limit for limit in (RESTING, SECONDS))
+        while (self.read(seconds) and time.monotonic() < blinking) or (
+            self._works() and time.monotonic() < working
+        ):
             pass
+
+    def _works(self) -> bool:
+        """Whether a program on the terminal runs, or would if the machine were not busy; read from /proc."""
+        for stat in Path("/proc").glob("[0-9]*/task/[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                state, _, _, session = stat.read_text().rpartition(")")[2].split()[:4]
+                if state == "R" and int(session) == self.process.pid:
+                    return True
+        return False
 
     def until(self, true: Callable[[], object], what: str) -> None:
         """Read until this holds."""

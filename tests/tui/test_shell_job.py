@@ -11,11 +11,11 @@ import pytest
 
 STOPS = """
 import os, signal
-from tui.terminal import keeper
+from tui.terminal import shell_job
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
 if WAITING:
     os.kill(os.getpid(), signal.SIGTSTP)
-keeper.stop()
+shell_job.stop()
 """
 
 

@@ -64,9 +64,9 @@ def key_event(key: str) -> events.Key:
 
 async def settle(app: App[Any]) -> None:
     """Wait until the app has nothing left to do before a key, another thread or a time brings something."""
-    while app.screen_stack:
+    while True:
         await _nothing_ready()
-        if not app.screen_stack:
+        if not app.screen_stack or app._exit:
             return
         screen = app.screen
         due = (

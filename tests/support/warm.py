@@ -50,9 +50,9 @@ IMPORTED = [
 ]
 """Nothing of Textual: plain mode is asked to do without."""
 CHANGES_A_MODULE = re.compile(r"(?m)(?:^|;)\s*import [^;\n]*\b(?:core|decks|net|tui)\b")
-"""Python before a program that has `import net.x` changes what other modules take from that one when they are
-imported, which they were long ago in a fork: such a program begins afresh. With `from net.x import X` it
-changes a class, or what is looked up where it is."""
+"""Python before a program that imports a whole module of ours changes what others take from that one when
+they are imported, which they were long ago in a fork: such a program begins afresh. With `from ... import`
+it changes a class, or what is looked up where it is."""
 MAKERS = 2
 """As many, in turn: forks of one have the same hash() of a text, and two players of a match shall not."""
 

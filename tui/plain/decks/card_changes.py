@@ -9,7 +9,6 @@ from core.contract.card_info import CardInfo
 from core.words import counted, small
 from decks.model import COPIES, Deck
 from tui.plain.decks.card_names import ALL, Cards
-from tui.plain.decks.deck_commands import Topic, Word
 from tui.plain.decks.deck_texts import by_name, copies_of
 
 if TYPE_CHECKING:
@@ -244,47 +243,16 @@ def _go(editor: DeckEditor, go: Callable[[], bool], said: str, refusal: str) -> 
     editor.console.say(f"{counted(back, 'step')} to undo, {again} to redo.")
 
 
-TOPIC = Topic(
-    "Cards",
-    (
-        Word(
-            ("add",),
-            "add NAME, add 2 NAME, add NAME, NAME, add all SEARCH",
-            "put cards in, as far as the format allows",
-            _add,
-            True,
-        ),
-        Word(
-            ("take", "remove"),
-            "take NAME, take 2 NAME, take all, take all SEARCH",
-            "take cards out",
-            _take,
-            True,
-        ),
-        Word(("set",), "set 2 NAME", "have so many copies of it", _set, True),
-        Word(
-            ("fill", "limit"),
-            "fill NAME, fill all SEARCH",
-            "as many copies as are allowed",
-            _fill,
-            True,
-        ),
-        Word(
-            ("maybe",),
-            "maybe, maybe NAME, maybe 2 NAME, maybe all SEARCH",
-            "say the maybe list, or put cards aside on it; it does not count",
-            _maybe,
-        ),
-        Word(("keep",), "keep 3 NAME", "have so many copies on the maybe list", _keep, True),
-        Word(("in",), "in NAME, in 2 NAME, in all", "from the maybe list into the deck", _into, True),
-        Word(
-            ("forget",),
-            "forget NAME, forget 2 NAME, forget all",
-            "take cards off the maybe list",
-            _forget,
-            True,
-        ),
-        Word(("undo",), "undo", "take the last change back", _undo, True),
-        Word(("redo",), "redo", "make it again", _redo, True),
-    ),
-)
+HANDLERS = {
+    "add": _add,
+    "take": _take,
+    "put": _set,
+    "fill": _fill,
+    "maybe": _maybe,
+    "keep": _keep,
+    "take_back": _into,
+    "forget": _forget,
+    "undo": _undo,
+    "redo": _redo,
+}
+"""By the id of a command."""

@@ -10,7 +10,6 @@ from decks.names import fold
 from decks.query import QueryError
 from tui.boards.spoken import spoken
 from tui.plain.decks.card_names import Cards, wrong_search
-from tui.plain.decks.deck_commands import Topic, Word
 from tui.plain.decks.deck_texts import all_about, card_line, overview
 
 if TYPE_CHECKING:
@@ -104,20 +103,13 @@ def _arrange(editor: DeckEditor, what: str, rest: str, words: tuple[str, ...]) -
     editor.console.say(f"Cards are said {editor.how.said} now.")
 
 
-TOPIC = Topic(
-    "Looking",
-    (
-        Word(("about",), "about, or Enter alone", "what it is, in a few lines", _overview),
-        Word(("deck", "list", "show"), "deck, deck SEARCH", "every card that is in it", _deck),
-        Word(
-            ("find", "pool"),
-            "find SEARCH",
-            "cards that may be in it, as: find t:song force>=3; find alone says all",
-            _find,
-        ),
-        Word(("more",), "more", "the next cards of those found", _more),
-        Word(("card",), "card NAME", "what a card does", _card),
-        Word(("sort",), "sort by WORD", "how cards are sorted when they are said", _sort),
-        Word(("group",), "group by WORD", "how cards are grouped when they are said", _group),
-    ),
-)
+HANDLERS = {
+    "overview": _overview,
+    "contents": _deck,
+    "find": _find,
+    "more_found": _more,
+    "card": _card,
+    "sort": _sort,
+    "group": _group,
+}
+"""By the id of a command."""

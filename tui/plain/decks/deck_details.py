@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from decks.model import NOTES, DeckError, split_notes
 from tui.plain.ask import Item, pick, sure
-from tui.plain.decks.deck_commands import Topic, Word
 from tui.plain.decks.text_input import many_lines
 
 if TYPE_CHECKING:
@@ -113,19 +112,11 @@ def _meant(editor: DeckEditor, rest: str) -> None:
     editor.again()
 
 
-TOPIC = Topic(
-    "Describing",
-    (
-        Word(("rename", "name"), "rename NEW NAME", "call it something else", _rename, True),
-        Word(
-            ("for", "side", "format"),
-            "for",
-            "make it one for another side or format, and hear what stops being legal",
-            _meant,
-            True,
-        ),
-        Word(("plan",), "plan, plan A SENTENCE, plan none", "say the plan, or give it another", _plan),
-        Word(("note",), "note TEXT", "add a line to the notes", _note, True),
-        Word(("notes",), "notes, notes write, notes none", "say the notes, or write them anew", _notes),
-    ),
-)
+HANDLERS = {
+    "rename": _rename,
+    "purpose": _meant,
+    "plan": _plan,
+    "note": _note,
+    "notes": _notes,
+}
+"""By the id of a command."""

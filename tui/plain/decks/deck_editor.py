@@ -14,6 +14,7 @@ from decks.editing.edited_deck import EditedDeck
 from decks.editing.session import EditSession
 from decks.model import DeckError
 from decks.storage.store import DeckStore
+from tui.editor.editor_commands import BY_ID, Use, help_lines, typed_command
 from tui.match.plans import LocalPlan
 from tui.plain.ask import Back, Item, Quit, pick, typed_line
 from tui.plain.console import Console
@@ -26,7 +27,6 @@ from tui.plain.decks import (
     deck_verdict,
     deck_versions,
 )
-from tui.plain.decks.deck_commands import Topic, Word, find, help_lines
 from tui.plain.decks.deck_texts import few, maybe_changed, overview
 
 
@@ -93,11 +93,11 @@ class DeckEditor:
 
     def _do(self, given: str) -> None:
         typed, _, rest = given.partition(" ")
-        word = find(TOPICS, typed or OVERVIEW)
-        if word is None:
+        command = typed_command(typed) if typed else BY_ID["overview"]
+        if command is None:
             self.console.say(f'There is no command "{typed[:40]}" here; help lists them.')
-        elif not word.changes or self.may_change():
-            word.do(self, rest.strip())
+        elif command.use is not Use.CHANGING or self.may_change():
+            HANDLERS[command.id](self, rest.strip())
 
     def _take_up_draft(self) -> None:
         """Ask what becomes of changes that were never saved. Raises Back and Quit, and then they stay."""
@@ -194,27 +194,18 @@ class DeckEditor:
         return [*told, *maybe_changed(changes), *changes.others]
 
 
-OVERVIEW = "about"
-"""The word that Enter alone stands for."""
-
-
 def _help(editor: DeckEditor, rest: str) -> None:
-    editor.console.say(*help_lines(TOPICS, rest))
+    editor.console.say(*help_lines(rest))
 
 
-TOPICS = (
-    card_changes.TOPIC,
-    deck_contents.TOPIC,
-    deck_verdict.TOPIC,
-    deck_details.TOPIC,
-    deck_versions.TOPIC,
-    deck_exchange.TOPIC,
-    Topic(
-        deck_saving.TOPIC.title,
-        (
-            *deck_saving.TOPIC.words,
-            Word(("help", "?"), "help, help WORD, help all", "what can be typed", _help),
-        ),
-    ),
-)
-"""All that can be typed, by topic."""
+HANDLERS: dict[str, Callable[[DeckEditor, str], object]] = {
+    **card_changes.HANDLERS,
+    **deck_contents.HANDLERS,
+    **deck_verdict.HANDLERS,
+    **deck_details.HANDLERS,
+    **deck_versions.HANDLERS,
+    **deck_exchange.HANDLERS,
+    **deck_saving.HANDLERS,
+    "help": _help,
+}
+"""What is done for each command that can be typed, by its id."""

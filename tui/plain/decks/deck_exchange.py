@@ -17,7 +17,6 @@ from decks.text.decklist import WORDS, ListLine, ParsedList, Verdict
 from decks.text.share_code import is_share_code, read_share_code
 from tui.plain.ask import Item, pick, sure
 from tui.plain.console import Console
-from tui.plain.decks.deck_commands import Topic, Word
 from tui.plain.decks.deck_texts import what_it_is
 from tui.plain.decks.text_input import many_lines
 
@@ -152,20 +151,8 @@ def _export(editor: DeckEditor, rest: str) -> None:
         console.say(*text.rstrip("\n").split("\n"))
 
 
-TOPIC = Topic(
-    "In and out",
-    (
-        Word(
-            ("import",),
-            "import, import FILE",
-            "a list, a deck file or a share code, typed or from a file; each line has its verdict",
-            _import,
-        ),
-        Word(
-            ("export",),
-            "export text, export code, export toml, each also with a FILE",
-            "say it as a list, a share code or a deck file, or write that to a new file",
-            _export,
-        ),
-    ),
-)
+HANDLERS = {
+    "import": _import,
+    "export": _export,
+}
+"""By the id of a command."""

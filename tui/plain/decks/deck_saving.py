@@ -9,7 +9,6 @@ from decks.model import DeckError
 from decks.report import verdict
 from decks.storage.store import DeckChanged
 from tui.plain.ask import Back, Item, Quit, pick, sure
-from tui.plain.decks.deck_commands import Topic, Word
 
 if TYPE_CHECKING:
     from tui.plain.decks.deck_editor import DeckEditor
@@ -127,12 +126,10 @@ _WAYS_OUT_LOST = (
 """The same where its file is gone."""
 
 
-TOPIC = Topic(
-    "Keeping",
-    (
-        Word(("save",), "save", "keep it in its file", _save, True),
-        Word(("copy",), "copy, copy NEW NAME", "make a deck of your own like it, and open that", _copy),
-        Word(("delete",), "delete", "put it into the bin", _delete, True),
-        Word(("done", "leave"), "done, or back", "to the list of decks", done),
-    ),
-)
+HANDLERS = {
+    "save": _save,
+    "copy": _copy,
+    "delete": _delete,
+    "leave": done,
+}
+"""By the id of a command."""

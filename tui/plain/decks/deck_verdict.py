@@ -14,7 +14,6 @@ from decks.sample_hands import SEEDS, first_seed, hands, read_seed
 from decks.statistics import Category, Statistics, chances, decimal, percent
 from tui.match.deck_trial import opponents, trial, why_no_trial
 from tui.plain.ask import Item, pick
-from tui.plain.decks.deck_commands import Topic, Word
 from tui.plain.decks.deck_texts import card_line, copies_of
 
 if TYPE_CHECKING:
@@ -176,30 +175,13 @@ def _play(editor: DeckEditor, rest: str) -> None:
     editor.console.say(f"You are at {deck.name} again.")
 
 
-TOPIC = Topic(
-    "Judging",
-    (
-        Word(
-            ("check", "legal"),
-            "check, check all",
-            "whether it is legal, if not why, and what it is in other formats; all says all names there too",
-            _check,
-        ),
-        Word(
-            ("numbers", "statistics", "stats"),
-            "numbers",
-            "cards by category against the slots for them, and means",
-            _numbers,
-        ),
-        Word(("curve",), "curve", "how many cards have which Force or cost", _curve),
-        Word(("extra",), "extra", "extra slots and bonuses, and how many cards they reach", _extra),
-        Word(
-            ("chances", "chance"),
-            "chances, chances CATEGORY",
-            "how likely the first cards hold at least so many of a category",
-            _chances,
-        ),
-        Word(("hand", "sample"), "hand, hand SEED", "what a shuffle would bring", _hand),
-        Word(("play",), "play, play BOT", "play it now, as it is, against the computer", _play),
-    ),
-)
+HANDLERS = {
+    "check": _check,
+    "numbers": _numbers,
+    "curve": _curve,
+    "extra": _extra,
+    "chances": _chances,
+    "hand": _hand,
+    "play": _play,
+}
+"""By the id of a command."""

@@ -9,7 +9,6 @@ from decks.comparison import compare
 from decks.editing.session import ComparedDeck
 from tui.plain.answers import Nothing, Unclear, the_one
 from tui.plain.ask import Item, pick
-from tui.plain.decks.deck_commands import Topic, Word
 from tui.plain.decks.deck_texts import what_changed
 
 if TYPE_CHECKING:
@@ -97,14 +96,10 @@ def _compare(editor: DeckEditor, rest: str) -> None:
     _tell(editor, others[pick(editor.console, f"Compare {deck.name} with what?", items)])
 
 
-TOPIC = Topic(
-    "Versions",
-    (
-        Word(("changes", "diff"), "changes, changes NUMBER", "what is different from a version", _changes),
-        Word(("versions",), "versions", "what it was before its last saves", _versions),
-        Word(("restore",), "restore NUMBER", "make it what it was in that version", _restore, True),
-        Word(
-            ("compare",), "compare, compare DECK", "what is different from another deck, or a file", _compare
-        ),
-    ),
-)
+HANDLERS = {
+    "changes": _changes,
+    "versions": _versions,
+    "restore": _restore,
+    "compare": _compare,
+}
+"""By the id of a command."""

@@ -41,7 +41,7 @@ async def test_what_is_said_covers_neither_keys_nor_verdict_nor_a_dialog(store: 
         await hand.press("enter", "plus")
         shown = hand.shown().splitlines()
         (store.folders.own / key).unlink()
-        hand.editor()._look_outside()
+        hand.editor().look_outside()
         await hand.press("0", "1", "1", "1")
         said = " ".join(hand.text("#card").split())
         assert said == "It has so many already."

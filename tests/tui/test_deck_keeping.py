@@ -14,7 +14,7 @@ from tui.screens.dialogs import Message, Question
 from tui.screens.editor.compare_page import ChangesPage
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.screens.editor.lists import CardList
+from tui.screens.editor.panes import CardList
 
 pytestmark = pytest.mark.long
 

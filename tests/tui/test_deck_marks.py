@@ -8,7 +8,11 @@ import pytest
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import HOPE, KYTHE, LOVE, at_decks, deck, open_deck
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.screens.editor.lists import CardList
+from tui.screens.editor.panes import CardList
+
+
+def marks(editor: EditorScreen) -> tuple[set[str], set[str]]:
+    return editor.pool_pane.marked, editor.deck_pane.marked
 
 pytestmark = pytest.mark.long
 
@@ -49,7 +53,7 @@ async def test_marks_stay_whatever_the_search_shows_and_all_of_them_are_meant(st
         await hand.press("slash", *["backspace"] * 4)
         await hand.type("qqqq")
         await hand.press("enter", "home")
-        assert not hand.editor().pool_list.keys
+        assert not hand.editor().pool_pane.listed.keys
         # None shown, and meant all the same.
         await hand.press("escape", "space", "slash")
         await hand.type("qqqq")
@@ -69,7 +73,7 @@ async def test_marks_stay_in_sight_where_a_search_cannot_be_read(
         editor = await open_deck(hand)
         await hand.press("space", "space", "slash")
         await hand.type(search)
-        assert editor.wrong is not None and "2 marked" in hand.shown()
+        assert editor.pool_pane.wrong is not None and "2 marked" in hand.shown()
         await hand.press("enter")
         assert "2 marked" in hand.shown() and "^" in hand.text("#pool-title")
         await hand.press("plus")
@@ -84,15 +88,15 @@ async def test_marks_are_spent_by_what_is_done_to_them_and_by_nothing_else(store
         await hand.press("space")
         # Marks of one list, and a change of the other.
         await hand.press("tab", "space", "tab", "plus")
-        assert "Only 2 copies" in hand.shown() and editor.marked == {"pool": {HOPE}, "deck": {LOVE}}
+        assert "Only 2 copies" in hand.shown() and marks(editor) == ({HOPE}, {LOVE})
         await hand.press("tab", "minus")
         assert editor.editing.deck.cards == {HOPE: 2, LOVE: 1}
-        assert editor.marked == {"pool": {HOPE}, "deck": set()}
+        assert marks(editor) == ({HOPE}, set())
         # Those that stay as they were are counted.
         await hand.press("tab")
         hand.page.query_one("#pool", CardList).put_cursor(LOVE)
         await hand.press("space", "plus")
-        assert editor.editing.deck.cards == {HOPE: 2, LOVE: 2} and not any(editor.marked.values())
+        assert editor.editing.deck.cards == {HOPE: 2, LOVE: 2} and not any(marks(editor))
         said = "1 card changed, 1 as before; u takes it back. Only 2 copies in Constructed."
         assert said in " ".join(hand.shown().split())
 
@@ -181,7 +185,7 @@ async def test_a_key_that_is_held_ends_with_the_part_of_the_list_it_began_in(
         assert "Nothing is a maybe any more." in hand.shown() or key == "enter"
         # A key that moves the cursor leads to the cards, and the empty list is gone.
         await hand.press("up")
-        assert editor.deck_list.key in editor.editing.deck.cards and "Maybe" not in "".join(
+        assert editor.deck_pane.listed.key in editor.editing.deck.cards and "Maybe" not in "".join(
             hand.rows("#deck")
         )
         # The other way round: the cards of the deck end before the maybe list does.
@@ -193,7 +197,7 @@ async def test_a_key_that_is_held_ends_with_the_part_of_the_list_it_began_in(
         aside = {LOVE: 2, KYTHE: 2} if key == "m" else {}
         assert now() == ({}, maybe | aside) and hand.rows("#deck")[0] == "> No card in the deck"
         await hand.press("down")
-        assert editor.deck_list.key.startswith("maybe ") and hand.rows("#deck")[0].startswith("Maybe ")
+        assert editor.deck_pane.listed.key.startswith("maybe ") and hand.rows("#deck")[0].startswith("Maybe ")
 
 
 async def test_a_key_that_is_held_ends_with_the_shelf_it_began_in(store: DeckStore) -> None:
@@ -205,9 +209,9 @@ async def test_a_key_that_is_held_ends_with_the_shelf_it_began_in(store: DeckSto
     async with at_decks(store, (120, 40)) as hand:
         editor = await open_deck(hand)
         await hand.press("tab", *["right"] * 9)
-        assert editor.deck_list.key.startswith("maybe ")
+        assert editor.deck_pane.listed.key.startswith("maybe ")
         await hand.hold("minus", 9)
         assert editor.editing.deck.maybe == {} and editor.editing.deck.cards == quick.cards
         assert "Maybe 0" in hand.rows("#deck")[0] and "Nothing is a maybe any more." in hand.shown()
         await hand.press("left")
-        assert "Maybe" not in hand.rows("#deck")[0] and editor.deck_part in editor.editing.groups
+        assert "Maybe" not in hand.rows("#deck")[0] and editor.deck_pane.part in editor.editing.groups

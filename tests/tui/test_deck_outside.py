@@ -11,7 +11,7 @@ from tests.support.deck_pages import HOPE, KYTHE, at_decks, deck, good, open_dec
 from tui.screens.dialogs import Pick
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.screens.editor.lists import CardList
+from tui.screens.editor.panes import CardList
 
 pytestmark = pytest.mark.long
 
@@ -43,7 +43,7 @@ async def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(store: Deck
         hand.page.query_one("#pool", CardList).put_cursor(KYTHE)
         await hand.press("plus")
         store.save(key, deck(love=2))
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert isinstance(hand.page, Pick) and "changed outside this program" in hand.shown()
         await hand.press("down", "enter")
@@ -65,12 +65,12 @@ async def test_a_change_from_outside_waits_until_what_is_open_over_the_deck_is_c
         if dialog == "n":
             await hand.type("my plan")
         store.save(key, deck(love=2))
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert hand.page is over and over is not editor
         while hand.page is not editor:
             await hand.press("escape")
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert "The file of Mine was changed outside" in hand.page._title
         await hand.choose(1)
@@ -110,11 +110,11 @@ async def test_a_change_from_outside_that_was_asked_about_is_not_asked_about_aga
         await hand.press(*keys)
         asked = hand.page
         assert isinstance(asked, Pick) and "outside this program" in asked._title
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert hand.page is asked
         await hand.choose(0)
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert hand.page is editor, "it was answered: keep editing"
 
@@ -139,7 +139,7 @@ async def test_a_folder_that_vanishes_is_said_and_the_deck_stays(store: DeckStor
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
         (store.folders.own / key).unlink()
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert "s saves it anew" in " ".join(hand.shown().split())
         await hand.press("s")
@@ -155,7 +155,7 @@ async def test_a_deck_whose_file_vanishes_is_kept_and_asked_about(store: DeckSto
         if edited:
             await hand.press("plus", "s")
         (store.folders.own / key).unlink()
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert "What you have here is kept: s saves it anew." in " ".join(hand.shown().split())
         assert hand.text("#title").startswith("Decks > Mine*")
@@ -191,15 +191,15 @@ async def test_a_file_that_vanishes_under_a_dialog_is_kept_and_said_after_it(sto
         editor = await open_deck(hand)
         await hand.press("question_mark")
         (store.folders.own / key).rename(store.folders.own / "aside")
-        editor._look_outside()
+        editor.look_outside()
         assert store.drafts.deck(key) == deck(hope=1)
         await hand.press("escape")
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert "The file of Mine is gone." in " ".join(hand.shown().split())
         # It is there again: nothing is unsaved, and nothing is asked.
         (store.folders.own / "aside").rename(store.folders.own / key)
-        editor._look_outside()
+        editor.look_outside()
         await hand.pilot.pause()
         assert "Mine*" not in hand.text("#title") and store.drafts.deck(key) is None
         await hand.press("escape")
@@ -217,7 +217,7 @@ async def test_a_shared_folder_that_vanishes_is_said_and_so_is_what_was_changed_
         await hand.press("tab", "end", "plus")
         for times in (1, 2):
             club.folders.own.rename(tmp_path / "aside")
-            editor._look_outside()
+            editor.look_outside()
             await hand.pilot.pause()
             said = " ".join(hand.shown().split())
             assert "is not there. What you have here is kept." in said and "changed outside" not in said
@@ -226,7 +226,7 @@ async def test_a_shared_folder_that_vanishes_is_said_and_so_is_what_was_changed_
             (tmp_path / "aside").rename(club.folders.own)
             if times == 2:
                 club.save(key, deck(love=1))
-            editor._look_outside()
+            editor.look_outside()
             await hand.pilot.pause()
             assert isinstance(hand.page, EditorScreen) == (times == 1)
         assert isinstance(hand.page, Pick) and "changed outside this program" in hand.shown()

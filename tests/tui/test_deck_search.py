@@ -57,7 +57,7 @@ async def test_a_search_counts_the_cards_of_each_side_apart(store: DeckStore) ->
         assert hand.text("#pool-title").startswith("POOL  9 of Evil, ")
         await hand.hold("backspace", 30)
         await hand.type("murry or side:evil t:attack")
-        own = sum(card.group == "good" for card in hand.editor().found)
+        own = sum(card.group == "good" for card in hand.editor().pool_pane.found)
         assert own and hand.text("#pool-title").startswith(f"POOL  {own} of 125, 9 of Evil, ")
 
 
@@ -98,7 +98,7 @@ async def test_what_is_wrong_with_a_search_can_be_read_and_nothing_is_added_by_i
         editor = hand.editor()
         await hand.press("slash")
         await hand.type(words)
-        why = str(editor.wrong)
+        why = str(editor.pool_pane.wrong)
 
         async def read() -> None:
             """The whole sentence, or the key that shows it, which does."""
@@ -142,7 +142,7 @@ async def test_another_search_puts_the_cursor_on_the_same_card_or_the_first(stor
     store.create(deck())
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
-        pool = editor.pool_list
+        pool = editor.pool_pane.listed
 
         async def look_for(words: str) -> None:
             await hand.press("slash", *["backspace"] * len(editor.query_one(Input).value))

@@ -8,7 +8,7 @@ import pytest
 from textual import events
 from textual.app import App
 from textual.strip import Strip
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from core import registry
 from decks.formats import pool
@@ -59,7 +59,8 @@ async def test_words_typed_at_once_after_the_slash_are_the_filter(tmp_path: Path
         # None of the letters was a key of the editor: `s` saves, `o` sorts, `n` and `g` are nothing.
         editor = app.screen
         assert isinstance(editor, EditorScreen)
-        assert "Saved" not in editor._said and editor._pool_how == ("type", "Force")
+        assert "Saved" not in str(editor.query_one("#title", Static).content)
+        assert editor.pool_pane.how == ("type", "Force")
         assert not editor.editing.changed
 
 

@@ -12,7 +12,7 @@ from decks.storage.store import DeckStore
 from tests.support.deck_pages import Hand, at_decks, good
 from tui.screens.dialogs import Message
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.screens.editor.lists import CardList, CardShelves
+from tui.screens.editor.panes import CardList, CardShelves
 
 pytestmark = pytest.mark.long
 

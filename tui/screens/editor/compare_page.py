@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from core.words import counted
 from decks.comparison import compare
+from decks.editing.session import EditSession
 from decks.model import Deck
 from decks.report import count
 from tui.screens.dialogs import Pick
+from tui.screens.editor.front import EditorFront
 from tui.screens.editor.statistics_page import LinesPage
 from tui.screens.page import HELP_KEY
 
-if TYPE_CHECKING:
-    from tui.screens.editor.editor_dialogs import Beside
 
-
-def choose(editor: Beside) -> None:
-    """Ask what to compare with, and show what is different."""
-    session, deck = editor.session, editor.editing.deck
+def ask_and_compare(session: EditSession, front: EditorFront, restore: Callable[[Deck], object]) -> None:
+    """Ask what to compare with, and show what is different; `restore` gets a version that is restored."""
+    deck = session.editing.deck
     others = session.others()
 
     def chosen(number: int | None) -> None:
         if number is not None:
             other = others[number]
             if other.deck is None:
-                editor.say(f"{other.title} can't be read.")
+                front.say(f"{other.title} can't be read.")
                 return
-            restore = other.own and not session.looking
-            editor.app.push_screen(ChangesPage(deck, other.deck, other.title, restore), shown)
+            own = other.own and not session.looking
+            front.ask(ChangesPage(deck, other.deck, other.title, own), shown)
 
     def shown(restored: Deck | None) -> None:
         if restored is not None:
-            editor.take_over(restored)
+            restore(restored)
 
     lines = [(other.title, other.told(deck)) for other in others]
-    editor.app.push_screen(Pick(f"Compare {deck.name} with what?", lines), chosen)
+    front.ask(Pick(f"Compare {deck.name} with what?", lines), chosen)
 
 
-class ChangesPage(LinesPage):
+class ChangesPage(LinesPage[Deck]):
     """What makes the deck of another one; gives that other one if it is to be restored."""
 
     HELP = "What is more and what is less in the deck than in the one it is compared with."
@@ -91,4 +90,4 @@ class ChangesPage(LinesPage):
 
     def action_restore(self) -> None:
         if self._restore:
-            self.dismiss(self._other)  # type: ignore[arg-type]
+            self.dismiss(self._other)

@@ -2,178 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
-
+from decks.editing.edited_deck import EditedDeck
+from decks.editing.session import EditSession
 from decks.model import Deck, DeckError
-from decks.report import remarks
 from decks.storage.store import DeckChanged
+from tui.match.deck_trial import opponents, trial, why_no_trial
 from tui.screens.dialogs import Pick
+from tui.screens.editor.front import EditorFront
 from tui.screens.editor.new_deck import ask_name
-from tui.screens.editor.saving import Keeping
-from tui.widgets.key_line import key_name
+from tui.screens.editor.saving import DeckSaving
 
 
-class Beside(Keeping):
-    """An editor's ways to other pages."""
+class EditorDialogs:
+    """An open deck's ways to other pages, and what comes of them."""
 
-    MORE: ClassVar[str] = "o g n f v h i x w d z c r asterisk tab"
-    """The keys of what `.` lists."""
-    CHANGING: ClassVar[str] = "add take mark fill maybe undo redo save add_all notes meant import rename"
-    """Actions that are nothing for a deck that can only be looked at."""
+    def __init__(self, session: EditSession, saving: DeckSaving, front: EditorFront) -> None:
+        self._session = session
+        self._saving = saving
+        self._front = front
 
-    def show_only(self, cards: Sequence[str]) -> None:
-        """Mark these cards, and go to the first of them."""
-        raise NotImplementedError
+    @property
+    def _editing(self) -> EditedDeck:
+        return self._session.editing
 
-    def to_pool(self) -> None:
-        """Go to the pool."""
-        raise NotImplementedError
-
-    def action_more(self) -> None:
-        """Everything there is no room for in the line of keys."""
-        wanted = self.MORE.split()
-        unused = self.CHANGING.split() if self.session.looking else []
-        found = [
-            binding
-            for key in wanted
-            for _, binding in self._bindings
-            if binding.key == key and binding.action not in unused
-        ]
-        lines = [(f"{key_name(binding):<4} {binding.description}", "") for binding in found]
-
-        async def chosen(number: int | None) -> None:
-            if number is not None:
-                await self.run_action(found[number].action)
-
-        self.app.push_screen(Pick("More to do", lines, keys=[binding.key for binding in found]), chosen)
-
-    def action_legality(self) -> None:
-        """Every reason, each with its cards."""
-        said = remarks(self.editing.deck)
-
-        def chosen(number: int | None) -> None:
-            reason = said[number].reason if number is not None else None
-            if reason is not None and reason.cards:
-                self.show_only(reason.cards)
-            elif reason is not None:
-                self.to_pool()
-
-        title = f"{self.editing.deck.name}: Enter goes to the cards"
-        self.app.push_screen(Pick(title, [(one.sentence, one.more) for one in said]), chosen)
-
-    def action_statistics(self) -> None:
+    def numbers(self) -> None:
+        """What it is made of."""
         from tui.screens.editor.statistics_page import StatisticsPage
 
-        self.app.push_screen(StatisticsPage(self.editing.deck))
+        self._front.ask(StatisticsPage(self._editing.deck))
 
-    def action_hand(self) -> None:
+    def hand(self) -> None:
+        """Sample hands."""
         from tui.screens.editor.hands_page import HandsPage
 
-        if self.editing.deck.cards:
-            self.app.push_screen(HandsPage(self.editing.deck))
+        if self._editing.deck.cards:
+            self._front.ask(HandsPage(self._editing.deck))
         else:
-            self.say(f"There is no card in this {self.editing.noun} yet.")
+            self._front.say(f"There is no card in this {self._editing.noun} yet.")
 
-    def action_play(self) -> None:
-        from tui.screens.editor.playing import play
+    def play(self) -> None:
+        """Play it as it is now against a computer player; the match comes over the editor, and leaves it as
+        it was."""
+        deck = self._editing.deck
+        if reason := why_no_trial(deck):
+            self._front.say(reason)
+            return
+        names = list(opponents())
 
-        play(self)
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self._front.play(trial(deck, names[number]))
 
-    def action_notes(self) -> None:
+        lines = [(f"computer, {name}", about) for name, about in opponents().items()]
+        self._front.ask(Pick(f"Play {deck.name} against which computer player?", lines), chosen)
+
+    def notes(self) -> None:
+        """Its plan and notes."""
         from tui.screens.editor.notes_dialog import NotesDialog
 
-        if self.may_change():
+        if not self._saving.may_change():
+            return
 
-            def written(said: tuple[str, str] | None) -> None:
-                if said is None:
-                    return
-                for words in ({"about": said[0]}, {"notes": said[1]}):
-                    before = self.editing.deck
-                    try:
-                        self.editing.describe(**words)
-                    except DeckError as error:
-                        self.notify(str(error), severity="error", markup=False)
-                    if self.editing.deck != before:
-                        self.changed()
+        def written(said: tuple[str, str] | None) -> None:
+            if said is None:
+                return
+            for words in ({"about": said[0]}, {"notes": said[1]}):
+                before = self._editing.deck
+                try:
+                    self._editing.describe(**words)
+                except DeckError as error:
+                    self._front.warn(str(error))
+                if self._editing.deck != before:
+                    self._saving.changed()
 
-            self.app.push_screen(NotesDialog(self.editing.deck, self._typed), written)
+        self._front.ask(NotesDialog(self._editing.deck, self._typed), written)
 
     def _typed(self, about: str, notes: str) -> None:
         """Keep what is typed of plan and notes at once."""
         try:
-            self.session.keep_typed(about, notes)
+            self._session.keep_typed(about, notes)
         except DeckError as error:
-            self.say(f"{error} What you type is here as long as tesser runs.")
+            self._front.say(f"{error} What you type is here as long as tesser runs.")
 
-    def action_meant(self) -> None:
-        from tui.screens.editor.format_dialog import choose
+    def purpose(self) -> None:
+        """Make it a deck of another side, or for another format."""
+        from tui.screens.editor.format_dialog import ask_purpose
 
-        if self.may_change():
-            choose(self)
+        def chosen(group: str, form: str) -> None:
+            self._editing.mean_for(group, form)
+            self._front.arrange_anew()
+            self._saving.changed()
 
-    def meant(self, group: str, form: str) -> None:
-        """It is a deck of another side, or for another format, now."""
-        self.editing.mean_for(group, form)
-        self.arrange_anew()
-        self.changed()
+        if self._saving.may_change():
+            ask_purpose(self._editing, self._front, chosen)
 
-    def action_versions(self) -> None:
-        from tui.screens.editor.compare_page import choose
+    def versions(self) -> None:
+        """What is different from another deck; a version of its own can be restored."""
+        from tui.screens.editor.compare_page import ask_and_compare
 
-        choose(self)
+        ask_and_compare(self._session, self._front, self.take_over)
 
-    def action_import(self) -> None:
-        self._import("")
-
-    def _import(self, text: str) -> None:
+    def take_in(self, text: str = "") -> None:
+        """A text that is a deck in whatever form: it becomes a new deck, or takes the place of this one."""
         from tui.screens.editor.import_page import ImportPage
 
-        self.app.push_screen(ImportPage(self.session.store, text, self), self._imported)
+        def imported(key: str | None) -> None:
+            if key:
+                self._front.open_instead(key)
 
-    def _imported(self, key: str | None) -> None:
-        if key:
-            self.open_instead(key)
+        self._front.ask(ImportPage(self._session.store, text, self._session, self.take_over), imported)
 
     def take_over(self, deck: Deck) -> None:
         """Another deck takes the place of this one, but for its name: one step that can be taken back."""
-        if self.may_change():
-            self.editing.become(deck)
-            self.arrange_anew()
-            self.changed("It is in place; u takes that back.")
+        if self._saving.may_change():
+            self._editing.become(deck)
+            self._front.arrange_anew()
+            self._saving.changed("It is in place; u takes that back.")
 
-    def action_export(self) -> None:
+    def export(self) -> None:
+        """The deck as text."""
         from tui.screens.editor.export_page import ExportPage
 
-        self.app.push_screen(ExportPage(self.editing.deck))
+        self._front.ask(ExportPage(self._editing.deck))
 
-    def action_copy(self) -> None:
-        deck = self.editing.deck
+    def copy(self) -> None:
+        """A deck of one's own like it, which is opened instead."""
+        deck, store = self._editing.deck, self._session.store
 
         def make(name: str | None) -> None:
             if not name:
                 return
             try:
-                key = self.session.store.create(deck.renamed(name))
-                self.open_instead(key)
+                self._front.open_instead(store.create(deck.renamed(name)))
             except DeckError as error:
-                self.say(str(error))
+                self._front.say(str(error))
 
-        self.app.push_screen(ask_name(self.session.store, "The name of your copy", deck.name), make)
+        self._front.ask(ask_name(store, "The name of your copy", deck.name), make)
 
-    def action_rename(self) -> None:
-        if not self.may_change():
+    def rename(self) -> None:
+        """Another name, at once."""
+        if not self._saving.may_change():
             return
 
         def rename(name: str | None) -> None:
             if name:
                 try:
-                    self.session.rename(name)
-                    self.changed() if self.editing.changed else self.show()
+                    self._session.rename(name)
+                    self._saving.changed() if self._editing.changed else self._front.show()
                 except DeckChanged as error:
-                    self.ask_about_both(str(error))
+                    self._saving.ask_about_both(str(error))
                 except DeckError as error:
-                    self.say(str(error))
+                    self._front.say(str(error))
 
-        store, name = self.session.store, self.editing.deck.name
-        self.app.push_screen(ask_name(store, f"The new name of {name}", name, self.session.key), rename)
+        store, name = self._session.store, self._editing.deck.name
+        self._front.ask(ask_name(store, f"The new name of {name}", name, self._session.key), rename)

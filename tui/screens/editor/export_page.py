@@ -20,7 +20,7 @@ from tui.terminal import glyphs
 from tui.terminal.clipboard import copy
 
 
-class ExportPage(LinesPage):
+class ExportPage(LinesPage[None]):
     """The deck as text, in one form after the other."""
 
     HELP = (

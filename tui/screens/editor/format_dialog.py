@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from decks.editing.edited_deck import EditedDeck
 from tui.screens.dialogs import Pick, Question
-
-if TYPE_CHECKING:
-    from tui.screens.editor.editor_dialogs import Beside
+from tui.screens.editor.front import EditorFront
 
 
-def choose(editor: Beside) -> None:
-    """Ask what it is to be for; what stops being legal is listed before it is changed."""
-    deck, ways = editor.editing.deck, editor.editing.meanings()
-    at = next(
-        (at for at, way in enumerate(ways) if (way.group, way.format) == (deck.group, deck.format)), None
-    )
+def ask_purpose(editing: EditedDeck, front: EditorFront, then: Callable[[str, str], object]) -> None:
+    """Ask what it is to be for; what stops being legal is listed first. `then` gets group and format."""
+    deck, purposes = editing.deck, editing.meanings()
+    now = (deck.group, deck.format)
+    at = next((at for at, one in enumerate(purposes) if (one.group, one.format) == now), None)
 
     def chosen(number: int | None) -> None:
         if number is None or number == at:
             return
-        way = ways[number]
+        purpose = purposes[number]
 
         def answered(yes: bool | None) -> None:
             if yes:
-                editor.meant(way.group, way.format)
+                then(purpose.group, purpose.format)
 
-        if not way.stops:
+        if not purpose.stops:
             answered(True)
             return
-        listed = "\n".join(f"- {one}" for one in way.stops)
-        rest = f"{way.stays} Its cards stay as they are.".strip()
-        question = f"As {way.title} this stops being legal:\n{listed}\n{rest}"
-        editor.app.push_screen(Question(question, "Change it", "Leave it", safe=True), answered)
+        listed = "\n".join(f"- {one}" for one in purpose.stops)
+        rest = f"{purpose.stays} Its cards stay as they are.".strip()
+        question = f"As {purpose.title} this stops being legal:\n{listed}\n{rest}"
+        front.ask(Question(question, "Change it", "Leave it", safe=True), answered)
 
-    lines = [(way.title, way.told) for way in ways]
-    editor.app.push_screen(Pick(f"What is {deck.name} for?", lines, at or 0), chosen)
+    lines = [(one.title, one.told) for one in purposes]
+    front.ask(Pick(f"What is {deck.name} for?", lines, at or 0), chosen)

@@ -18,7 +18,7 @@ from tui.screens.page import HELP_KEY
 from tui.widgets.canvas import cut
 
 
-class HandsPage(LinesPage):
+class HandsPage(LinesPage[None]):
     """The first cards of a shuffled deck, by a seed: the same seed shuffles the same deck in the same way."""
 
     HELP = (

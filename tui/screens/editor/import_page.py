@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -16,6 +16,7 @@ from textual.worker import WorkType
 
 from core.clean import clean_lines
 from core.words import counted
+from decks.editing.session import EditSession
 from decks.model import Deck, DeckError
 from decks.report import count, format_title, side_title, verdict
 from decks.storage.store import DeckStore
@@ -27,9 +28,6 @@ from tui.screens.editor.paste_field import PasteField
 from tui.screens.page import HELP_KEY, Page
 from tui.widgets.canvas import cut, wrap
 from tui.widgets.row_list import Column, ListRow, RowList
-
-if TYPE_CHECKING:
-    from tui.screens.editor.editor_dialogs import Beside
 
 COLUMNS = (
     Column(4, 4, right=True, look="quiet"),
@@ -66,13 +64,21 @@ class ImportPage(Page[str]):
         Binding("escape", "back", "back"),
     ]
 
-    def __init__(self, store: DeckStore, text: str = "", editor: Beside | None = None) -> None:
-        """`text` is what was pasted already; `editor` is where it may take the place of a deck."""
+    def __init__(
+        self,
+        store: DeckStore,
+        text: str = "",
+        session: EditSession | None = None,
+        take_over: Callable[[Deck], object] = lambda deck: None,
+    ) -> None:
+        """`text` is what was pasted already. With a `session` the deck that is read may `take_over` the place
+        of the one that is open in it."""
         super().__init__()
         self._store = store
         self._too_much = why_too_much(text)
         self._start = "" if self._too_much else clean_lines(text)
-        self._editor = editor
+        self._session = session
+        self._take_over = take_over
         self._named = "Imported deck"
         self._taken: set[int] = set()
         """The lines whose suggestions are taken."""
@@ -90,7 +96,7 @@ class ImportPage(Page[str]):
         of_use = {"take", "take_all", "keep", "replace"}
         if self._deck is None:
             of_use -= {"keep", "replace"}
-        if self._editor is None or self._editor.session.looking:
+        if self._session is None or self._session.looking:
             of_use -= {"replace"}
         if self._listing is None or not self._listing.count(Verdict.SUGGESTED):
             of_use -= {"take", "take_all"}
@@ -179,7 +185,7 @@ class ImportPage(Page[str]):
 
     def _found(self, text: str) -> ParsedList | str:
         """What a text brings, or what is wrong with it."""
-        like = self._editor.editing.deck if self._editor is not None else None
+        like = self._session.editing.deck if self._session is not None else None
         try:
             return read_for(text, self._named, like)
         except DeckError as error:
@@ -303,16 +309,16 @@ class ImportPage(Page[str]):
 
     def action_replace(self) -> None:
         """Put it in the place of the deck that is being edited: one step that can be taken back."""
-        if self._editor is None or self._editor.session.looking:
+        if self._session is None or self._session.looking:
             return
-        editor = self._editor
+        open_deck = self._session.editing.deck
 
         def take(deck: Deck) -> None:
-            if deck.game != editor.editing.deck.game:
+            if deck.game != open_deck.game:
                 self.tell("It is for another game: keep it as a new deck.")
                 return
             self.dismiss("")
-            editor.take_over(deck)
+            self._take_over(deck)
 
         self._with_the_rest(take)
 

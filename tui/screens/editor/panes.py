@@ -1,277 +1,437 @@
-"""What the deck editor draws of its deck: both sides, the card under the cursor, figures and the verdict."""
+"""The panes of the deck editor: the pool with its search, the deck, and the lines about them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
 from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widget import Widget
-from textual.widgets import Static
+from textual.geometry import Size
+from textual.message import Message as Posted
+from textual.reactive import Reactive
+from textual.widgets import Input, Static
 
-from decks.editing.grouping import usual
+from core.contract.card_info import CardInfo
+from decks.editing.edited_deck import EditedDeck
+from decks.editing.grouping import groupings, sortings, usual
+from decks.editing.session import EditSession
 from decks.query import QueryError
 from decks.report import format_title, side_title
-from decks.storage.store import DeckStore
 from tui.screens.editor import card_rows, setup_shelves
-from tui.screens.editor.card_commands import Changing
-from tui.screens.editor.lists import CardList, CardShelves, Filter
 from tui.widgets.canvas import cut
-from tui.widgets.key_line import KeyLine
-from tui.widgets.shelves import HEAD
+from tui.widgets.cursor_list import Cursored
+from tui.widgets.row_list import RowList
+from tui.widgets.shelves import Shelves
 
 SIDES = 4
 """Cells of the top line that stay empty at its two ends."""
-STACKED = (24, 28)
-"""Fewest rows of a screen on which the shelves of a setup are below its pool; and of a narrow one, where keys
-and texts take more rows."""
 
 
-class Drawing(Changing):
-    """An editor's screen."""
+class CardList(RowList):
+    """Rows of cards that can be marked."""
 
-    def __init__(self, store: DeckStore, key: str) -> None:
-        """Raises DeckError if the deck can't be read."""
-        super().__init__(store, key)
-        self._pool_how = self._deck_how = usual(self.editing)
-        self._wrong_at = ""
-        """What the cursor was on when that was last typed: until it goes on, the sentence stays."""
-        self._sought_from = ""
-        """The card of the pool that the cursor was on when the search got the keyboard."""
-        self._said = self._instead = ""
-        """What is said on the top line, and what in the place of the card."""
-        self._just_said = False
-        """Whether it is said of the key that was pressed last, which may move the cursor too."""
-        self._emptied = ""
-        """The part of the deck that is shown without any card, since the cursor is there."""
-        self._places = setup_shelves.places(self.editing)
-        """How many cards each group should have, and so each shelf; None if the deck is one list."""
-        self.set_class(self._places is not None, "-shelves")
-        self.one_side = False
-        """Whether the player wants all the room for the side that has the keyboard."""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "screen.do('mark')", "Mark", show=False)]
 
-    def arrange_anew(self) -> None:
-        self._pool_how = self._deck_how = usual(self.editing)
-        self.search()
 
-    def compose(self) -> ComposeResult:
-        # Without the heading of other pages: the top line here follows the deck.
-        yield Static(id="title", markup=False)
-        with Horizontal(id="panes"):
-            with Vertical(id="pool-pane"):
-                with Horizontal(id="search"):
-                    yield Static("/", id="slash", markup=False)
-                    yield Filter(id="filter", compact=True)
-                yield Static(id="pool-title", classes="pane-title", markup=False)
-                yield CardList(card_rows.POOL_COLUMNS, advance=True, id="pool")
-            with Vertical(id="deck-pane"):
-                yield Static(id="deck-title", classes="pane-title", markup=False)
-                yield Static(id="deck-figures", markup=False)
-                yield CardShelves(id="deck") if self._places else CardList(card_rows.DECK_COLUMNS, id="deck")
-        yield Static(id="curve", markup=False)
-        yield Static(id="slots", markup=False)
-        yield Static(id="card", markup=False)
-        yield Static(id="verdict", markup=False)
-        yield KeyLine(self.keys)
+class CardShelves(Shelves):
+    """The deck side of a decklist that has so many places for each group of cards."""
 
-    def _write(self, selector: str, content: Content) -> None:
-        # The places never change their size, so nothing has to be laid out anew.
-        self.query_one(selector, Static).update(content, layout=False)
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "screen.do('mark')", "Mark", show=False)]
 
-    def say(self, text: str) -> None:
-        """Say something at the end of the top line, where name and hash leave room for it, or else in the
-        place of the card under the cursor, until that is another; what is said next takes its place."""
-        deck = self.editing.deck
-        room = self.size.width - SIDES - cell_len(f"{deck.name}*   {deck.hash}  ")
+
+class Filter(Input):
+    """The search words. What is pasted arrives whole: many lines are no search, but a deck to be read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("down", "screen.to_pool", show=False)]
+
+    # Textual lays the whole screen out anew with each letter; this place never changes its size.
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0), layout=False)
+
+    class Pasted(Posted):
+        """A text of several lines was pasted."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def _on_paste(self, event: events.Paste) -> None:
+        if len(event.text.strip().splitlines()) > 1:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Pasted(event.text))
+        # Otherwise Textual goes on with the handler of Input itself.
+
+
+class Line(Static):
+    """A text whose place never changes its size, so that nothing has to be laid out anew for it."""
+
+    def __init__(self, *, id: str, classes: str = "") -> None:
+        super().__init__(id=id, classes=classes, markup=False)
+
+    def put(self, content: Content) -> None:
+        """Show this."""
+        self.update(content, layout=False)
+
+    def put_title(self, name: str, remark: str) -> None:
+        """Show the title of a pane, and behind it as much of a remark as there is room for."""
+        room = self.content_size.width or self.screen.size.width
+        remark = cut(f"  {remark}", room - cell_len(name))
+        self.put(Content.assemble((name, "bold $key"), (remark, "$quiet")))
+
+    @property
+    def rows(self) -> int:
+        """Its height in rows, also before it is laid out."""
+        height = self.styles.height
+        return height.cells or 1 if height is not None else 1
+
+
+class DeckLine(Line):
+    """A line about the whole deck, as wide as the screen."""
+
+    def __init__(self, id: str, paint: Callable[[EditedDeck, int, int], Content]) -> None:
+        """`paint` is given the deck, and how many cells and rows there are."""
+        super().__init__(id=id)
+        self._paint = paint
+
+    def show(self, editing: EditedDeck) -> None:
+        """Draw it, where it has a place."""
+        if self.display:
+            self.put(self._paint(editing, inner_width(self.screen.size.width), self.rows))
+
+
+def inner_width(width: int) -> int:
+    """Of what is as wide as a screen of this width, in cells."""
+    return max(20, width - 6)
+
+
+class TitleLine(Line):
+    """The top line: what is open and what it is, as far as there is room, and what is said."""
+
+    def __init__(self, session: EditSession, unsaved: Callable[[], bool]) -> None:
+        """`unsaved` is whether there is anything to save."""
+        super().__init__(id="title")
+        self._session = session
+        self._unsaved = unsaved
+        self._said = ""
+
+    def say(self, text: str) -> bool:
+        """Say something at the end of the line; False, and nothing is said, if name and hash leave too little
+        room."""
+        deck = self._session.editing.deck
+        room = self.screen.size.width - SIDES - cell_len(f"{deck.name}*   {deck.hash}  ")
         self._said = text if cell_len(text) <= room else ""
-        before, self._instead = self._instead, "" if self._said else text
-        self._just_said = True
-        self.call_after_refresh(self._was_said)
-        self._show_title()
-        if self._instead != before:
-            self.show_card()
-
-    def _was_said(self) -> None:
-        self._just_said = False
+        self.show()
+        return self._said == text
 
     def show(self) -> None:
-        """Draw what depends on the deck; rows that stay as they were cost nothing."""
-        editing = self.editing
-        self._show_title()
-        self.query_one(Filter).placeholder = f"search: {'  '.join(editing.examples[:2])}"
-        self._show_pool()
-        self._show_deck()
-        self.marked["deck"] &= set(self.deck_list.keys)
-        self._write_title("#deck-title", editing.noun.upper(), editing.size)
-        self._write("#deck-figures", Content(card_rows.figures(editing)))
-        self._show_wide()
-
-    def _show_deck(self) -> None:
-        listed, marked = self.deck_list, self.marked["deck"]
-        if isinstance(listed, CardShelves):
-            shown = setup_shelves.shelves(self.editing, self._deck_how, marked, self.deck_part)
-            self._emptied = next((one.key for one in shown if one.places is None and not one.rows), "")
-            listed.show_shelves(shown)
-        elif isinstance(listed, CardList):
-            lines = card_rows.deck_rows(self.editing, self._deck_how, marked, self.deck_part)
-            parts = {line.part: any(one.key for one in lines if one.part == line.part) for line in lines}
-            self._emptied = next((part for part, full in parts.items() if not full), "")
-            listed.show_rows(lines)
-
-    def left_part(self) -> None:
-        """The cursor of the deck moves: an empty part of it is shown while that is there."""
-        if self._emptied and self.deck_part != self._emptied:
-            self._show_deck()
-
-    def _show_title(self) -> None:
-        """What is open and what it is, as far as there is room; always its hash."""
-        deck, said = self.editing.deck, self._said
-        name = deck.name + ("*" if self.unsaved else "")
+        """Draw it; the hash is always there."""
+        deck, said = self._session.editing.deck, self._said
+        name = deck.name + ("*" if self._unsaved() else "")
         meant = f"{side_title(deck)}, {format_title(deck)}, "
-        room = (
-            self.size.width - SIDES - cell_len(f"{name}   {deck.hash}") - (cell_len(said) + 2 if said else 0)
-        )
-        wordings = [f"{meant}came with the game, "] if self.session.stock else []
+        room = self.screen.size.width - SIDES - cell_len(f"{name}   {deck.hash}")
+        room -= cell_len(said) + 2 if said else 0
+        wordings = [f"{meant}came with the game, "] if self._session.stock else []
         what = next((one for one in (*wordings, meant) if cell_len(one) <= room), "")
         above = "Decks > " if cell_len(what) + 8 <= room else ""
         gap = " " * (room - cell_len(above + what) + 2)
         parts = ((above, "$quiet"), (name, "bold $key"), (f"   {what}{deck.hash}", "$quiet"))
-        self._write("#title", Content.assemble(*parts, *((gap, said) if said else ())))
+        self.put(Content.assemble(*parts, *((gap, said) if said else ())))
 
-    def _show_pool(self, seek: str | None = None) -> None:
-        """Draw the pool; after another search the cursor goes to the card `seek`, or else to the first."""
-        self.pool_list.show_rows(
-            card_rows.pool_rows(self.editing, self.found, self._pool_how, self.marked["pool"]), seek
-        )
-        self._show_pool_title()
 
-    def _show_pool_title(self) -> None:
-        marks = self.marked["pool"]
-        marked = f"{len(marks)} marked" if marks else ""
-        if self.wrong is not None:
-            # The place is meant in the filter, which stands just above and two cells to the right.
-            words = self.query_one(Filter)
-            _, carets = self.wrong.pointed(words.value, max(10, words.size.width - 1))
-            width = self.query_one("#pool-title").size.width
-            if marked:
-                # Keys mean what is marked all the same, so that stays in sight: behind the place, or before.
-                behind = max(1, width - len(marked) - 2)
-                if len(carets) > behind and carets.startswith(" " * (len(marked) + 1)):
-                    carets, marked = marked + carets[len(marked) :], ""
-                else:
-                    carets, marked = carets[:behind], f"  {marked}"
-            room = width - len(carets) - 1 - len(marked)
-            text, key = str(self.wrong), ""
-            if cell_len(text) > room and not isinstance(self.focused, Filter):
-                key = " [/] why"  # there the whole sentence is below
-            room -= len(key)
-            text = cut(text, room) if room > 20 else ""
-            said = f"{carets} {text}".rstrip()
-            self._write(
-                "#pool-title", Content.assemble((said, "$bad-news"), (marked, "$quiet"), (key, "$key"))
-            )
-            return
-        shown = card_rows.found(self.editing, self.found)
-        in_view = len(marks.intersection(self.pool_list.keys))
-        remarks = [marked, f"{in_view} shown" if in_view < len(marks) else "", shown, self._pool_how.said]
-        self._write_title("#pool-title", "POOL", ", ".join(filter(None, remarks)))
+class CardsPane(Vertical):
+    """One side of the editor: cards in a list with a cursor, some of them marked."""
 
-    def _write_title(self, selector: str, name: str, remark: str) -> None:
-        room = self.query_one(selector).content_size.width or self.size.width
-        remark = cut(f"  {remark}", room - cell_len(name))
-        self._write(selector, Content.assemble((name, "bold $key"), (remark, "$quiet")))
+    def __init__(self, session: EditSession, id: str) -> None:
+        super().__init__(id=id)
+        self.session = session
+        self.how = usual(self.editing)
+        """How its cards are grouped and sorted."""
+        self.marked: set[str] = set()
+        """The keys of the rows that are marked."""
 
-    def _show_wide(self) -> None:
-        """What is as wide as the screen."""
-        width = self._width
-        self._write("#verdict", card_rows.verdict(self.editing, width, self._height("#verdict")))
-        self._write("#curve", card_rows.curve(self.editing, width))
-        if self.query_one("#slots").display:
-            from tui.screens.editor.statistics_page import category_lines
+    @property
+    def editing(self) -> EditedDeck:
+        """The deck."""
+        return self.session.editing
 
-            self._write("#slots", Content("\n").join(category_lines(self.editing, width)))
+    @property
+    def listed(self) -> Cursored:
+        """Its list."""
+        raise NotImplementedError
+
+    def show(self) -> None:
+        """Draw what depends on the deck; rows that stay as they were cost nothing."""
+        raise NotImplementedError
+
+    @property
+    def nothing_here(self) -> str:
+        """What there is to say where the cursor is on no card."""
+        raise NotImplementedError
+
+    def arrange_anew(self) -> None:
+        """Group and sort as is usual for the deck as it is now."""
+        self.how = usual(self.editing)
+
+    def marks(self) -> list[str]:
+        """The rows that are marked: those that are shown, in order, then those that the search does not find
+        now."""
+        shown = [key for key in self.listed.keys if key in self.marked]
+        return shown + sorted(self.marked.difference(shown))
+
+    def sort_on(self) -> None:
+        """The next way to sort it."""
+        self._turn("sort", sortings(self.editing))
+
+    def group_on(self) -> None:
+        """The next way to group it."""
+        self._turn("group", groupings(self.editing))
+
+    def _turn(self, what: str, words: Sequence[str]) -> None:
+        word = words[(words.index(getattr(self.how, what)) + 1) % len(words)]
+        self.how = self.how._replace(**{what: word})
+
+
+class PoolPane(CardsPane):
+    """All cards that may be in the deck, or those of them that the search finds."""
+
+    def __init__(self, session: EditSession) -> None:
+        super().__init__(session, "pool-pane")
+        self.found: list[CardInfo] = []
+        """The cards that the search finds, or that it found last."""
+        self.wrong: QueryError | None = None
+        """What is wrong with the search; `found` is then of the one before."""
+        self._wrong_at = ""
+        """What the cursor was on when that was last typed: until it goes on, the sentence stays."""
+        self._sought_from = ""
+        """The card that the cursor was on when the search got the keyboard."""
+        self._title = Line(id="pool-title", classes="pane-title")
+        self.words = Filter(id="filter", compact=True)
+        """The search."""
+        self._list = CardList(card_rows.POOL_COLUMNS, advance=True, id="pool")
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="search"):
+            yield Line(id="slash")
+            yield self.words
+        yield self._title
+        yield self._list
+
+    def on_mount(self) -> None:
+        self.words.cursor_blink = False
+        self.query_one("#slash", Line).put(Content("/"))
+
+    @property
+    def listed(self) -> CardList:
+        return self._list
+
+    @property
+    def nothing_here(self) -> str:
+        return "No card is found."
+
+    def arrange_anew(self) -> None:
+        super().arrange_anew()
+        self.search()
 
     def search(self) -> None:
         """Find the cards that the filter asks for; where it makes no sense, those found before stay."""
-        words = self.query_one(Filter).value
         try:
-            self.found = self.editing.search(words)
+            self.found = self.editing.search(self.words.value)
             self.wrong = None
         except QueryError as error:
             self.wrong = error
-            self._wrong_at = self.pool_list.key
+            self._wrong_at = self.listed.key
+
+    def end_search(self) -> None:
+        """Find all cards again."""
+        self.words.value = ""
+        self.search()
+
+    def begin_search(self) -> None:
+        """The search has got the keyboard."""
+        self._sought_from = self.listed.key
+
+    def on_input_changed(self) -> None:
+        """The search is another: find what it asks for. The message goes on to the screen."""
+        self.search()
+        if self.wrong is None:
+            # While words are typed, what a part of them has found is no card that the player went to.
+            self._show_rows(self._sought_from if self.words.has_focus else self.listed.key)
+        else:
+            self.show_title()
+
+    def go_to_group(self, group: str) -> None:
+        """Put the cursor on the first card of this group; if the search finds none of it, end the search."""
+
+        def first() -> str:
+            cards = self.editing.cards
+            return next((key for key in self.listed.keys if cards[key].group == group), "")
+
+        if not first():
+            self.end_search()
+            self.show()
+        self.listed.put_cursor(first())
+
+    def show(self) -> None:
+        self.words.placeholder = f"search: {'  '.join(self.editing.examples[:2])}"
+        self._show_rows()
+
+    def _show_rows(self, seek: str | None = None) -> None:
+        """Draw the cards; after another search the cursor goes to the card `seek`, or else to the first."""
+        self.listed.show_rows(card_rows.pool_rows(self.editing, self.found, self.how, self.marked), seek)
+        self.show_title()
+
+    def show_title(self) -> None:
+        """Draw the line above the cards: how many there are, or what is wrong with the search."""
+        marked = f"{len(self.marked)} marked" if self.marked else ""
+        if self.wrong is not None:
+            self._show_wrong(self.wrong, marked)
+            return
+        in_view = len(self.marked.intersection(self.listed.keys))
+        shown = f"{in_view} shown" if in_view < len(self.marked) else ""
+        remarks = [marked, shown, card_rows.found(self.editing, self.found), self.how.said]
+        self._title.put_title("POOL", ", ".join(filter(None, remarks)))
+
+    def _show_wrong(self, wrong: QueryError, marked: str) -> None:
+        # The place is meant in the filter, which stands just above and two cells to the right.
+        _, carets = wrong.pointed(self.words.value, max(10, self.words.size.width - 1))
+        width = self._title.size.width
+        if marked:
+            # Keys mean what is marked all the same, so that stays in sight: behind the place, or before.
+            behind = max(1, width - len(marked) - 2)
+            if len(carets) > behind and carets.startswith(" " * (len(marked) + 1)):
+                carets, marked = marked + carets[len(marked) :], ""
+            else:
+                carets, marked = carets[:behind], f"  {marked}"
+        room = width - len(carets) - 1 - len(marked)
+        text, key = str(wrong), ""
+        if cell_len(text) > room and not self.words.has_focus:
+            key = " [/] why"  # there the whole sentence is below
+        room -= len(key)
+        text = cut(text, room) if room > 20 else ""
+        said = f"{carets} {text}".rstrip()
+        self._title.put(Content.assemble((said, "$bad-news"), (marked, "$quiet"), (key, "$key")))
+
+    def what_is_wrong(self, here: bool) -> str:
+        """What is wrong with the search, for whoever types it or, if the cursor is `here`, has not gone on
+        since; else empty."""
+        seen = self.words.has_focus or (here and self.listed.key == self._wrong_at)
+        return str(self.wrong) if self.wrong is not None and seen else ""
+
+    def why_empty(self) -> str:
+        """What there is to say of a search that finds no card."""
+        elsewhere = self.editing.elsewhere(self.words.value) if self.wrong is None else ""
+        return f"{elsewhere or 'No card is found.'} Esc takes the search away."
+
+
+class DeckPane(CardsPane):
+    """The cards of the deck, in a list or, as a setup, on shelves; and its maybe list."""
+
+    def __init__(self, session: EditSession) -> None:
+        super().__init__(session, "deck-pane")
+        self.places = setup_shelves.places(self.editing)
+        """How many cards each group should have, and so each shelf; None if the deck is one list."""
+        self._emptied = ""
+        """The part of the deck that is shown without any card, since the cursor is there."""
+        self._title = Line(id="deck-title", classes="pane-title")
+        self._figures = Line(id="deck-figures")
+        self._list: CardList | CardShelves = (
+            CardShelves(id="deck") if self.places else CardList(card_rows.DECK_COLUMNS, id="deck")
+        )
+
+    def compose(self) -> ComposeResult:
+        yield self._title
+        yield self._figures
+        yield self._list
+
+    @property
+    def listed(self) -> CardList | CardShelves:
+        return self._list
+
+    @property
+    def part(self) -> str:
+        """The part of the deck, or the shelf, that the cursor is in; empty if it is nowhere."""
+        listed = self._list
+        if isinstance(listed, CardShelves):
+            return listed.shelf.key if listed.shelf is not None else ""
+        return listed.part
+
+    @property
+    def nothing_here(self) -> str:
+        if self.part == card_rows.MAYBE:
+            return "Nothing is a maybe any more."
+        if self.places is None:
+            return f"The {self.editing.noun} is empty: Tab goes to the pool."
+        if self.part not in self.editing.groups:
+            return "No card lies here any more."
+        return "No card lies here: Enter goes to those for it."
+
+    @property
+    def empty_place(self) -> str:
+        """What there is to say of the empty place that the cursor is on; empty if it is on none."""
+        listed = self._list
+        if listed.key or not isinstance(listed, CardShelves) or listed.shelf is None:
+            return ""
+        if listed.shelf.key not in self.editing.groups:
+            return self.nothing_here
+        return f"An empty place of {listed.shelf.title}: Enter goes to its cards."
+
+    def show(self) -> None:
+        self._show_rows()
+        self.marked &= set(self.listed.keys)
+        self._title.put_title(self.editing.noun.upper(), self.editing.size)
+        self._figures.put(Content(card_rows.figures(self.editing)))
+
+    def _show_rows(self) -> None:
+        listed = self._list
+        if isinstance(listed, CardShelves):
+            shown = setup_shelves.shelves(self.editing, self.how, self.marked, self.part)
+            self._emptied = next((one.key for one in shown if one.places is None and not one.rows), "")
+            listed.show_shelves(shown)
+        else:
+            lines = card_rows.deck_rows(self.editing, self.how, self.marked, self.part)
+            parts = {line.part: any(one.key for one in lines if one.part == line.part) for line in lines}
+            self._emptied = next((part for part, full in parts.items() if not full), "")
+            listed.show_rows(lines)
+
+    def leave_part(self) -> None:
+        """The cursor moves: an empty part of the deck is shown while that is there."""
+        if self._emptied and self.part != self._emptied:
+            self._show_rows()
+
+
+class CardBox(Line):
+    """The card under the cursor; or, in its place, what is said of a key or of the search."""
+
+    def __init__(self) -> None:
+        super().__init__(id="card")
+        self.told = ""
+        """What is said in the place of the card; empty if that is shown."""
+
+    def tell(self, text: str, look: str, typing: bool) -> None:
+        """Say something in the place of the card, to somebody who is `typing` a search, or not."""
+        self.told = text
+        key = "" if typing else "[d] all of it"
+        self.put(card_rows.fitted(text, self._width, self.rows, look, key))
+
+    def show_card(self, editing: EditedDeck, card: CardInfo) -> None:
+        """Show a card."""
+        self.told = ""
+        self.put(card_rows.card_lines(editing, card, self._width, self.rows))
+
+    def remark(self, text: str) -> None:
+        """Say quietly why there is no card."""
+        self.told = ""
+        self.put(Content.styled(text, "$quiet"))
+
+    def shows(self, text: str) -> bool:
+        """Whether all of this is to be seen here."""
+        return text in " ".join(str(self.content).split())
 
     @property
     def _width(self) -> int:
-        """Of what is as wide as the screen, in cells."""
-        return max(20, self.size.width - 6)
-
-    def _height(self, selector: str) -> int:
-        """The rows of a place, which is not laid out yet, maybe."""
-        height = self.query_one(selector).styles.height
-        return height.cells or 1 if height is not None else 1
-
-    @property
-    def told(self) -> str:
-        """What is said in the place of the card: of a key, or what is wrong with the search; empty if the
-        card is shown."""
-        typed = isinstance(self.focused, Filter)
-        here = self.current_list is self.pool_list and self.pool_list.key == self._wrong_at
-        wrong = str(self.wrong) if self.wrong is not None and (typed or here) else ""
-        return self._instead or wrong
-
-    def show_card(self) -> None:
-        """Show the card under the cursor, or, until that moves, what is wrong with the search."""
-        key, listed = self.current_list.key, self.current_list
-        card = self.editing.cards.get(card_rows.card_of(key))
-        width, height = self._width, self._height("#card")
-        if told := self.told:
-            look = "$key" if self._instead else "$bad-news"
-            typing = isinstance(self.focused, Filter)
-            said = card_rows.fitted(told, width, height, look, "" if typing else "[d] all of it")
-        elif card is not None:
-            said = card_rows.card_lines(self.editing, card, width, height)
-        elif isinstance(listed, CardShelves) and listed.shelf is not None:
-            empty = f"An empty place of {listed.shelf.title}: Enter goes to its cards."
-            empty = empty if listed.shelf.key in self.editing.groups else self._nothing_here
-            said = Content.styled(empty, "$quiet")
-        elif listed is self.pool_list and not self.found:
-            elsewhere = self.editing.elsewhere(self.query_one(Filter).value) if self.wrong is None else ""
-            said = Content.styled(f"{elsewhere or 'No card is found.'} Esc takes the search away.", "$quiet")
-        else:
-            said = Content("")
-        self._write("#card", said)
-
-    # Where everything is.
-
-    def turn_to(self, widget: Widget) -> None:
-        """Give it the keyboard."""
-        self._lay_out(widget)
-        # At once, unlike Widget.focus: the next key may be there already.
-        self.set_focus(widget)
-
-    def _lay_out(self, focused: Widget | None) -> None:
-        """Show the side that has the keyboard alone where the player wants that, or where pool and shelves
-        have no room above each other. Of shelves, the heads stay."""
-        pool, deck = self.query_one("#pool-pane"), self.query_one("#deck-pane")
-        small = self._places is not None and self.size.height < STACKED[self.size.width < 80]
-        alone, in_deck = self.one_side or small, focused is self.deck_list
-        pool.display = not (alone and in_deck)
-        if self._places is None:
-            deck.display = in_deck or not alone
-            deck.set_class(alone, "-alone")
-        else:
-            deck.styles.height = "1fr" if alone and in_deck else "auto"
-            rows_of_shelves = HEAD if alone else HEAD + self._places
-            self.deck_list.styles.height = "1fr" if alone and in_deck else rows_of_shelves
-
-    def on_resize(self) -> None:
-        if self.is_mounted:
-            self.call_after_refresh(self._resized)
-
-    def _resized(self) -> None:
-        self._lay_out(self.focused)
-        self._show_title()
-        self._show_pool_title()
-        self._show_wide()
-        self.show_card()
+        return inner_width(self.screen.size.width)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -21,6 +21,8 @@ from decks.statistics import Category, Statistics, chances, decimal, percent, st
 from tui.screens.page import HELP_KEY, Page
 from tui.terminal import glyphs
 from tui.widgets.canvas import cut
+
+R = TypeVar("R")
 
 BAR = 24
 """Cells of the longest bar."""
@@ -172,7 +174,7 @@ def _first(number: int) -> str:
     return "the first card" if number == 1 else f"first {number} cards"
 
 
-class LinesPage(Page[None]):
+class LinesPage(Page[R]):
     """Lines that scroll."""
 
     CSS_PATH = "pages.tcss"
@@ -199,7 +201,7 @@ class LinesPage(Page[None]):
         raise NotImplementedError
 
 
-class StatisticsPage(LinesPage):
+class StatisticsPage(LinesPage[None]):
     """What a deck is made of."""
 
     BINDINGS: ClassVar[list[BindingType]] = [HELP_KEY, Binding("escape,q,t,enter", "back", "back")]

@@ -134,4 +134,5 @@ async def paste(hand: Hand, text: str) -> None:
 async def open_deck(hand: Hand) -> EditorScreen:
     await hand.press("enter")
     await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine" in hand.shown())
+    await hand.until(lambda: hand.text("#card"))
     return hand.editor()

@@ -70,8 +70,12 @@ async def test_a_change_from_outside_waits_until_what_is_open_over_the_deck_is_c
         assert hand.page is over and over is not editor
         while hand.page is not editor:
             await hand.press("escape")
-        editor.look_outside()
-        await hand.pilot.pause()
+
+        def asked() -> bool:
+            editor.look_outside()  # as it is done again and again, and asked once
+            return isinstance(hand.page, Pick)
+
+        await hand.until(asked)
         assert "The file of Mine was changed outside" in hand.page._title
         await hand.choose(1)
         await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine 2" in hand.shown())

@@ -30,6 +30,7 @@ def with_copies(deck: Deck = QUICK, **copies: int) -> Deck:
 async def opened(hand: Hand) -> EditorScreen:
     await hand.press("enter")
     await hand.until(lambda: isinstance(hand.page, EditorScreen) and "Decks > Mine" in hand.shown())
+    await hand.until(lambda: hand.text("#card"))
     return hand.editor()
 
 

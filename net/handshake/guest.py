@@ -27,7 +27,7 @@ from net.handshake.terms import (
     wrong_terms,
 )
 from net.protocol.contact import Contact
-from net.protocol.errors import NetError, NoConnection, Refused
+from net.protocol.errors import NetError, NoConnection, Refusal, Refused
 from net.protocol.frames import Hello, KeepAlive, Offer, Refuse, SeatRequest, Terms
 from net.protocol.identity import Identity
 from net.protocol.invite import Address, Invite
@@ -134,7 +134,7 @@ class TableGuest:
 
     def leave(self) -> None:
         """Leave the table and tell the host so."""
-        self._link.send(Refuse("left", "The guest has left."))
+        self._link.send(Refuse(Refusal.LEFT.value, "The guest has left."))
         self.close()
 
     async def _sit(self, places: Mapping[int, Participant], check_deck: CheckDeck | None) -> HandshakeResult:
@@ -164,7 +164,7 @@ class TableGuest:
 
     async def _come_again(self, lost: NetError) -> None:
         """Knock at the same table once more. Raises what is true of a table that can't be come back to."""
-        late = isinstance(lost, Refused) and lost.why == "late" and lost.theirs
+        late = isinstance(lost, Refused) and lost.why is Refusal.LATE and lost.theirs
         if isinstance(lost, Refused) and not late:
             raise lost
         end = asyncio.get_running_loop().time() + _AGAIN_SECONDS
@@ -178,7 +178,7 @@ class TableGuest:
             ) from None
         if (found.terms, found.seated) != (self.terms, self.seated):
             found.connector.close()
-            raise Refused("left", "The host offers another match by now. Join again to see it.")
+            raise Refused(Refusal.LEFT, "The host offers another match by now. Join again to see it.")
         self._connector.close()
         self._connector, self._link = found.connector, found.link
 
@@ -205,16 +205,18 @@ class TableGuest:
                         frame = await self._link.receive()
                         heard = clock.time()
                         if isinstance(frame, Refuse):
-                            if frame.why == "left":
+                            if frame.why == Refusal.LEFT:
                                 self._link.send(
-                                    Refuse("left", "The guest has left.")
+                                    Refuse(Refusal.LEFT.value, "The guest has left.")
                                 )  # the host waits for it
                             raise refusal(frame)
             except TimeoutError:
                 if clock.time() > heard + _AWAY_SECONDS:
                     raise NoConnection("The host no longer answers. Is its table still open?") from None
             except Malformed:
-                raise Refused("form", "The other side sent something that is no tesser frame.") from None
+                raise Refused(
+                    Refusal.FORM, "The other side sent something that is no tesser frame."
+                ) from None
 
     async def _stop_staying(self) -> None:
         self._keeper.cancel()
@@ -240,7 +242,8 @@ async def join(
     """
     if invite.key == identity.curve_public:
         raise Refused(
-            "key", "This invite is your own. To play against yourself, start the other side with --profile."
+            Refusal.KEY,
+            "This invite is your own. To play against yourself, start the other side with --profile.",
         )
 
     async def find(seconds: float) -> _Found:
@@ -302,19 +305,19 @@ async def _knock(
         terms = clean_terms(offer.terms)
         game = find_game(terms)
         if game is None:
-            raise Refused("game", f"This program has no game called {terms.game}. Update it to play.")
+            raise Refused(Refusal.GAME, f"This program has no game called {terms.game}. Update it to play.")
         wrong = wrong_rules(terms, game, app)
         if wrong:
             raise wrong
         fault = wrong_terms(terms, game)
         if fault:
-            raise Refused("game", f"{fault} Install the same version on both sides.")
+            raise Refused(Refusal.GAME, f"{fault} Install the same version on both sides.")
         unplayable = wrong_shared(terms, game)
         if unplayable:
-            raise Refused("deck", unplayable)
+            raise Refused(Refusal.DECK, unplayable)
         impossible = wrong_start(terms, game)
         if impossible:
-            raise Refused("game", impossible)
+            raise Refused(Refusal.GAME, impossible)
         seated = promised_places(terms, offer.seated)
     except Refused as error:
         refuse(link, error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.clean import clean
-from net.protocol.errors import Refused
+from net.protocol.errors import Refusal, Refused
 from net.protocol.frames import MAGIC, PROTOCOL, Hello, Refuse
 from net.transport.link import Link
 
@@ -19,11 +19,11 @@ def check_hello(mine: Hello, theirs: Hello) -> None:
     Versions of the program may differ as long as the protocol, and later the rules, are the same.
     """
     if theirs.magic != MAGIC:
-        raise Refused("form", "The other side is no tesser program.")
+        raise Refused(Refusal.FORM, "The other side is no tesser program.")
     if theirs.protocol != mine.protocol:
         older = "yours" if theirs.protocol > mine.protocol else "the other"
         raise Refused(
-            "version",
+            Refusal.VERSION,
             f"You have tesser {mine.app} (protocol {mine.protocol}), the other side tesser"
             f" {shown_app(theirs)} (protocol {theirs.protocol}). Update {older}.",
         )
@@ -36,4 +36,4 @@ def shown_app(theirs: Hello) -> str:
 
 def refuse(link: Link, why: Refused) -> None:
     """Tell the other side why this side won't go on."""
-    link.send(Refuse(why.why, str(why)[:400]))
+    link.send(Refuse(why.why.value, str(why)[:400]))

@@ -19,7 +19,7 @@ from net.handshake.reconnect import Reconnector
 from net.handshake.steps import check_proof, hear_kept, prove, seat_guest
 from net.handshake.terms import HOST, CheckDeck, HandshakeResult, Participant, Progress, clean_place
 from net.protocol.contact import Contact
-from net.protocol.errors import NoConnection, Refused
+from net.protocol.errors import NoConnection, Refusal, Refused
 from net.protocol.frames import Hello, Offer, OfferedPlayer, Refuse, Return, SeatRequest, Terms
 from net.protocol.identity import Identity
 from net.protocol.invite import (
@@ -133,10 +133,10 @@ class TableHost:
     async def withdraw(self) -> None:
         """Close the table before the match has begun, and tell a guest who is still choosing."""
         if self._promised is not None and self._guest is not None and not self._seated.done():
-            self._guest.send(Refuse("unbegun", "The host has closed this table."))
+            self._guest.send(Refuse(Refusal.UNBEGUN.value, "The host has closed this table."))
         try:
             await self._listener.say_goodbye(
-                Refuse("left", "The host has closed this table."), _GOODBYE_SECONDS
+                Refuse(Refusal.LEFT.value, "The host has closed this table."), _GOODBYE_SECONDS
             )
         finally:
             self.close()
@@ -162,10 +162,10 @@ class TableHost:
                 return  # of its own coming and going the players are told in the match
             if asyncio.current_task() is self._serving:
                 if not self._seated.done():
-                    late = isinstance(error, Refused) and error.why == "late"
+                    late = isinstance(error, Refused) and error.why is Refusal.LATE
                     why = "Nothing was heard of it." if late else clean(str(error), SHOWN_CELLS)
                     self._tell(Progress("gone", f"The guest is gone: {why}"))
-            elif isinstance(error, Refused) and error.why != "late":
+            elif isinstance(error, Refused) and error.why is not Refusal.LATE:
                 # A guest tries every address of the invite at once and drops all links but one.
                 self._tell(Progress("refused", f"Somebody was refused: {error}"))
         finally:
@@ -182,7 +182,7 @@ class TableHost:
             return first
         if self._seated.done() and link.key == self._owner:
             return None
-        raise Refused("form", "This is a tesser table. What came is no hello.")
+        raise Refused(Refusal.FORM, "This is a tesser table. What came is no hello.")
 
     async def _receive(self, link: Link, first: Hello) -> None:
         mine = hello(self._terms.app)
@@ -229,19 +229,24 @@ class TableHost:
     def _check_code(self, link: Link, knock: SeatRequest) -> None:
         """The first key that shows the code owns the seat; it may come again until the match begins."""
         if not hmac.compare_digest(_code_hash(knock.code), self._code):
-            raise Refused("code", "This invite's code is wrong: it is not for this table. Ask for a new one.")
+            raise Refused(
+                Refusal.CODE, "This invite's code is wrong: it is not for this table. Ask for a new one."
+            )
         if self._owner not in (None, link.key):
-            raise Refused("taken", "This seat is taken. Ask the host for a new invite.")
+            raise Refused(Refusal.TAKEN, "This seat is taken. Ask the host for a new invite.")
         if self._seated.done():
             raise Refused(
-                "taken", "This seat is yours already, and its match has begun: tesser resume goes on with it."
+                Refusal.TAKEN,
+                "This seat is yours already, and its match has begun: tesser resume goes on with it.",
             )
         if asyncio.get_running_loop().time() > self._expires:
-            raise Refused("expired", "This invite is too old. Ask the host for a new one.")
+            raise Refused(Refusal.EXPIRED, "This invite is too old. Ask the host for a new one.")
         self._owner = link.key
         if self._serving is not None and not self._serving.done():
             assert self._guest is not None
-            refuse(self._guest, Refused("taken", "Your seat went to another program of yours, just now."))
+            refuse(
+                self._guest, Refused(Refusal.TAKEN, "Your seat went to another program of yours, just now.")
+            )
             self._serving.cancel()
         self._serving, self._guest, self._promised = asyncio.current_task(), link, None
 
@@ -264,7 +269,7 @@ class TableHost:
             self._begin(link, match)
             link.hand_back(back)
         else:
-            raise Refused("unbegun", "This match has not begun.")
+            raise Refused(Refusal.UNBEGUN, "This match has not begun.")
 
 
 def _code_hash(code: bytes) -> bytes:

@@ -6,7 +6,7 @@ who is called answers with Welcome, from its lockstep, and the call stands.
 
 Calls may cross: both sides have sent Return and wait for the answer. If each took the other's, there would be
 two links, and each side might go on over another one. So the call of the side with the lower key stands,
-which both sides can tell without a word, and the other one is refused (CROSSED) and tried again.
+which both sides can tell without a word, and the other one is refused (Refusal.CROSSED) and tried again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.engine.notation import Malformed
 from net.faultpoints import reach
 from net.handshake.hello import check_hello, hello, refuse, shown_app
 from net.protocol.contact import Contact
-from net.protocol.errors import LinkLost, NoConnection, Refused, StillBefore
+from net.protocol.errors import LinkLost, NoConnection, Refusal, Refused, StillBefore
 from net.protocol.frames import Hello, OtherMatch, Refuse, Return, Welcome
 from net.protocol.identity import Identity
 from net.protocol.invite import IP, Address, AddressLine, addresses_for, own_addresses, write_line
@@ -43,8 +43,6 @@ where something has answered that is no tesser match, or out of form: then only 
 NAMED = 8
 """By so many digits of its id a match is told to the players."""
 STILL_BEFORE = "The match has not begun on the other side, which is still at the one before it."
-CROSSED = "crossed"
-"""Why a call is refused by who has called at the same time; see Refuse.why."""
 
 
 _TAKEN = "Another program of the same player has taken the match up, so it is no longer played in this one."
@@ -207,16 +205,18 @@ class Reconnector:
         if link.key == self.contact.key and back.match != self._match:
             if back.match == self.before:
                 self._go_back()
-                raise Refused(CROSSED, "This side goes back to that match.")
+                raise Refused(Refusal.CROSSED, "This side goes back to that match.")
             self._tell_once(_another(back.match, self._match, "looks for"))
             link.send(OtherMatch(self._match))
-            raise Refused("left", _another(self._match, back.match, "plays"))
+            raise Refused(Refusal.LEFT, _another(self._match, back.match, "plays"))
         if link.key != self.contact.key or not right:
-            raise Refused("left", "This table plays another match.")
+            raise Refused(Refusal.LEFT, "This table plays another match.")
         if back.program in self._former:
-            raise Refused("taken", _TAKEN)
+            raise Refused(Refusal.TAKEN, _TAKEN)
         if self._asking and self._identity.curve_public < link.key:
-            raise Refused(CROSSED, "Both sides have called each other at once; the other call counts.")
+            raise Refused(
+                Refusal.CROSSED, "Both sides have called each other at once; the other call counts."
+            )
         reach("handshake.admitted")
         self._end_calls()
         link.fragile = False
@@ -241,7 +241,7 @@ class Reconnector:
     def _give_way(self, taken: Refused) -> None:
         """The other side plays the match with a newer program of this player."""
         if self._link is not None:
-            self._link.hand_back(Refuse(taken.why, str(taken)))
+            self._link.hand_back(Refuse(taken.why.value, str(taken)))
         elif not self._found.done():
             self._found.set_exception(LinkLost(f"{taken} The match is kept."))
 
@@ -297,9 +297,9 @@ class Reconnector:
             elif isinstance(first, Hello):
                 await self.receive(link, first)
             elif self._link is None:
-                raise Refused("form", "This is a tesser match. What came is no hello.")
+                raise Refused(Refusal.FORM, "This is a tesser match. What came is no hello.")
         except (TimeoutError, Malformed):
-            refuse(link, Refused("form", "This is a tesser match. What came is no hello."))
+            refuse(link, Refused(Refusal.FORM, "This is a tesser match. What came is no hello."))
         except (Refused, NoConnection) as error:
             if isinstance(error, Refused) and not error.theirs:
                 refuse(link, error)
@@ -325,11 +325,11 @@ class Reconnector:
             except (NoConnection, TimeoutError):
                 pass
             except Refused as error:
-                if error.why == "taken" and error.theirs:
+                if error.why is Refusal.TAKEN and error.theirs:
                     self._end_calls()
                     self._give_way(error)
                     return
-                if error.why != CROSSED:
+                if error.why is not Refusal.CROSSED:
                     self._tell_once(str(error))
             finally:
                 if link is not None and link.owner is not self._link and self._connector is connector:
@@ -360,10 +360,10 @@ class Reconnector:
                 self._asking = False
                 link.past = None
             if welcome.match != self._match:
-                raise Refused("left", "The other side plays another match.")
+                raise Refused(Refusal.LEFT, "The other side plays another match.")
             if welcome.program in self._former:
-                refuse(link, Refused("taken", _TAKEN))
-                raise Refused(CROSSED, "Its player has a newer program.")
+                refuse(link, Refused(Refusal.TAKEN, _TAKEN))
+                raise Refused(Refusal.CROSSED, "Its player has a newer program.")
             self.their_app = shown_app(theirs)
             self._answered(link, welcome)
         return True

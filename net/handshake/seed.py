@@ -18,7 +18,7 @@ import msgspec
 from core.contract.header import Header
 from core.engine.chain import header_hash
 from net.faultpoints import reach
-from net.protocol.errors import Refused
+from net.protocol.errors import Refusal, Refused
 from net.protocol.frames import Commit, Reveal
 from net.protocol.limits import STEP_SECONDS
 from net.transport.link import Link
@@ -39,14 +39,16 @@ async def draw_seed(link: Link, header: Header, peer: int) -> Header:
     reach("begin.commit")
     theirs = await link.expect(Commit, STEP_SECONDS)
     if theirs.header != agreed:
-        raise Refused("rules", "The two sides prepared different matches. Install the same version on both.")
+        raise Refused(
+            Refusal.RULES, "The two sides prepared different matches. Install the same version on both."
+        )
     if theirs.commit == mine:
-        raise Refused("commit", "The other side sent back our own promise for the shuffle.")
+        raise Refused(Refusal.COMMIT, "The other side sent back our own promise for the shuffle.")
     link.send(Reveal(nonce))
     reach("begin.reveal")
     shown = await link.expect(Reveal, STEP_SECONDS)
     if not hmac.compare_digest(commit_to(shown.nonce, agreed, lowest[1 - peer]), theirs.commit):
-        raise Refused("commit", "The other side did not keep its promise for the shuffle.")
+        raise Refused(Refusal.COMMIT, "The other side did not keep its promise for the shuffle.")
     by_seat = sorted([(lowest[peer], mine, nonce), (lowest[1 - peer], theirs.commit, shown.nonce)])
     nonces = [their_nonce for _, _, their_nonce in by_seat]
     return msgspec.structs.replace(

@@ -15,7 +15,7 @@ from core.contract.header import Header
 from net.faultpoints import reach
 from net.handshake.seed import draw_seed
 from net.handshake.terms import GUEST, HOST, CheckDeck, Participant, as_place, as_sit, make_header
-from net.protocol.errors import Refused
+from net.protocol.errors import Refusal, Refused
 from net.protocol.frames import Bye, Kept, SeatChoice, Start, Terms
 from net.protocol.identity import Identity, verify
 from net.protocol.limits import STEP_SECONDS
@@ -31,7 +31,7 @@ def prove(identity: Identity, host: bytes, guest: bytes) -> bytes:
 def check_proof(key: bytes, proof: bytes, host: bytes, guest: bytes) -> None:
     """Raises Refused if the other side has not shown that this signing key is its own."""
     if not verify(key.hex(), _claim(host, guest), proof.hex()):
-        raise Refused("key", "The other side could not prove that its key is its own.")
+        raise Refused(Refusal.KEY, "The other side could not prove that its key is its own.")
 
 
 def _claim(host: bytes, guest: bytes) -> bytes:
@@ -67,7 +67,7 @@ async def seat_guest(
 async def hear_kept(link: Link) -> None:
     """The host's last step: the guest keeps the match. Raises Refused, also if it can't, and NoConnection."""
     if isinstance(await link.expect((Kept, Bye), STEP_SECONDS), Bye):
-        raise Refused("left", "The match could not begin on the other side.", theirs=True)
+        raise Refused(Refusal.LEFT, "The match could not begin on the other side.", theirs=True)
 
 
 async def sit_down(
@@ -85,7 +85,7 @@ async def sit_down(
     theirs = await receive_places(link, terms, HOST, game, check_deck, STEP_SECONDS)
     for seat, place in theirs.items():
         if place._replace(deck=None) != promised[seat]:
-            raise Refused("form", "The host has seated somebody else than it had offered.")
+            raise Refused(Refusal.FORM, "The host has seated somebody else than it had offered.")
     reach("begin.places")
     header = await draw_seed(link, make_header(terms, game, {**theirs, **places}, keys), GUEST)
     reach("begin.seed")
@@ -109,6 +109,6 @@ async def receive_places(
         if holder == peer:
             sit = await link.expect(SeatChoice, seconds)
             if sit.seat != seat:
-                raise Refused("form", "The other side did not sit down at its own seats.")
+                raise Refused(Refusal.FORM, "The other side did not sit down at its own seats.")
             places[seat] = as_place(sit, game, check_deck)
     return places

@@ -18,7 +18,7 @@ from core.contract.stream import SEED_BYTES
 from core.engine.header_check import check_shared
 from core.engine.match import Match
 from net.handshake.reconnect import Reconnector
-from net.protocol.errors import Refused
+from net.protocol.errors import Refusal, Refused
 from net.protocol.frames import Kept, NamedList, OfferedPlayer, SeatChoice, Terms
 from net.protocol.identity import Identity
 from net.protocol.secret import Secret
@@ -206,7 +206,7 @@ def wrong_rules(terms: Terms, game: AnyGame, app: str) -> Refused | None:
     if terms.rules == game.fingerprint:
         return None
     return Refused(
-        "rules",
+        Refusal.RULES,
         f"The rules of {game.title} are not the same on both sides: the host has tesser {terms.app} with"
         f" rules {terms.rules[:8]}, the guest tesser {app} with rules {game.fingerprint[:8]}."
         " Install the same version on both.",
@@ -230,7 +230,7 @@ def as_sit(seat: int, place: Participant) -> SeatChoice:
 def check_player(player: str) -> None:
     """Raises Refused if this word from outside names neither a person nor a bot."""
     if not (player == "person" or player.startswith("bot:")) or player != clean(player, 40):
-        raise Refused("form", "The other side sent a seat that neither a person nor a bot plays.")
+        raise Refused(Refusal.FORM, "The other side sent a seat that neither a person nor a bot plays.")
 
 
 def promised_places(terms: Terms, seated: Sequence[OfferedPlayer]) -> dict[int, Participant]:
@@ -240,7 +240,7 @@ def promised_places(terms: Terms, seated: Sequence[OfferedPlayer]) -> dict[int, 
     """
     seats = [seat for seat, peer in enumerate(terms.peers) if peer == HOST]
     if len(seats) != len(seated):
-        raise Refused("form", "The host did not say who plays at its seats.")
+        raise Refused(Refusal.FORM, "The host did not say who plays at its seats.")
     for who in seated:
         check_player(who.player)
     return {
@@ -255,14 +255,16 @@ def as_place(sit: SeatChoice, game: AnyGame, check_deck: CheckDeck | None) -> Pa
     name, deck, player = clean_place(Participant(sit.name, deck, sit.player))
     check_player(player)
     if (deck is None) != (game.deck_group(sit.seat) is None):
-        raise Refused("deck", f"{name} should bring {'a' if deck is None else 'no'} deck.")
+        raise Refused(Refusal.DECK, f"{name} should bring {'a' if deck is None else 'no'} deck.")
     if deck is not None:
         unknown = deck.cards.keys() - set(game.table)
         if unknown:
-            raise Refused("deck", f"The deck of {name} has {len(unknown)} cards that are not in this game.")
+            raise Refused(
+                Refusal.DECK, f"The deck of {name} has {len(unknown)} cards that are not in this game."
+            )
         fault = check_deck(sit.seat, deck) if check_deck else None
         if fault:
-            raise Refused("deck", f"The deck of {name} can't be played: {fault}")
+            raise Refused(Refusal.DECK, f"The deck of {name} can't be played: {fault}")
     return Participant(name, deck, player)
 
 

@@ -16,7 +16,7 @@ from core.engine.endings import ONE_SIDED
 from core.engine.notation import Malformed
 from core.engine.table import Table
 from net.handshake.hello import refuse
-from net.handshake.reconnect import CROSSED, STILL_BEFORE
+from net.handshake.reconnect import STILL_BEFORE
 from net.handshake.terms import HOST, HandshakeResult
 from net.lockstep.chat import Chat
 from net.lockstep.clocks import Timekeeper
@@ -27,7 +27,7 @@ from net.lockstep.farewell import parting
 from net.lockstep.rematch import Rematch
 from net.lockstep.requests import Requests
 from net.lockstep.sender import FrameSender
-from net.protocol.errors import LinkLost, NeverBegan, PeerLeft, Refused, StillBefore
+from net.protocol.errors import LinkLost, NeverBegan, PeerLeft, Refusal, Refused, StillBefore
 from net.protocol.frames import (
     Addresses,
     Answer,
@@ -230,14 +230,14 @@ class FrameReceiver:
 
     def _refused(self, frame: Refuse) -> None:
         """The other side says that it won't go on."""
-        if frame.why == CROSSED:
+        if frame.why == Refusal.CROSSED:
             return  # This side came back by the line there was while the other one called: that call comes.
-        if self._lingers and frame.why not in ("left", "taken"):
+        if self._lingers and frame.why not in (Refusal.LEFT, Refusal.TAKEN):
             return  # left over from a rematch that came to nothing
         self.parted = True
-        if not self._begun and frame.why in ("unbegun", "taken"):
+        if not self._begun and frame.why in (Refusal.UNBEGUN, Refusal.TAKEN):
             raise NeverBegan(f"{_NEVER} {refusal(frame)}")
-        if frame.why == "taken":
+        if frame.why == Refusal.TAKEN:
             raise LinkLost(f"{refusal(frame)} The match is kept.")
         raise LinkLost(f"The other side no longer plays this match: {refusal(frame)} The match is kept.")
 
@@ -255,7 +255,10 @@ class FrameReceiver:
         if self._seated.peer == HOST:
             return False
         if not self._rematch.votes.mine:
-            refuse(self._link, Refused("withdrawn", "The other player does not want to play again just now."))
+            refuse(
+                self._link,
+                Refused(Refusal.WITHDRAWN, "The other player does not want to play again just now."),
+            )
             return False
         self.offer = offer
         return True

@@ -33,7 +33,7 @@ from net.handshake.terms import (
 )
 from net.lockstep.events import PeerGone, PeerListener, RematchFailed, RematchTurn
 from net.lockstep.sender import FrameSender
-from net.protocol.errors import NoConnection, Refused
+from net.protocol.errors import NoConnection, Refusal, Refused
 from net.protocol.frames import ByeReason, Offer, OfferedPlayer, RematchVote, Terms
 from net.protocol.limits import REMATCHES, STEP_SECONDS
 from net.protocol.secret import Secret
@@ -205,7 +205,7 @@ class Rematch:
         except (Refused, NoConnection) as error:
             self.votes.start_over()
             self._tell(RematchFailed(error))
-            if isinstance(error, Refused) and error.theirs and error.why == "left":
+            if isinstance(error, Refused) and error.theirs and error.why is Refusal.LEFT:
                 self._tell(PeerGone.LEFT)
                 return Came.GONE
             return Came.NOTHING
@@ -331,9 +331,9 @@ async def _take(
     promised = promised_places(offered, offer.seated)
     own = {"match": offered.match, "name": offered.name, "app": offered.app}
     if offer.key.hex() != keys[HOST] or offered != msgspec.structs.replace(terms, **own):
-        raise Refused("game", "The host offers another match than the same with the seats changed.")
+        raise Refused(Refusal.GAME, "The host offers another match than the same with the seats changed.")
     if offered.match.hex() == seated.header.match or promised != moved_players(seated.header, HOST):
-        raise Refused("form", "The host offers a rematch that is none.")
+        raise Refused(Refusal.FORM, "The host offers a rematch that is none.")
     return await sit_down(link, offered, game, places, keys, check_deck, promised)
 
 

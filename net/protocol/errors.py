@@ -6,6 +6,7 @@ ended this way.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import ClassVar
 
 
@@ -33,16 +34,42 @@ class NoConnection(NetError):
     status = 4
 
 
-class Refused(NetError):
-    """One side would not play with the other.
+class Refusal(StrEnum):
+    """Why one side would not play with the other; the values go over the wire."""
 
-    `why` is a word: version, key, code, expired, taken, rules, game, deck, commit, late, form, unbegun or
-    left; any other comes from a newer version.
-    """
+    VERSION = "version"
+    """The programs speak other protocols."""
+    KEY = "key"
+    CODE = "code"
+    """The invite is for another table."""
+    EXPIRED = "expired"
+    TAKEN = "taken"
+    """Somebody else has the seat, or a newer program of the same player has the match."""
+    RULES = "rules"
+    GAME = "game"
+    DECK = "deck"
+    COMMIT = "commit"
+    """The seed was not drawn fairly."""
+    LATE = "late"
+    FORM = "form"
+    """What came makes no sense just now."""
+    UNBEGUN = "unbegun"
+    """The match never began."""
+    LEFT = "left"
+    CROSSED = "crossed"
+    """Both sides have called each other at once, and the other call counts."""
+    WITHDRAWN = "withdrawn"
+    """A rematch is not wanted any more."""
+    OTHER = "other"
+    """What a newer version may say; never sent."""
+
+
+class Refused(NetError):
+    """One side would not play with the other."""
 
     status = 5
 
-    def __init__(self, why: str, sentence: str, *, theirs: bool = False) -> None:
+    def __init__(self, why: Refusal, sentence: str, *, theirs: bool = False) -> None:
         super().__init__(sentence)
         self.why = why
         self.theirs = theirs

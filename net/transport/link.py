@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from core.clean import clean
 from core.engine.notation import Malformed
-from net.protocol.errors import NoConnection, Refused
+from net.protocol.errors import NoConnection, Refusal, Refused
 from net.protocol.frames import Bye, Frame, KeepAlive, MatchFrame, Refuse, decode, encode
 from net.protocol.limits import FRAMES_A_SECOND, WAITING_FRAMES, TokenBucket
 
@@ -114,19 +114,23 @@ class Link:
                 async with asyncio.timeout_at(until):
                     frame = await self.receive()
             except TimeoutError:
-                raise Refused("late", "The other side did not answer in time. Try again.") from None
+                raise Refused(Refusal.LATE, "The other side did not answer in time. Try again.") from None
             except Malformed:
-                raise Refused("form", "The other side sent something that is no tesser frame.") from None
+                raise Refused(
+                    Refusal.FORM, "The other side sent something that is no tesser frame."
+                ) from None
             if isinstance(frame, kind):
                 return frame
             if isinstance(frame, MatchFrame) and frame.match == self.past:
                 if isinstance(frame, Bye):
-                    raise Refused("left", "The other side has left.", theirs=True)
+                    raise Refused(Refusal.LEFT, "The other side has left.", theirs=True)
                 continue
             if isinstance(frame, Refuse):
                 raise refusal(frame)
             if not isinstance(frame, KeepAlive):
-                raise Refused("form", "The other side sent something out of turn. Is its program the same?")
+                raise Refused(
+                    Refusal.FORM, "The other side sent something out of turn. Is its program the same?"
+                )
             until = self._clock.time() + seconds
             if self._echoes:
                 self.send(KeepAlive())
@@ -170,4 +174,5 @@ class Link:
 
 def refusal(frame: Refuse) -> Refused:
     """What the other side said, made safe to show."""
-    return Refused(clean(frame.why, 40), clean(frame.sentence, 400) or "The other side refused.", theirs=True)
+    why = Refusal(frame.why) if frame.why in set(Refusal) else Refusal.OTHER
+    return Refused(why, clean(frame.sentence, 400) or "The other side refused.", theirs=True)

@@ -17,7 +17,7 @@ from core.engine.chain import signing_bytes
 from core.engine.match import Entry, replay
 from core.engine.table import Table
 from net.handshake.hello import hello
-from net.handshake.reconnect import CROSSED, Reconnector
+from net.handshake.reconnect import Reconnector
 from net.handshake.terms import GUEST, HOST, HandshakeResult
 from net.lockstep.desync import Desync
 from net.lockstep.peer import LockstepPeer
@@ -399,7 +399,7 @@ async def test_a_call_that_was_refused_for_another_one_ends_no_match() -> None:
     """Who comes back by the line there was, while the other side calls, hears that this call counts."""
     async with seated_pair() as (host, guest):
         one, two = Side(host, **QUICK), Side(guest, **QUICK)
-        host.link.send(Refuse(CROSSED, "Both sides have called each other at once."))
+        host.link.send(Refuse("crossed", "Both sides have called each other at once."))
         await both(one.lockstep.run(), two.lockstep.run())
         assert one.match.outcome is not None and one.match.head == two.match.head
 

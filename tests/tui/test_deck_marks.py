@@ -14,6 +14,7 @@ from tui.screens.editor.panes import CardList
 def marks(editor: EditorScreen) -> tuple[set[str], set[str]]:
     return editor.pool_pane.marked, editor.deck_pane.marked
 
+
 pytestmark = pytest.mark.long
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from core.clean import NAME_CELLS, clean
+from core.clean import NAME_CELLS, clean, shown_path
 from decks.storage.atomic import write_whole
 
 if TYPE_CHECKING:
@@ -79,3 +79,14 @@ class Profile:
     def rename(self, player: str) -> None:
         """Choose the player's name. Raises OSError if it can't be kept, and then the old one stays."""
         write_whole(self.root / "name", f"{clean(player, NAME_CELLS)}\n".encode())
+
+
+def folder_named(text: str) -> Path:
+    """A folder that is there, by its path. Raises ValueError with a sentence."""
+    try:
+        path = Path(text.strip()).expanduser().absolute()
+        if not path.is_dir():
+            raise ValueError(f"There is no folder {shown_path(path)}.")
+    except (OSError, RuntimeError) as error:
+        raise ValueError(f"This names no folder: {clean(str(error), 80)}.") from None
+    return path

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
 from core.clean import clean, shown_path
 from core.engine.stops import AS_THE_GAME_HAS_IT, StopRules
 from decks.storage.atomic import write_whole
-from tui.profile import Profile
+
+if TYPE_CHECKING:
+    from tui.profile import Profile
 
 VERSION = 1
 """Of the file's form; raised when older programs could not read it any more."""

@@ -19,6 +19,7 @@ import msgspec
 
 from core import registry
 from core.clean import clean
+from core.contract.game import AnyGame
 from core.words import listed
 from decks.formats import formats, groups
 from decks.model import NAME, Deck, DeckError, clean_name
@@ -275,6 +276,13 @@ def stock_decks() -> dict[str, Deck]:
                 key = f"{STOCK}{game}/{file.name.removesuffix(ENDING)}"
                 found[key] = read_deck(file.read_bytes(), file.name)
     return dict(sorted(found.items(), key=lambda item: _stock_order(item[1])))
+
+
+def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:
+    """The deck a side plays when none is named: its first stock deck, of this format if one is given."""
+    order = [form.name for form in formats(game.name)]
+    mine = [deck for deck in stock_decks().values() if deck.game == game.name and deck.group == group]
+    return min(mine, key=lambda deck: (deck.format != (format_name or deck.format), order.index(deck.format)))
 
 
 def _stock_order(deck: Deck) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ from core.arena import arena_header
 from core.clean import clean
 from core.contract.game import AnyGame
 from core.contract.header import Decklist
+from decks.storage.catalog import default_deck
 from tests.benchmarks import archive, filtering, first_frame, keys, links, report, rules
 from tests.benchmarks.figures import Figure, Missing, Say
 from tui.cli import operands
@@ -82,7 +83,7 @@ def _run(arguments: argparse.Namespace) -> int:
             )
     options = all_options(game, operands.options_of(game, arguments.option, arguments.preset))
     groups = [game.deck_group(seat) for seat in range(game.seats[0])]
-    decklists = [None if group is None else operands.default_deck(game, group).decklist() for group in groups]
+    decklists = [None if group is None else default_deck(game, group).decklist() for group in groups]
     operands.check_start(game, arena_header(game, ["random"] * len(decklists), decklists, options, 1, 0))
     size = QUICK if arguments.quick else WHOLE
     found: Found = {}

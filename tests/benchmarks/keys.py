@@ -134,8 +134,8 @@ def show(name: str, seed: int, told: int) -> None:
     from core.contract.stream import Stream, numbered_seed
     from core.engine.match import Match
     from core.engine.table import Table
+    from decks.storage.catalog import default_deck
     from tui.app import application as app_module
-    from tui.cli.operands import default_deck
     from tui.match.local import local_header
     from tui.match.persons import Person
     from tui.match.plans import PERSON, LocalPlan

@@ -10,6 +10,7 @@ from typing import Any
 
 import core
 from core import registry
+from decks.storage.catalog import default_deck
 from net.handshake.guest import join
 from net.handshake.terms import HandshakeResult
 from net.lockstep.events import PeerEvent, PeerListener
@@ -17,7 +18,6 @@ from net.protocol.identity import load_identity
 from net.protocol.invite import read_invite
 from tests.support.forger import Forger
 from tests.support.programs import SECONDS, Program, Programs, near
-from tui.cli.operands import default_deck
 from tui.match.host_and_join import close_table, find_game, open_table, places_of
 from tui.match.network import Sitting, sit_at
 from tui.match.plans import HostPlan, Sitter

@@ -23,7 +23,7 @@ from tests.support.programs import (
 from tui.archive.database import Archive
 from tui.archive.queries import page
 from tui.archive.record_files import record_of as kept_record
-from tui.archive.summaries import came_to
+from tui.match.summaries import came_to
 
 pytestmark = pytest.mark.long
 

@@ -65,7 +65,7 @@ async def test_a_host_who_is_gone(programs: Programs) -> None:
     host = await programs.host()
     host.process.terminate()
     assert await host.ended() == 130
-    guest = await programs.join(host.invite, before="import tui.match.headless as h; h.JOIN_SECONDS = 2.0")
+    guest = await programs.join(host.invite, before="import tui.cli.headless as h; h.JOIN_SECONDS = 2.0")
     assert await guest.ended() == 4
     assert "did not answer within 2 seconds" in sentence(guest)
     assert not (guest.home / "tesser" / "archive").exists()
@@ -127,7 +127,7 @@ async def test_a_deck_that_the_offer_does_not_allow(programs: Programs) -> None:
     assert "Original is the full printed list" in sentence(guest)
     await host.says("The guest is gone: The guest has left.")
 
-    unchecked = "import tui.match.headless as h; h.deck_checker = lambda *_: lambda *_: None"
+    unchecked = "import tui.cli.headless as h; h.deck_checker = lambda *_: lambda *_: None"
     guest = await programs.join(host.invite, "--deck", "Star Singers", before=unchecked)
     assert await guest.ended() == 5
     assert "Original is the full printed list" in sentence(guest)

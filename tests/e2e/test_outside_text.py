@@ -21,7 +21,7 @@ from core import registry
 from core.clean import cell_width
 from core.contract.header import Decklist
 from core.engine.chain import signing_bytes
-from decks.storage.catalog import stock_decks
+from decks.storage.catalog import default_deck, stock_decks
 from decks.text.deck_file import write_deck
 from net.handshake.guest import TableGuest, join
 from net.handshake.host import TableHost
@@ -40,7 +40,6 @@ from tests.support.cable import LOOPBACK
 from tests.support.outside import CSI, NASTY, dangers
 from tests.support.programs import Program, Programs, near
 from tests.support.tmux import HAVE_TMUX, Pane, press_until
-from tui.cli.operands import default_deck
 
 pytestmark = pytest.mark.long
 

@@ -20,6 +20,7 @@ from tests.support.pilot import Pilot, piloted
 from tui.boards.board_state import Scene
 from tui.boards.board_widget import Board
 from tui.boards.timemasters.board import TimeMastersBoard
+from tui.screens.match_help import card_help
 from tui.terminal.themes import VARIABLES
 
 GAME = load()
@@ -115,6 +116,9 @@ class Bare(App[None]):
 
     def on_board_picked(self, message: Board.Picked) -> None:
         self.picked.append(message.choices)
+
+    def on_board_explain(self, message: Board.Explain) -> None:
+        self.push_screen(card_help(GAME, message))
 
     def look(self, view: State, seat: int, decision: Decision | None, **more: object) -> list[str]:
         """The rows of the board as it shows this."""

@@ -19,13 +19,13 @@ from core.engine.match import Match
 from core.engine.stops import StopRules, Stops
 from core.engine.table import Controller, Table
 from tests.support.pilot import Pilot, piloted, rows
+from tui.app.key_queue import KeyByKey
 from tui.match.end_texts import Parting
 from tui.match.persons import Pace, Person
 from tui.match.worker import MatchThread
 from tui.profile import Profile
 from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import themes
-from tui.terminal.key_queue import KeyByKey
 
 
 def players(names: Sequence[str], bots: Container[int]) -> list[str]:

@@ -168,7 +168,7 @@ def session(
 def plan(*players: str, seed: int | None = 3, turns: int = 1, **more: object) -> LocalPlan:
     """A short match on this machine; without players Good is a person and Evil a bot."""
     from core import registry
-    from tui.cli.operands import default_deck
+    from decks.storage.catalog import default_deck
 
     game = registry.load("wrinkles")
     decks = tuple(default_deck(game, side).decklist() for side in ("good", "evil"))

@@ -42,7 +42,7 @@ IMPORTED = [
     "tui.cli.play_command",
     "tui.cli.replay_command",
     "tui.cli.resume_command",
-    "tui.match.headless",
+    "tui.cli.headless",
     "tui.match.reconnect",
     "tui.plain.job_control",
     "tui.plain.network_table",

@@ -24,4 +24,4 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, a key waits until the one before it has been dealt with."""
-    monkeypatch.setattr("tui.terminal.key_queue.KEY_TIME", 20.0)
+    monkeypatch.setattr("tui.app.key_queue.KEY_TIME", 20.0)

@@ -282,7 +282,7 @@ def test_a_worker_killed_in_the_middle_is_told(
 
 def _decks_and_options() -> Any:
     from core import registry
-    from tui.cli.operands import default_deck
+    from decks.storage.catalog import default_deck
     from tui.match.local import all_options
 
     game = registry.load("wrinkles")

@@ -7,6 +7,8 @@ import pytest
 from core.contract.choice import Choice, Decision
 from core.engine.match import Match
 from tests.support.masters_screen import GAME, bare, walk
+from tests.support.whole_app import until
+from tui.screens.match_help import HelpPanel
 from tui.widgets.choice_panels import MarkPanel
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
@@ -66,6 +68,7 @@ async def test_a_list_says_where_a_card_lies_and_explains_it() -> None:
         text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
         assert " hand " in text and "to be banished: 0 of 2" in text
         await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpPanel))
         await pilot.pause()
         text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
         assert "Help" in text and "level" in text

@@ -12,6 +12,7 @@ from tests.support.whole_app import local_plan, running, until
 from tests.support.wrinkles_screen import ids, playing
 from tests.tui.test_keys import burst
 from tui.app.application import TesserApp
+from tui.app.key_queue import KeyByKey
 from tui.screens.end_page import GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match.match_screen import MatchScreen
@@ -19,7 +20,6 @@ from tui.screens.rules_screen import RulesScreen
 from tui.screens.setup import SetupScreen
 from tui.screens.too_small import TooSmall
 from tui.terminal import themes
-from tui.terminal.key_queue import KeyByKey
 from tui.widgets import key_guard
 from tui.widgets.key_guard import GAP, GUARD
 

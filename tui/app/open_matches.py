@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message as Posted
 from textual.screen import Screen
 
+from tui.app.key_queue import KeyByKey
 from tui.match.end_texts import how_to_go_on, second_waits
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
-from tui.terminal.key_queue import KeyByKey
 
 if TYPE_CHECKING:
     from core.contract.game import AnyGame

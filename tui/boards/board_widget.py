@@ -33,6 +33,16 @@ class Board(Painted, can_focus=True):
             super().__init__()
             self.choices = tuple(choices)
 
+    class Explain(Message):
+        """Help is wanted for a card of a list."""
+
+        def __init__(self, card: int, kind: str) -> None:
+            super().__init__()
+            self.card = card
+            """Its identity."""
+            self.kind = kind
+            """Its type and the like, in words."""
+
     class Back(Message):
         """Esc, and the board itself had nothing to go back from."""
 

@@ -327,11 +327,7 @@ class CardBoard(Board):
 
     def explain(self, card: int) -> None:
         """Help for a card of a list."""
-        from tui.screens.match_help import HelpPanel, card_pages
-
-        known, topic = self.game.cards[card], self.game.table[card]
-        pages = card_pages(self.game, f"{known.name} ({self.kind_of(card)})", known.text, topic)
-        self.app.push_screen(HelpPanel(self.game, pages, topic))
+        self.post_message(self.Explain(card, self.kind_of(card)))
 
     # Words.
 

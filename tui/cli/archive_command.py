@@ -9,23 +9,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from core.clean import clean, shown_path
+from core.clean import shown_path
 from core.engine.match import NotKept
 from core.engine.record import BadRecord
-from core.words import capital, counted
+from core.words import capital
 from tui.archive import queries
 from tui.archive.changes import delete
 from tui.archive.database import Archive
 from tui.archive.queries import Summary
 from tui.archive.record_files import gap, record_of, take
 from tui.archive.salvage import is_archive, salvaged
-from tui.archive.summaries import came_to, dated, title, when, who
 from tui.cli import operands
 from tui.cli.replay_command import FILE_BYTES
 from tui.exit_status import BAD_FILE, FINISHED, INTERRUPTED, USAGE, Stop
 from tui.match.match_storage import write_new
 from tui.match.one_sided_end import end_named
-from tui.match.resume import going_on, why_not
+from tui.match.resume import why_not
+from tui.match.summaries import about, came_to, when, who
 from tui.terminal.text_fit import columns, fitted
 
 LISTED = 50
@@ -126,26 +126,6 @@ def run_show(arguments: argparse.Namespace) -> int:
             return FINISHED
         print(fitted("\n".join(about(archive, kept)), columns(sys.stdout)))
     return FINISHED
-
-
-def about(archive: Archive, kept: Summary) -> list[str]:
-    """All about a match, in sentences."""
-    if kept.fault:
-        return [why_not(archive, kept)]
-    unsound = queries.unsound(archive, kept)
-    damaged = (
-        f"It was damaged: {counted(unsound, 'entry', 'entries')} of then, set aside here, count no more."
-    )
-    goes_on = going_on(archive, kept, f"tesser resume {kept.name}") or why_not(archive, kept)
-    tells = "" if f"tesser replay {kept.name}" in goes_on else f" tesser replay {kept.name} tells it."
-    return [
-        f"Match {kept.match}, here called {kept.name}.",
-        f"{title(kept)}: {who(kept)}.",
-        f"{capital(dated(kept))}; {came_to(kept)}.",
-        f"Begun with tesser {kept.app}, rules {clean(kept.rules, 8)}.",
-        *([damaged] if unsound else []),
-        f"{goes_on}{tells}",
-    ]
 
 
 def run_export(arguments: argparse.Namespace) -> int:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
 
-from core.clean import clean, shown_path
 from tui import crash
 from tui.exit_status import USAGE, Stop
-from tui.profile import BadProfile, Profile
+from tui.profile import BadProfile, Profile, folder_named
 from tui.terminal import glyphs
 
 
@@ -59,17 +57,6 @@ def profile_of(arguments: argparse.Namespace) -> Profile:
         except ValueError as error:
             raise Stop(USAGE, f"--decks: {error}") from None
     return profile
-
-
-def folder_named(text: str) -> Path:
-    """A folder that is there, by its path. Raises ValueError with a sentence."""
-    try:
-        path = Path(text.strip()).expanduser().absolute()
-        if not path.is_dir():
-            raise ValueError(f"There is no folder {shown_path(path)}.")
-    except (OSError, RuntimeError) as error:
-        raise ValueError(f"This names no folder: {clean(str(error), 80)}.") from None
-    return path
 
 
 def open_app(profile: Profile, plan: object | None, plain: bool = False) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core import bots, registry
 from core.contract.game import AnyGame
+from decks.storage.catalog import default_deck
 from decks.storage.store import DeckStore
 from tui.cli import operands
 from tui.exit_status import USAGE, Stop
@@ -69,11 +70,7 @@ def _declare_both(parser: argparse.ArgumentParser) -> None:
 def _format_of(store: DeckStore, named: str | None, game: AnyGame, group: str | None) -> str:
     if group is None:
         return ""
-    deck = (
-        operands.default_deck(game, group)
-        if named is None
-        else operands.deck_named(store, game, group, named)
-    )
+    deck = default_deck(game, group) if named is None else operands.deck_named(store, game, group, named)
     return deck.format
 
 
@@ -114,7 +111,7 @@ def run_host(arguments: argparse.Namespace) -> int:
         _no_json(arguments)
         return operands.open_app(profile, plan, arguments.plain)
     _no_plain(arguments)
-    from tui.match import headless
+    from tui.cli import headless
 
     return headless.run(lambda: headless.host(profile, plan, arguments.json))
 
@@ -172,7 +169,7 @@ def run_join(arguments: argparse.Namespace) -> int:
         if sys.stdin.isatty():
             aside("Paste the invite, then press Enter:")
         invite = sys.stdin.readline()
-    from tui.match import headless
+    from tui.cli import headless
 
     return headless.run(lambda: headless.join(profile, invite, plan, arguments.json))
 

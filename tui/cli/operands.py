@@ -18,11 +18,11 @@ from core.contract.game import AnyGame
 from core.contract.header import Decklist, Header
 from core.engine.match import Match
 from core.words import listed
-from decks.formats import formats, kind, legality, noun
+from decks.formats import kind, legality, noun
 from decks.model import Deck, DeckError
 from decks.names import fold
 from decks.report import format_title
-from decks.storage.catalog import stock_decks
+from decks.storage.catalog import default_deck
 from decks.storage.store import DeckStore
 from tui.cli.front_end import add_decks as add_decks
 from tui.cli.front_end import add_glyphs as add_glyphs
@@ -241,13 +241,6 @@ def new_file(path: Path | None, option: str = "--save ") -> Path | None:
 def reason(error: OSError | ValueError) -> str:
     """Why the system refused, in its own words."""
     return clean(str(getattr(error, "strerror", None) or error), 80)
-
-
-def default_deck(game: AnyGame, group: str, format_name: str = "") -> Deck:
-    """The deck a side plays when none is named: its first stock deck, of this format if one is given."""
-    order = [form.name for form in formats(game.name)]
-    mine = [deck for deck in stock_decks().values() if deck.game == game.name and deck.group == group]
-    return min(mine, key=lambda deck: (deck.format != (format_name or deck.format), order.index(deck.format)))
 
 
 def deck_named(store: DeckStore, game: AnyGame, group: str, named: str) -> Deck:

@@ -15,11 +15,11 @@ from tui.archive import queries
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import is_name
 from tui.archive.record_files import gap
-from tui.archive.summaries import eyes
 from tui.cli import operands
 from tui.exit_status import BAD_FILE, FINISHED, Stop
 from tui.match.replayed import replay
 from tui.match.story_texts import story_told
+from tui.match.summaries import eyes
 from tui.profile import Profile
 
 FILE_BYTES = 64 * 1024 * 1024

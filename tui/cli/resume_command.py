@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             raise Stop(USAGE, "--json is for matches in which no person plays here.")
         return operands.open_app(profile, ResumePlan(kept.name, arguments.join or ""), arguments.plain)
-    from tui.match import headless
+    from tui.cli import headless
 
     return headless.run(lambda: headless.resume(profile, kept, arguments.join or "", arguments.json))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core import bots, registry
 from decks.formats import legality
 from decks.model import Deck
+from decks.storage.catalog import default_deck
 from tui.match.plans import PERSON, LocalPlan
 
 _ABOUT = {"random": "plays at random", "greedy": "plays what is worth most at once", "search": "thinks ahead"}
@@ -24,8 +25,6 @@ def why_no_trial(deck: Deck) -> str:
 def trial(deck: Deck, bot: str) -> LocalPlan:
     """A match of this deck, which is legal, against a computer player with the game's own first deck for its
     side; a table's own list is played with, and the person sits first."""
-    from tui.cli.operands import default_deck
-
     game = registry.load(deck.game)
     seats = range(game.seats[0])
     own = next((seat for seat in seats if game.deck_group(seat) == deck.group), 0)

@@ -11,12 +11,11 @@ from tui.archive.changes import delete
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import Summary, find, is_name
 from tui.archive.record_files import gap, record_of, sealed
-from tui.archive.summaries import came_to, telling, when, who
-from tui.cli.archive_command import about
 from tui.match.end_texts import ENDING, ended_here
 from tui.match.match_storage import record_file, write_new
 from tui.match.one_sided_end import end_copy, how_to_end, why_not_end
 from tui.match.resume import why_not
+from tui.match.summaries import about, came_to, telling, when, who
 from tui.plain.answers import Nothing, Unclear, span, the_one
 from tui.plain.ask import Back, Item, pick, sure, text
 from tui.plain.console import Console

@@ -10,7 +10,6 @@ import core
 from core import bots, registry
 from core.contract.game import AnyGame
 from tui.archive.database import Archive, ArchiveError
-from tui.archive.summaries import to_come, who
 from tui.exit_status import BAD_FILE, FINISHED, INTERRUPTED, USAGE
 from tui.match.local import plan_again, start_local
 from tui.match.plans import PERSON, HostPlan, JoinPlan, LocalPlan, ResumePlan
@@ -18,6 +17,7 @@ from tui.match.player_names import read_name
 from tui.match.repair import lost_of, question
 from tui.match.resume import chosen, latest, series_after, series_of, start_resumed, why_not
 from tui.match.series import Series
+from tui.match.summaries import to_come, who
 from tui.plain.answers import fitting, several
 from tui.plain.ask import Back, Item, Quit, pick, sure, text
 from tui.plain.console import Console, InputEnded, Signalled, heed_signals, standard

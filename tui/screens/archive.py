@@ -20,13 +20,13 @@ from tui.archive.changes import delete
 from tui.archive.database import Archive
 from tui.archive.queries import Summary
 from tui.archive.record_files import gap, record_of, sealed
-from tui.archive.summaries import came_to, dated, eyes, title, when, who
 from tui.match.end_texts import ENDING
 from tui.match.match_storage import record_file, write_new
 from tui.match.one_sided_end import end_copy, how_to_end, why_not_end
 from tui.match.plans import ResumePlan
 from tui.match.replayed import Replayed, other_rules, replay
 from tui.match.resume import going_on, why_not
+from tui.match.summaries import came_to, dated, eyes, title, when, who
 from tui.screens.dialogs import AskText, Message, Question
 from tui.screens.list_page import ListPage
 from tui.widgets.row_list import Column, ListRow, RowList

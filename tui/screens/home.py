@@ -104,8 +104,8 @@ class HomeScreen(Page[None]):
         if not path.exists():
             return WAYS
         from tui.archive.database import Archive, ArchiveError
-        from tui.archive.summaries import who
         from tui.match.resume import latest
+        from tui.match.summaries import who
         from tui.widgets.canvas import cut
 
         try:

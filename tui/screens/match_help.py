@@ -110,6 +110,12 @@ class ReadPanel(Panel[None]):
             self.dismiss(None)
 
 
+def card_help(game: AnyGame, message: Board.Explain) -> HelpPanel:
+    """The help that a board wants for a card of a list."""
+    known, topic = game.cards[message.card], game.table[message.card]
+    return HelpPanel(game, card_pages(game, f"{known.name} ({message.kind})", known.text, topic), topic)
+
+
 class HelpPanel(ReadPanel):
     """Help, from which `r` and the links lead into the rules."""
 

@@ -15,7 +15,7 @@ from tui.boards import board
 from tui.boards.board_state import Scene
 from tui.boards.board_widget import Board
 from tui.match.lookback import Past
-from tui.screens.match_help import HelpPanel, help_pages, key_row
+from tui.screens.match_help import HelpPanel, card_help, help_pages, key_row
 from tui.widgets.closing_screen import Closing
 from tui.widgets.text_reader import Paragraph, plain
 
@@ -135,6 +135,9 @@ class MomentScreen(Closing[None]):
         if n != self._wanted:
             self._wanted = n
             self._ask(n)
+
+    def on_board_explain(self, message: Board.Explain) -> None:
+        self.app.push_screen(card_help(self._game, message))
 
     def action_help(self) -> None:
         """The card under the cursor, the phase, and the keys."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import ClassVar, TypeVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Static
 
+from tui.screens.application import Application
 from tui.screens.dialogs import Message
 from tui.widgets.closing_screen import Closing
 from tui.widgets.key_line import KeyLine, key_name
-
-if TYPE_CHECKING:
-    from tui.app.application import TesserApp
 
 R = TypeVar("R")
 
@@ -30,9 +28,9 @@ class Page(Closing[R]):
     """What `?` says about this page, above its keys."""
 
     @property
-    def tesser(self) -> TesserApp:
+    def tesser(self) -> Application:
         """The app this page belongs to."""
-        return cast("TesserApp", self.app)
+        return cast(Application, self.app)
 
     @property
     def heading(self) -> str:

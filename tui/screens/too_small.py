@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from textual import events
 from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-if TYPE_CHECKING:
-    from tui.app.application import TesserApp
+from tui.screens.application import Application
 
 SMALLEST = (60, 20)
 """Columns and rows below which nothing can be shown."""
@@ -27,7 +26,7 @@ class TooSmall(ModalScreen[None]):
 
     def on_screen_resume(self) -> None:
         # It may have been covered by another screen while the terminal grew.
-        self.app.call_later(cast("TesserApp", self.app).check_size)
+        self.app.call_later(cast(Application, self.app).check_size)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

@@ -29,9 +29,9 @@ from tui.archive.request_rows import account_of
 from tui.archive.salvage import salvaged
 from tui.archive.schema import make_tables, shape
 from tui.archive.store import MatchStore
-from tui.archive.summaries import came_to, telling, title, when, who
 from tui.match.plans import PERSON
 from tui.match.resume import going_on, latest, series_of, why_not
+from tui.match.summaries import came_to, telling, title, when, who
 
 PLACES = (Address(ip_address("10.0.0.7"), 4000),)
 CONTACT = Contact(b"k" * 32, Secret(b"t" * 16), 3, 4000, PLACES)

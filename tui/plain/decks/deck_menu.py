@@ -16,7 +16,6 @@ from decks.report import format_title, legal_word, side_title
 from decks.storage.catalog import CatalogEntry
 from decks.storage.store import DeckStore
 from decks.storage.trash import TrashedDeck
-from tui.cli.front_end import folder_named
 from tui.match.plans import LocalPlan
 from tui.plain.answers import Unclear, the_one
 from tui.plain.ask import HELP, Back, Item, pick, sure, text, typed_line
@@ -24,7 +23,7 @@ from tui.plain.console import Console
 from tui.plain.decks.deck_editor import DeckEditor
 from tui.plain.decks.deck_exchange import import_new
 from tui.plain.decks.deck_texts import what_it_is
-from tui.profile import Profile
+from tui.profile import Profile, folder_named
 from tui.settings import CannotSave, load_settings, save_settings
 
 QUESTION = "Open which? A number or part of a name; new makes one; help says more; Enter alone goes back."

@@ -16,7 +16,7 @@ from decks.report import count, format_title, legal_word, side_title, verdict
 from decks.storage.catalog import CatalogEntry, stock_decks
 from decks.storage.store import DeckStore
 from decks.storage.trash import TrashedDeck
-from tui.cli.front_end import folder_named
+from tui.profile import folder_named
 from tui.screens.dialogs import AskText, Message, Pick, Question
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.new_deck import NewDeck, ask_name

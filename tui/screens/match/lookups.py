@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.contract.game import AnyGame
+from tui.boards.board_widget import Board
 from tui.match.worker import MatchThread
 from tui.screens.match.match_base import MatchBase
 from tui.screens.match.past import PastOf
@@ -59,6 +60,11 @@ class LookingUp(MatchBase):
         self.set_focus(self.board)
         # What was asked meanwhile is answered by no key that is still down.
         self.board.question_appeared()
+
+    def on_board_explain(self, message: Board.Explain) -> None:
+        from tui.screens.match_help import card_help
+
+        self.app.push_screen(card_help(self.game, message))
 
     def action_help(self) -> None:
         """The card under the cursor, what is asked, the phase, and the keys."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -26,6 +26,7 @@ from tui.match.plans import PERSON
 from tui.match.presence import awaited, elsewhere, gone
 from tui.match.worker import MatchThread
 from tui.profile import Profile
+from tui.screens.application import Application
 from tui.screens.match.handover import HandingOver
 from tui.screens.match.match_end_screen import EndOf
 from tui.screens.match.play_again import Again
@@ -33,9 +34,6 @@ from tui.screens.match.stop_controls import Stopping
 from tui.widgets.closing_screen import Closing
 from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import ChatPanel, LogPanel
-
-if TYPE_CHECKING:
-    from tui.app.application import TesserApp
 
 LOG_BESIDE = 120
 """Columns from which the log, and more about the card under the cursor, lie beside the board."""
@@ -173,7 +171,7 @@ class MatchScreen(HandingOver):
         """Where another match follows over the same link: show that instead."""
         following = self._thread.following
         if following is not None:
-            cast("TesserApp", self.app).show_following(self, following, self.game)
+            cast(Application, self.app).show_following(self, following, self.game)
 
     def _look(self, picture: Picture) -> None:
         self.picture = picture

@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 
 from core import registry
+from core.clean import clean
+from core.words import capital, counted
+from tui.archive import queries
 from tui.archive.database import Archive
 from tui.archive.queries import Summary, load
 from tui.match.end_texts import result
 from tui.match.player_names import players
 from tui.match.replayed import replay
+from tui.match.resume import going_on, why_not
 
 
 def who(kept: Summary) -> str:
@@ -79,3 +83,23 @@ def telling(archive: Archive, kept: Summary) -> list[str]:
         return []
     replayed = replay(load(archive, kept).record, registry.load(kept.game), eyes(kept))
     return [*replayed.log, *filter(None, (replayed.end, replayed.wrong))]
+
+
+def about(archive: Archive, kept: Summary) -> list[str]:
+    """All about a match, in sentences."""
+    if kept.fault:
+        return [why_not(archive, kept)]
+    unsound = queries.unsound(archive, kept)
+    damaged = (
+        f"It was damaged: {counted(unsound, 'entry', 'entries')} of then, set aside here, count no more."
+    )
+    goes_on = going_on(archive, kept, f"tesser resume {kept.name}") or why_not(archive, kept)
+    tells = "" if f"tesser replay {kept.name}" in goes_on else f" tesser replay {kept.name} tells it."
+    return [
+        f"Match {kept.match}, here called {kept.name}.",
+        f"{title(kept)}: {who(kept)}.",
+        f"{capital(dated(kept))}; {came_to(kept)}.",
+        f"Begun with tesser {kept.app}, rules {clean(kept.rules, 8)}.",
+        *([damaged] if unsound else []),
+        f"{goes_on}{tells}",
+    ]

@@ -243,17 +243,17 @@ class EditedDeck:
         """Make it a deck of another side, or for another format. Its cards stay."""
         self._step(group=group, format=form)
 
-    def meanings(self) -> list[Purpose]:
+    def purposes(self) -> list[Purpose]:
         """What it could be for, what it is for now among them: every side it can be of, in every format."""
         shared = self.game.shared_group
         return [
-            self._meaning(group, form, f"{title}, {form.title}")
+            self._purpose(group, form, f"{title}, {form.title}")
             for group, title in groups(self.game).items()
             if (group == shared) == (self.deck.group == shared)
             for form in formats_for(self.game, group)
         ]
 
-    def _meaning(self, group: str, form: Format, title: str) -> Purpose:
+    def _purpose(self, group: str, form: Format, title: str) -> Purpose:
         """What it would be as a deck of this side in this format."""
         now = legality(self.deck, self.game)
         other = msgspec.structs.replace(self.deck, group=group, format=form.name)

@@ -103,18 +103,18 @@ def test_a_search_that_only_other_sides_answer_says_so() -> None:
 
 
 def test_what_it_could_be_for_says_what_would_be_wrong() -> None:
-    ways = {(way.group, way.format): way for way in EditedDeck(SINGERS).meanings()}
+    ways = {(way.group, way.format): way for way in EditedDeck(SINGERS).purposes()}
     assert len(ways) == 6 and ways["good", "singleton"].wrong == []
     assert ways["good", "constructed"].told == "legal"
     assert ways["evil", "singleton"].title == "Evil, Singleton"
     assert ways["evil", "singleton"].told.startswith("Only cards of Evil may be in this deck")
     assert ways["evil", "original"].told.endswith(" more)")
-    assert [(way.group, way.format) for way in EditedDeck(ENGINES).meanings()] == [("setup", ENGINES.format)]
+    assert [(way.group, way.format) for way in EditedDeck(ENGINES).purposes()] == [("setup", ENGINES.format)]
 
 
 def test_of_what_would_be_wrong_only_what_is_not_so_already_stops_being_legal() -> None:
     small = EditedDeck(EMPTY.with_cards({GOOD[0]: 2, GOOD[1]: 3}))
-    ways = {(way.group, way.format): way for way in small.meanings()}
+    ways = {(way.group, way.format): way for way in small.purposes()}
     # Too few it is already, and of one card there are too many in both.
     singleton = ways["good", "singleton"]
     assert [one.split(":")[0] for one in singleton.stops] == ["Singleton allows one copy of a card"]
@@ -124,7 +124,7 @@ def test_of_what_would_be_wrong_only_what_is_not_so_already_stops_being_legal() 
         "Only cards of Evil may be in this deck"
     ]
     for deck in stock_decks().values():
-        for way in EditedDeck(deck).meanings():
+        for way in EditedDeck(deck).purposes():
             assert way.stops == way.wrong, "all of it stops where it is legal now"
 
 

@@ -16,12 +16,12 @@ from tui.screens.editor.panes import CardList
 pytestmark = pytest.mark.long
 
 
-async def test_a_change_from_outside_is_not_overwritten_unasked(
-    store: DeckStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "tui.screens.editor.editor_screen.LOOK", 3_600
-    )  # nobody looks: it is seen when it is saved
+@pytest.fixture(autouse=True)
+def _looked_at_by_the_test_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.editor.editor_screen.LOOK", 3_600)
+
+
+async def test_a_change_from_outside_is_not_overwritten_unasked(store: DeckStore) -> None:
     key = store.create(good())
     async with at_decks(store) as hand:
         await hand.press("enter", "enter")

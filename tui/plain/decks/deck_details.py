@@ -93,7 +93,7 @@ def _rename(editor: DeckEditor, rest: str) -> None:
 def _meant(editor: DeckEditor, rest: str) -> None:
     """Another side or format; what would stop being legal is said before."""
     console, editing = editor.console, editor.editing
-    ways = editing.meanings()
+    ways = editing.purposes()
     now = (editing.deck.group, editing.deck.format)
     at = next((at for at, way in enumerate(ways) if (way.group, way.format) == now), 0)
     items = [Item(way.title, "as it is now" if n == at else way.told) for n, way in enumerate(ways)]

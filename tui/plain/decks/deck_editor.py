@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import assert_never
 
 from core.contract.card_info import CardInfo
 from core.words import counted
 from decks.comparison import compare
 from decks.editing import grouping
-from decks.editing.conflict import CHANGED, CHANGED_SINCE, GONE, LOST, became, changed_outside, unsaved
+from decks.editing.conflict import CHANGED_SINCE, FileState, FileWatch, changed_outside, unsaved
 from decks.editing.edited_deck import EditedDeck
 from decks.editing.session import EditSession
 from decks.model import DeckError
@@ -51,7 +52,7 @@ class DeckEditor:
         """Cards that were found last and not said yet."""
         self.seed = 0
         """Which sample hand was said last; 0 for none."""
-        self._told_outside = 0
+        self._watch = FileWatch(self.session)
 
     @property
     def editing(self) -> EditedDeck:
@@ -126,23 +127,27 @@ class DeckEditor:
         """Say once what somebody else has done to the file."""
         if self.session.looking:
             return
-        told, self._told_outside = self._told_outside, became(self.session)
-        if self._told_outside == told:
+        if not self._watch.look():
             return
-        if self._told_outside in LOST:
-            self._keep_lost()
-        elif self._told_outside == CHANGED:
-            said = changed_outside(self.editing.deck.name)
-            self.console.say(said, "Type save to say what becomes of both.")
-        elif told in LOST:
-            with suppress(DeckError):  # it is there again: a draft of it is not needed, and does no harm
-                self.session.keep()
+        state, before = self._watch.state, self._watch.before
+        match state:
+            case FileState.GONE | FileState.NO_FOLDER:
+                self._keep_lost()
+            case FileState.CHANGED:
+                said = changed_outside(self.editing.deck.name)
+                self.console.say(said, "Type save to say what becomes of both.")
+            case FileState.AS_SAVED:
+                if before.lost:
+                    with suppress(DeckError):  # a draft of it is not needed now, and does no harm
+                        self.session.keep()
+            case _:
+                assert_never(state)
 
     def _keep_lost(self) -> None:
         """Its file is gone, or the folder of that: keep what is here, and say so."""
         if not self.may_change():
             return
-        anew = "; save writes it anew" if self._told_outside == GONE else ""
+        anew = "; save writes it anew" if self._watch.state is FileState.GONE else ""
         self.console.say(unsaved(self.session))
         try:
             self.session.keep_again()
@@ -163,7 +168,7 @@ class DeckEditor:
 
     def saved(self) -> None:
         """The file is what is here, or the other way round: a change of it from outside is news again."""
-        self._told_outside = 0
+        self._watch.settle()
 
     def changed(self, *said: str) -> None:
         """After a change: keep it, say what was done, and how many cards there are now."""

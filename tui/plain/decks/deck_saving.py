@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from decks.editing.conflict import APART, OVER, THEIRS, unsaved, ways
+from decks.editing.conflict import Outcome, resolutions, unsaved
 from decks.model import DeckError
 from decks.report import verdict
 from decks.storage.store import DeckChanged
@@ -33,19 +33,25 @@ def _told_saved(editor: DeckEditor) -> None:
 
 def _save_both(editor: DeckEditor, said: str) -> None:
     session = editor.session
-    items = [Item(way.name, way.about, "".join(way.wrong[:1])) for way in ways(session)]
-    chosen = pick(editor.console, said, items)
-    if chosen == APART:
-        editor.instead = session.save_apart()
-        editor.out = True
-    elif chosen == OVER:
-        session.save(over=True)
-        _told_saved(editor)
-    elif chosen == THEIRS:
-        session.take_theirs()
-        editor.saved()
-        editor.again()
-        editor.console.say(f"It is what the file says now, {editor.editing.size}.")
+    offered = resolutions(session)
+    items = [Item(one.name, one.about, "".join(one.wrong[:1])) for one in offered]
+    outcome = offered[pick(editor.console, said, items)].outcome
+    match outcome:
+        case Outcome.EDIT:
+            pass
+        case Outcome.APART:
+            editor.instead = session.save_apart()
+            editor.out = True
+        case Outcome.OVER:
+            session.save(over=True)
+            _told_saved(editor)
+        case Outcome.THEIRS:
+            session.take_theirs()
+            editor.saved()
+            editor.again()
+            editor.console.say(f"It is what the file says now, {editor.editing.size}.")
+        case _:
+            assert_never(outcome)
 
 
 def _copy(editor: DeckEditor, rest: str) -> None:

@@ -11,7 +11,7 @@ from tui.screens.editor.front import EditorFront
 
 def ask_purpose(editing: EditedDeck, front: EditorFront, then: Callable[[str, str], object]) -> None:
     """Ask what it is to be for; what stops being legal is listed first. `then` gets group and format."""
-    deck, purposes = editing.deck, editing.meanings()
+    deck, purposes = editing.deck, editing.purposes()
     now = (deck.group, deck.format)
     at = next((at for at, one in enumerate(purposes) if (one.group, one.format) == now), None)
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import assert_never
 
 from core.words import capital
 from decks.editing.conflict import (
-    APART,
-    CHANGED,
     CHANGED_SINCE,
-    GONE,
-    LOST,
-    OVER,
-    THEIRS,
-    became,
+    FileState,
+    FileWatch,
+    Outcome,
     changed_outside,
+    resolutions,
     unsaved,
-    ways,
 )
 from decks.editing.session import EditSession
 from decks.model import DeckError
@@ -33,8 +30,7 @@ class DeckSaving:
     def __init__(self, session: EditSession, front: EditorFront) -> None:
         self._session = session
         self._front = front
-        self._outside = 0
-        """What was said last of what became of its file outside."""
+        self._watch = FileWatch(session)
 
     def may_change(self) -> bool:
         """Whether it can be changed; says why not, each time."""
@@ -79,7 +75,7 @@ class DeckSaving:
         except DeckError as error:
             self._front.say(f"{error} What you made is still here.")
             return
-        self._outside = 0
+        self._watch.settle()
         if leave:
             self._front.leave()
             return
@@ -88,32 +84,41 @@ class DeckSaving:
 
     def ask_about_both(self, said: str, leave: bool = False) -> None:
         """The file was changed outside: the player says what becomes of both."""
-        self._outside = became(self._session)  # so that it is asked once
-        offered = ways(self._session)
-        said = " ".join([said, *offered[THEIRS].wrong])
-        lines = [(capital(way.name), way.about) for way in offered if not way.wrong]
+        self._watch.look()  # so that it is asked once
+        offered = resolutions(self._session)
+        said = " ".join([said, *(why for one in offered for why in one.wrong)])
+        possible = [one for one in offered if not one.wrong]
 
         def answer(chosen: int | None) -> None:
-            try:
-                if chosen == APART:
-                    key = self._session.save_apart()
-                    self._front.open_instead(key)
-                elif chosen == OVER:
-                    self._save(leave, over=True)
-                elif chosen == THEIRS:
-                    self._session.take_theirs()
-                    self._outside = 0
-                    self._front.arrange_anew()
-                    self._front.show()
-            except DeckError as error:
-                self._front.say(str(error))
+            if chosen is not None:
+                try:
+                    self._resolve(possible[chosen].outcome, leave)
+                except DeckError as error:
+                    self._front.say(str(error))
 
-        self._front.ask(Pick(said, lines), answer)
+        self._front.ask(Pick(said, [(capital(one.name), one.about) for one in possible]), answer)
+
+    def _resolve(self, outcome: Outcome, leave: bool) -> None:
+        """What the player has chosen is done. Raises DeckError."""
+        match outcome:
+            case Outcome.EDIT:
+                pass
+            case Outcome.APART:
+                self._front.open_instead(self._session.save_apart())
+            case Outcome.OVER:
+                self._save(leave, over=True)
+            case Outcome.THEIRS:
+                self._session.take_theirs()
+                self._watch.settle()
+                self._front.arrange_anew()
+                self._front.show()
+            case _:
+                assert_never(outcome)
 
     @property
     def unsaved(self) -> bool:
         """Whether there is anything to save, as far as it was looked: no file is asked for each key."""
-        return self._session.editing.changed or self._outside in LOST
+        return self._session.editing.changed or self._watch.state.lost
 
     def look_outside(self, covered: bool) -> None:
         """Say once what somebody else has done to the file. While the screen is `covered` nothing is asked or
@@ -124,15 +129,19 @@ class DeckSaving:
             with suppress(DeckError):
                 self._session.keep_again()
             return
-        said, self._outside = self._outside, became(self._session)
-        if self._outside == said:
+        if not self._watch.look():
             return
-        if self._outside in LOST:
-            self._keep_lost()
-        elif self._outside == CHANGED:
-            self.ask_about_both(changed_outside(self._session.editing.deck.name))
-        elif said in LOST:
-            self.changed()  # it is there again: no draft of it is needed for that
+        state, before = self._watch.state, self._watch.before
+        match state:
+            case FileState.GONE | FileState.NO_FOLDER:
+                self._keep_lost()
+            case FileState.CHANGED:
+                self.ask_about_both(changed_outside(self._session.editing.deck.name))
+            case FileState.AS_SAVED:
+                if before.lost:
+                    self.changed()  # it is there again: no draft of it is needed for that
+            case _:
+                assert_never(state)
         self._front.show()
 
     def _keep_lost(self) -> None:
@@ -140,7 +149,7 @@ class DeckSaving:
         if not self.may_change():
             return
         said = unsaved(self._session)
-        anew = ": s saves it anew" if self._outside == GONE else ""
+        anew = ": s saves it anew" if self._watch.state is FileState.GONE else ""
         try:
             self._session.keep_again()
         except DeckError as error:

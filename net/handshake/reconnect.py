@@ -89,9 +89,11 @@ class Reconnector:
         self.program = secrets.token_bytes(16)
         """Tells this program from others of the same player that take up the same match."""
         self._theirs = bytes(16)
-        """The other side's program."""
+        """The program in which the other side plays; zeros if it has not said."""
         self._former: set[bytes] = set()
-        """Those of its programs of which the match was taken up by a newer one."""
+        """Programs of the other side that a newer one of the same player has replaced: as where a match goes
+        on from a copy of the files, while the first program still runs. They are not let in again, so that no
+        two of them take the match from each other by turns."""
         self.before: bytes | None = None
         """The match that was played over the same link before this one, as long as this one is not known to
         have begun on the other side: if that is still there, so is this side again."""
@@ -115,7 +117,7 @@ class Reconnector:
         self._calls: dict[Address, asyncio.Task[None]] = {}
         self._courting = asyncio.Lock()
         self._asking = False
-        """Whether a Return was sent to which there is no answer yet."""
+        """Whether this side has sent a Return and waits for the answer: calls may cross only then."""
         self._told: set[str] = set()
         self._found: asyncio.Future[Link] = asyncio.get_running_loop().create_future()
         self._change(port=self._listener.port)

@@ -1,4 +1,4 @@
-"""What both sides of a handshake share: the terms of a match, who sits where, and the seat one gets."""
+"""What both sides of a handshake share: the terms of a match, who plays at which seat, and its result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HOST, GUEST = 0, 1
 
 
 class Participant(NamedTuple):
-    """Who sits at a seat held here."""
+    """Who plays at a seat, and with which deck."""
 
     name: str
     deck: Decklist | None = None
@@ -72,11 +72,12 @@ class HandshakeResult:
     """Whether the match goes on in a program that was started anew: the two sides have yet to tell each
     other how far they are."""
     apart: str = ""
-    """How this side had ended its copy by itself meanwhile, as in net.protocol.frames.Return."""
+    """How this side had ended its copy of the match by itself meanwhile; see frames.Return."""
     had: int = 0
-    """The last entry of this side's copy before it was damaged, as there."""
+    """The last entry of this side's copy before it was damaged; see there. 0 if it was not."""
     remembered: frozenset[tuple[int, bytes]] = frozenset()
-    """Number and hash of entries that this side has had for certain, but can't play as it is."""
+    """Number and hash of entries that this side is known to have had, and can't read any more because its
+    copy was damaged. They may come back from the other side on its word alone."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -84,7 +85,7 @@ class HandshakeResult:
         return tuple(n for n, seat in enumerate(self.header.seats) if seat.peer == self.peer)
 
     def kept(self) -> None:
-        """The match is kept on this side: the host, which waits for that, begins it too."""
+        """Call when the match is kept on this side. The guest says so to the host, which begins only then."""
         if self.peer == GUEST and not self.resumed:
             self.link.send(Kept())
 
@@ -214,7 +215,7 @@ def wrong_rules(terms: Terms, game: AnyGame, app: str) -> Refused | None:
 
 
 def clean_place(place: Participant) -> Participant:
-    """A place with its names as both sides will show them."""
+    """A participant with its names as both sides will show them."""
     name, deck, player = place
     if deck is not None:
         deck = Decklist(clean(deck.name, NAME_CELLS), dict(deck.cards))
@@ -222,7 +223,7 @@ def clean_place(place: Participant) -> Participant:
 
 
 def as_sit(seat: int, place: Participant) -> SeatChoice:
-    """A place in the form of a frame."""
+    """A participant in the form of a frame."""
     deck = place.deck
     return SeatChoice(seat, place.name, place.player, deck.name if deck else "", deck.cards if deck else None)
 
@@ -250,7 +251,7 @@ def promised_places(terms: Terms, seated: Sequence[OfferedPlayer]) -> dict[int, 
 
 
 def as_place(sit: SeatChoice, game: AnyGame, check_deck: CheckDeck | None) -> Participant:
-    """A place from outside, safe to show. Raises Refused if its deck can't be played."""
+    """A participant from outside, safe to show. Raises Refused if its deck can't be played."""
     deck = None if sit.cards is None else Decklist(sit.deck, sit.cards)
     name, deck, player = clean_place(Participant(sit.name, deck, sit.player))
     check_player(player)

@@ -287,7 +287,10 @@ class FrameReceiver:
         self._meet_again(welcome)
 
     def _begin(self, epoch: int) -> None:
-        """The two sides have met again."""
+        """The two sides have met again, and all they say from now on is of this epoch: what was on its way
+        before is void, and each goes on from how far the other says it is. The number is above what either
+        knows, and kept before it is told: a program that is killed in between must not come back with one
+        under which frames have been sent already."""
         if self._seated.reconnector is not None:
             self._seated.reconnector.rest()
             self._seated.reconnector.began(epoch)

@@ -195,13 +195,13 @@ class KeepAlive(_Frame, frozen=True, tag="still"):
 
 
 class Return(_Frame, frozen=True, tag="return"):
-    """By who called, where a line broke or a program was started again: the match goes on, and this is how
-    far the sender has come."""
+    """Sent by the side that calls, where a line broke or a program was started again: the match goes on, and
+    this is how far the sender has come."""
 
     match: Bytes16
     token: Bytes16
     epoch: Number
-    """The last the sender knows."""
+    """The last one the sender knows; the answer gives the new one."""
     n: Number
     hash: Bytes16
     apart: Word

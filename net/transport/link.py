@@ -1,6 +1,9 @@
 """A link: frames to and from one other machine, whatever carries them.
 
-A link is to one CURVE key, which is who the other side is. It belongs to the running event loop.
+A link is to one CURVE key, which is who the other side is; it outlives the TCP lines that carry it. When the
+other side comes back by a new line, that is a new link to the same key at first, and once it has shown who it
+is the older link goes on over it (`move`): so a match holds one link from its start to its end. A link
+belongs to the running event loop.
 """
 
 from __future__ import annotations

@@ -36,7 +36,13 @@ def make_context() -> zmq.asyncio.Context:
 
 
 def set_limits(socket: zmq.asyncio.Socket) -> None:
-    """The same bounds for every socket that meets the network."""
+    """The same bounds for every socket that meets the network.
+
+    IMMEDIATE, since ZeroMQ else queues for a line that is not there, and a program that starts at that port
+    later would get the frames of a dead match. The marks and MAXMSGSIZE bound what a peer can make this side
+    hold. A half-open line is found by heartbeats alone: of a cable that was pulled TCP says nothing for
+    hours.
+    """
     for option, value in (
         (zmq.IPV6, 1),
         (zmq.IMMEDIATE, 1),

@@ -101,7 +101,7 @@ def arena_header(
     """
     shuffled = number if deal is None else deal
     match_seed = blake2b(numbered_seed(seed) + shuffled.to_bytes(8, "big"), digest_size=32).digest()
-    names = [game.seat_name(seat) for seat in range(len(players))]
+    names = [game.texts.seat_name(seat) for seat in range(len(players))]
     return Header(
         format=FORMAT,
         game=game.name,

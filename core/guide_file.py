@@ -91,6 +91,6 @@ def _options_told(game: AnyGame) -> Iterator[str]:
 def card_topic(game: AnyGame, card: CardInfo, see: Iterable[str]) -> Topic:
     """The topic of a card; `see` are the topics that concern it."""
     kinds = ", ".join(word.capitalize() for word in dict.fromkeys((card.kind, *card.traits)))
-    force = "" if card.force is None else f", {game.force_name} {card.force}"
-    text = (f"{game.group_title(card.group)}. {kinds}{force}.", card.text or game.no_text)
+    force = "" if card.force is None else f", {game.texts.force_name} {card.force}"
+    text = (f"{game.texts.group_title(card.group)}. {kinds}{force}.", card.text or game.texts.no_text)
     return Topic(card.id, card.name, "card", text, tuple(dict.fromkeys(see)))

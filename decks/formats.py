@@ -105,7 +105,7 @@ def _meant(game: AnyGame, group: str | None) -> tuple[Format, ...]:
 def groups(game: AnyGame) -> dict[str, str]:
     """The groups a decklist of this game can be of, and what people call each: by seats, the table's last."""
     found = [*map(game.deck_group, range(game.seats[1])), game.shared_group]
-    return {group: game.group_title(group) for group in found if group is not None}
+    return {group: game.texts.group_title(group) for group in found if group is not None}
 
 
 def sides() -> list[tuple[AnyGame, str, str]]:
@@ -121,7 +121,7 @@ def sides() -> list[tuple[AnyGame, str, str]]:
 
 def noun(game: AnyGame, group: str) -> str:
     """What a decklist of this group is called within a sentence: `deck`, or the word of the table's own."""
-    return "deck" if group != game.shared_group else game.group_title(group).lower()
+    return "deck" if group != game.shared_group else game.texts.group_title(group).lower()
 
 
 def kind(game: AnyGame, group: str) -> str:
@@ -132,7 +132,7 @@ def kind(game: AnyGame, group: str) -> str:
 
 def groups_word(game: AnyGame, group: str) -> str:
     """The word before the number of each group that such a decklist is made of; `group` if there is none."""
-    titles = [game.group_title(one) for one in game.pool_groups(group)]
+    titles = [game.texts.group_title(one) for one in game.pool_groups(group)]
     first = titles[0].rpartition(" ")[0]
     return first if first and all(title.startswith(f"{first} ") for title in titles) else "group"
 
@@ -216,7 +216,7 @@ def _uneven(deck: Deck, game: AnyGame, each: int) -> list[Reason]:
     """A reason for each group of which there are not exactly so many cards."""
     reasons = []
     for group, have in by_group(game, deck.group, deck.cards).items():
-        has = f"{game.group_title(group)} has {have} of {each} cards"
+        has = f"{game.texts.group_title(group)} has {have} of {each} cards"
         if have < each:
             reasons.append(Reason(f"{has}: {each - have} more to add.", (), "few", each - have))
         elif have > each:
@@ -227,7 +227,7 @@ def _uneven(deck: Deck, game: AnyGame, each: int) -> list[Reason]:
 
 def _pool_title(game: AnyGame, group: str) -> str:
     """What people call the cards that such a decklist is made of."""
-    titles = [game.group_title(one) for one in game.pool_groups(group)]
+    titles = [game.texts.group_title(one) for one in game.pool_groups(group)]
     return titles[0] if len(titles) == 1 else f"{titles[0]} to {titles[-1]}"
 
 

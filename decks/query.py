@@ -85,13 +85,15 @@ class Language:
         """`cards` are those that can be asked for; all of the game's by default."""
         self.cards = tuple(game.cards if cards is None else cards)
         self._texts = {card.id: f" {fold(_words_of(card))}" for card in self.cards}
-        self._number = game.force_name.casefold()
+        self._number = game.texts.force_name.casefold()
         self._values: dict[str, dict[str, tuple[str, ...]]] = {
             "type": {card.id: (fold(card.kind), fold(card.type)) for card in self.cards},
             "tag": {card.id: tuple(map(fold, card.traits)) for card in self.cards},
             "slot": {card.id: tuple(map(fold, card.slots)) for card in self.cards},
             "does": {card.id: tuple(map(fold, card.does)) for card in self.cards},
-            "side": {card.id: (fold(card.group), fold(game.group_title(card.group))) for card in self.cards},
+            "side": {
+                card.id: (fold(card.group), fold(game.texts.group_title(card.group))) for card in self.cards
+            },
             "set": {card.id: (fold(card.id.split("/")[0]),) for card in self.cards},
             "name": {card.id: (fold(card.name),) for card in self.cards},
         }

@@ -110,7 +110,8 @@ def sections(game: AnyGame, group: str | None, cards: Mapping[str, int]) -> list
     form = next(iter(formats_for(game, group or "")), None)
     each = form.each if form else None
     found = [
-        section(game.group_title(one), (card for card in infos if card.group == one), each) for one in own
+        section(game.texts.group_title(one), (card for card in infos if card.group == one), each)
+        for one in own
     ]
     foreign = [card for card in infos if card.group not in own]
     return [*found, section("Other cards", foreign)] if foreign else found
@@ -137,7 +138,7 @@ def counts(deck: Deck, short: bool = False) -> str:
     if len(own) == 1:
         return ""
     first = groups_word(game, deck.group)
-    titles = [game.group_title(group) for group in own]
+    titles = [game.texts.group_title(group) for group in own]
     bare = [title.removeprefix(f"{first} ") for title in titles]
     if short:
         return " ".join(f"{title}:{have}" for title, have in zip(bare, own.values(), strict=True))

@@ -228,10 +228,10 @@ def piles(game: AnyGame, group: str, cards: Mapping[str, int]) -> dict[str, list
     own = game.pool_groups(group)
     if len(own) == 1:
         return {"": [card for card in sorted(cards) for _ in range(cards[card])]}
-    found: dict[str, list[str]] = {game.group_title(one): [] for one in own}
+    found: dict[str, list[str]] = {game.texts.group_title(one): [] for one in own}
     for card in game.cards:
         if card.group in own:
-            found[game.group_title(card.group)] += [card.id] * cards.get(card.id, 0)
+            found[game.texts.group_title(card.group)] += [card.id] * cards.get(card.id, 0)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The contract that every game fulfils: state, choices, events, knowledge, chance, and the Game class.
+"""The contract that every game fulfils: its rules (Game) and texts (Texts), states, choices, events, chance.
 
 Everybody may use it. It knows no match, no record and no game.
 """

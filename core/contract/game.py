@@ -1,4 +1,4 @@
-"""The contract every game fulfils: states, decisions, choices, events, and the Game class.
+"""What a game is: its rules, as pure functions over states, and its texts.
 
 A game is a set of pure functions over a plain-data state. The state holds identities behind *handles*
 (small integers), so that a view of a seat is the same type with the identities that seat may not see
@@ -8,21 +8,18 @@ replaced by HIDDEN, and every function works on a view too.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
-
-from core.words import Seats
 
 if TYPE_CHECKING:
     from core.contract.card_info import CardInfo
     from core.contract.chance import Chance
-    from core.contract.guide import Guide
     from core.contract.header import Header
     from core.contract.options import Option, Preset
     from core.contract.stop import Halt, Stop
-    from core.contract.story import Ply, Story
     from core.contract.stream import Stream
+    from core.contract.texts import Texts
 from core.contract.choice import Choice, Decision, Illegal
 from core.contract.event import Event, Events, Told
 from core.contract.outcome import Outcome
@@ -46,22 +43,12 @@ class Game(ABC, Generic[S]):
     """Fewest and most seats."""
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
-    force_name: str = "Force"
-    """What the number on a card (`CardInfo.force`) is called before that number."""
-    no_text: str = "It does nothing but count."
-    """What is said of a card without a text."""
     tally: str = ""
     """Kind of the Told events that say a seat's total where totals are compared; empty if none are."""
-    card_fields: Mapping[str, str] = {"id": "card id", "name": "name", "text": "what it does"}
-    """What machines are told of a card, in the game's own words: each field's name, and what it holds."""
     stops: tuple[Stop, ...] = ()
     """In the order of a turn; none where every decision has to be asked."""
-    unasked: str = "pass"
-    """What a seat does where it is not asked."""
     shared_group: str | None = None
     """The group of the one decklist that belongs to the table and to no seat; None for a game without."""
-    without_shared: str = "none"
-    """What is played with where the table has no such list, in a few words, such as `a random draw`."""
     sets: tuple[str, ...]
     """The card sets loaded."""
     table: tuple[str, ...]
@@ -73,6 +60,8 @@ class Game(ABC, Generic[S]):
     fingerprint: str
     """Hex hash over everything that changes what the rules do; never over names and texts."""
     state_type: type[S]
+    texts: Texts[S]
+    """What people read of it."""
 
     @abstractmethod
     def deck_group(self, seat: int) -> str | None:
@@ -148,60 +137,6 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def problems(self, state: S) -> list[str]:
         """What is impossible about this state (a lost or doubled card, a bad mask); empty if nothing."""
-
-    @abstractmethod
-    def say(self, choice: Choice, view: S) -> str:
-        """The spoken form of a choice, as this view's reader may hear it."""
-
-    @abstractmethod
-    def ask(self, decision: Decision, view: S) -> str:
-        """The question of a decision, in a sentence or two."""
-
-    def answered(self, decision: Decision, view: S) -> str:
-        """What a decision is an answer to and what that would do, in a sentence, for somebody for whom it is
-        answered unasked; empty where nothing is answered."""
-        return ""
-
-    @abstractmethod
-    def tell(self, event: Event, view: S) -> str | None:
-        """An event as a sentence for this view's reader; None for what needs no words."""
-
-    @abstractmethod
-    def guide(self) -> Guide:
-        """The rules to be read: sections, rulings, glossary, questions, phases and cards, with links."""
-
-    @abstractmethod
-    def story(self, start: S, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
-        """What made the difference so far, for the reader whose views these are; `start` is the first."""
-
-    def group_title(self, group: str) -> str:
-        """What people call a group of cards or of decklists."""
-        return group.capitalize()
-
-    def seat_name(self, seat: int) -> str:
-        """What a seat is called, whoever sits there: its role, or `Seat 1`."""
-        return Seats(self.roles).name(seat)
-
-    def account(self, view: S) -> list[str]:
-        """How the scores would come about if they were taken now, in sentences for this view's reader."""
-        return []
-
-    def comment(self, event: Event, before: S) -> list[str]:
-        """What an event rests on, such as how scores came about, from a reader's view before its choice."""
-        return []
-
-    def phase(self, state: S) -> str:
-        """The id of the guide's topic about the phase the state is in; empty if there is none."""
-        return ""
-
-    def card_facts(self, card: int) -> dict[str, object]:
-        """What the fields of `card_fields` hold for a card, by its identity, in their order."""
-        info = self.cards[card]
-        return {"id": info.id, "name": info.name, "text": info.text}
-
-    def heading(self, event: Event) -> int:
-        """Whether the sentence of an event is a heading in a log: 1 above all, 2 below that; 0 if not."""
-        return 0
 
     def key(self, choice: Choice, state: S) -> tuple[object, ...]:
         """Equal for choices that come to the same, by identity; pools them in search."""

@@ -63,7 +63,7 @@ def check_shared(shared: Decklist, game: AnyGame) -> None:
     group = game.shared_group
     if group is None:
         raise GameError(f"{game.title} has no list of cards for the whole table.")
-    name, title = clean(shared.name, NAME_CELLS), game.group_title(group)
+    name, title = clean(shared.name, NAME_CELLS), game.texts.group_title(group)
     _check_copies(shared.cards, title)
     own = {card.id for card in game.cards if card.group in game.pool_groups(group)}
     foreign = sorted(shared.cards.keys() - own)

@@ -33,4 +33,4 @@ def plies(match: Match, seat: int | None) -> Iterator[Ply]:
 
 def story_of(match: Match, seat: int | None) -> Story:
     """The story of a match so far, as a seat (None: anybody) may know it."""
-    return match.game.story(match.game.mask(match.state_at(0), seat), plies(match, seat), match.outcome)
+    return match.game.texts.story(match.game.mask(match.state_at(0), seat), plies(match, seat), match.outcome)

@@ -64,7 +64,7 @@ def public_pass(game: AnyGame, view: Any) -> tuple[str, Choice] | None:
     halt, decision = game.halt(public), game.decision(public)
     if halt is None or decision is None or halt.guarded:
         return None
-    return game.ask(decision, public), halt.answer
+    return game.texts.ask(decision, public), halt.answer
 
 
 class Stops:

@@ -17,6 +17,7 @@ from core.contract.options import Option, Preset
 from core.contract.outcome import Outcome
 from core.contract.stop import Halt, Stop
 from core.contract.story import Ply, Story
+from core.contract.texts import Texts
 from core.timemasters import (
     account,
     cards,
@@ -88,13 +89,8 @@ class TimeMasters(Game[State]):
     options = OPTIONS
     presets = PRESETS
     stops = (Stop("Access", phase=False),)
-    unasked = "take nothing"
-    force_name = "Cost"
-    no_text = "It does nothing of its own."
     tally = "score"
-    card_fields = cardtext.FIELDS
     shared_group = setups.GROUP
-    without_shared = "a random draw"
     streams = ("decks", "spheres")
     state_type = State
 
@@ -103,6 +99,7 @@ class TimeMasters(Game[State]):
         self.sets = pool.sets
         self.table = pool.table
         self.fingerprint = pool.fingerprint
+        self.texts = TimeMastersTexts(self)
         self.cards = tuple(cards.card_info(card, cardtext.effects_text(card)) for card in pool.cards)
 
     def deck_group(self, seat: int) -> str | None:
@@ -113,12 +110,6 @@ class TimeMasters(Game[State]):
 
     def first_cards(self, group: str) -> tuple[int, ...]:
         return (1, SPHERE_CARDS // 2)  # of each Sphere: its top card, and half of it
-
-    def group_title(self, group: str) -> str:
-        if group == setups.GROUP:
-            return "Setup"
-        level = group.removeprefix("level")
-        return f"Sphere {level}" if group in setups.LEVELS else f"Level {level}"
 
     def why_not_shared(self, cards: Mapping[str, int]) -> str:
         return setups.why_not(self.pool, cards)
@@ -201,41 +192,6 @@ class TimeMasters(Game[State]):
     def problems(self, state: State) -> list[str]:
         return states.problems(self.pool, state)
 
-    def say(self, choice: Choice, view: State) -> str:
-        return text.say(self.pool, choice, view)
-
-    def ask(self, decision: Decision, view: State) -> str:
-        return questions.ask(self.pool, decision, view)
-
-    def tell(self, event: Event, view: State) -> str | None:
-        return text.tell(self.pool, event, view)
-
-    def guide(self) -> Guide:
-        return self._guide
-
-    @cached_property
-    def _guide(self) -> Guide:
-        return guide.guide(self, self.pool)
-
-    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
-        return story.story(self.pool, start, plies, outcome)
-
-    def account(self, view: State) -> list[str]:
-        return account.account(self.pool, view)
-
-    def comment(self, event: Event, before: State) -> list[str]:
-        said = account.why_cost(self.pool, event, before)
-        return [said] if said else []
-
-    def phase(self, state: State) -> str:
-        return guide.PHASE_TOPICS[state.phase]
-
-    def card_facts(self, card: int) -> dict[str, object]:
-        return cardtext.facts(self.pool.cards[card], self.pool.level[card])
-
-    def heading(self, event: Event) -> int:
-        return text.heading(event)
-
     # What the board and its hints want to know, besides the contract.
 
     def price(self, state: State, seat: int, card: int, timer: int = -1) -> Price:
@@ -262,6 +218,61 @@ class TimeMasters(Game[State]):
     def openings(self, state: State) -> list[Opening]:
         """The five Spheres: what each costs, and whether the points left open its top or the next card."""
         return costs.openings(state)
+
+
+class TimeMastersTexts(Texts[State]):
+    """The words of the game with its cards."""
+
+    unasked = "take nothing"
+    force_name = "Cost"
+    no_text = "It does nothing of its own."
+    card_fields = cardtext.FIELDS
+    without_shared = "a random draw"
+
+    def __init__(self, game: TimeMasters) -> None:
+        super().__init__(game)
+        self._pool = game.pool
+
+    def group_title(self, group: str) -> str:
+        if group == setups.GROUP:
+            return "Setup"
+        level = group.removeprefix("level")
+        return f"Sphere {level}" if group in setups.LEVELS else f"Level {level}"
+
+    def say(self, choice: Choice, view: State) -> str:
+        return text.say(self._pool, choice, view)
+
+    def ask(self, decision: Decision, view: State) -> str:
+        return questions.ask(self._pool, decision, view)
+
+    def tell(self, event: Event, view: State) -> str | None:
+        return text.tell(self._pool, event, view)
+
+    def guide(self) -> Guide:
+        return self._guide
+
+    @cached_property
+    def _guide(self) -> Guide:
+        return guide.guide(self.game, self._pool)
+
+    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+        return story.story(self._pool, start, plies, outcome)
+
+    def account(self, view: State) -> list[str]:
+        return account.account(self._pool, view)
+
+    def comment(self, event: Event, before: State) -> list[str]:
+        said = account.why_cost(self._pool, event, before)
+        return [said] if said else []
+
+    def phase(self, state: State) -> str:
+        return guide.PHASE_TOPICS[state.phase]
+
+    def card_facts(self, card: int) -> dict[str, object]:
+        return cardtext.facts(self._pool.cards[card], self._pool.level[card])
+
+    def heading(self, event: Event) -> int:
+        return text.heading(event)
 
 
 @cache

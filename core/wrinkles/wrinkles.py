@@ -17,6 +17,7 @@ from core.contract.options import Option, Preset
 from core.contract.outcome import Outcome
 from core.contract.stop import Halt, Stop
 from core.contract.story import Ply, Story
+from core.contract.texts import Texts
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
 from core.wrinkles.cards import Pool, printed_pool
@@ -89,7 +90,6 @@ class Wrinkles(Game[State]):
     seats = (2, 2)
     options = OPTIONS
     presets = PRESETS
-    card_fields = CARD_FIELDS
     stops = STOPS
     tally = "total"
     streams = ("good deck", "evil deck")
@@ -101,6 +101,7 @@ class Wrinkles(Game[State]):
         self.sets = pool.sets
         self.table = pool.table
         self.fingerprint = pool.fingerprint
+        self.texts = WrinklesTexts(self)
         self.cards = tuple(cards.card_info(card, text.effects_text(card)) for card in pool.cards)
 
     def deck_group(self, seat: int) -> str | None:
@@ -180,53 +181,6 @@ class Wrinkles(Game[State]):
     def problems(self, state: State) -> list[str]:
         return states.problems(state)
 
-    def say(self, choice: Choice, view: State) -> str:
-        return text.say(self.pool, choice, view)
-
-    def ask(self, decision: Decision, view: State) -> str:
-        return text.ask(self.pool, decision, view)
-
-    def answered(self, decision: Decision, view: State) -> str:
-        return text.answered(self.pool, decision, view)
-
-    def tell(self, event: Event, view: State) -> str | None:
-        return text.tell(self.pool, event, view)
-
-    def guide(self) -> Guide:
-        return self._guide
-
-    @cached_property
-    def _guide(self) -> Guide:
-        return guide.guide(self, self.pool)
-
-    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
-        return story.story(self.pool, start, plies, outcome)
-
-    def account(self, view: State) -> list[str]:
-        return account.account(self.pool, view)
-
-    def comment(self, event: Event, before: State) -> list[str]:
-        settled = isinstance(event, Told) and event.kind == "token"
-        return account.totals(self.pool, before) if settled else []
-
-    def phase(self, state: State) -> str:
-        return guide.phase_topic(state.phase)
-
-    def card_facts(self, card: int) -> dict[str, object]:
-        info = self.cards[card]
-        return {
-            "id": info.id,
-            "side": info.group,
-            "name": info.name,
-            "type": info.type,
-            "force": info.force,
-            "traits": info.traits,
-            "text": info.text,
-        }
-
-    def heading(self, event: Event) -> int:
-        return text.heading(event)
-
     # What the board and its hints want to know, besides the contract.
 
     def total(self, state: State, seat: int) -> int:
@@ -258,6 +212,63 @@ class Wrinkles(Game[State]):
         places = self.rooms.replaceable(survey, card)
         changes = [force.gain(self.pool, state, seat, card, place) for place in places]
         return max(changes, key=lambda change: change[0] - change[1], default=None)
+
+
+class WrinklesTexts(Texts[State]):
+    """The words of the game with its cards."""
+
+    card_fields = CARD_FIELDS
+
+    def __init__(self, game: Wrinkles) -> None:
+        super().__init__(game)
+        self._pool = game.pool
+
+    def say(self, choice: Choice, view: State) -> str:
+        return text.say(self._pool, choice, view)
+
+    def ask(self, decision: Decision, view: State) -> str:
+        return text.ask(self._pool, decision, view)
+
+    def answered(self, decision: Decision, view: State) -> str:
+        return text.answered(self._pool, decision, view)
+
+    def tell(self, event: Event, view: State) -> str | None:
+        return text.tell(self._pool, event, view)
+
+    def guide(self) -> Guide:
+        return self._guide
+
+    @cached_property
+    def _guide(self) -> Guide:
+        return guide.guide(self.game, self._pool)
+
+    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+        return story.story(self._pool, start, plies, outcome)
+
+    def account(self, view: State) -> list[str]:
+        return account.account(self._pool, view)
+
+    def comment(self, event: Event, before: State) -> list[str]:
+        settled = isinstance(event, Told) and event.kind == "token"
+        return account.totals(self._pool, before) if settled else []
+
+    def phase(self, state: State) -> str:
+        return guide.phase_topic(state.phase)
+
+    def card_facts(self, card: int) -> dict[str, object]:
+        info = self.game.cards[card]
+        return {
+            "id": info.id,
+            "side": info.group,
+            "name": info.name,
+            "type": info.type,
+            "force": info.force,
+            "traits": info.traits,
+            "text": info.text,
+        }
+
+    def heading(self, event: Event) -> int:
+        return text.heading(event)
 
 
 @cache

@@ -86,7 +86,7 @@ class EditedDeck:
         if self.search(words):
             return ""
         found = Counter(card.group for card in self._language.find(words))
-        titles = self.game.group_title
+        titles = self.game.texts.group_title
         said = [
             f"{counted(number, 'card')} of {titles(group)}: add side:{group}"
             for group, number in found.items()

@@ -28,12 +28,12 @@ class Arrangement(NamedTuple):
 def groupings(editing: EditedDeck) -> tuple[str, ...]:
     """What cards can be grouped by; the usual first."""
     own = (groups_word(editing.game, editing.deck.group),) if len(editing.groups) > 1 else ()
-    return (*own, "type", editing.game.force_name, NOTHING)
+    return (*own, "type", editing.game.texts.force_name, NOTHING)
 
 
 def sortings(editing: EditedDeck) -> tuple[str, ...]:
     """What cards can be sorted by; the usual first."""
-    return (editing.game.force_name, "name", "type")
+    return (editing.game.texts.force_name, "name", "type")
 
 
 def _force_key(card: CardInfo) -> tuple[int, str]:
@@ -46,14 +46,14 @@ def _grouped(editing: EditedDeck, group: str) -> tuple[Callable[[CardInfo], Any]
         return (lambda card: 0), (lambda card: "")
     if group == "type":
         return (lambda card: card.kind), (lambda card: card.kind)
-    if group == editing.game.force_name:
+    if group == editing.game.texts.force_name:
 
         def named(card: CardInfo) -> str:
             return f"No {group}" if card.force is None else f"{group} {card.force}"
 
         return (lambda card: _force_key(card)[0]), named
     order = {one: place for place, one in enumerate(editing.groups)}
-    return (lambda card: order.get(card.group, 99)), (lambda card: editing.game.group_title(card.group))
+    return (lambda card: order.get(card.group, 99)), (lambda card: editing.game.texts.group_title(card.group))
 
 
 def arranged(
@@ -108,7 +108,7 @@ def deck_groups(editing: EditedDeck, how: Arrangement) -> list[CardGroup]:
     groups = arranged(editing, (editing.cards[card] for card in deck.cards), how)
     if len(editing.groups) > 1 and how.group == groupings(editing)[0]:
         found = dict(groups)
-        own = [editing.game.group_title(one) for one in editing.groups]
+        own = [editing.game.texts.group_title(one) for one in editing.groups]
         groups = [(one, found.pop(one, [])) for one in own] + list(found.items())
     numbers = _numbers(editing, how)
 
@@ -124,4 +124,6 @@ def _numbers(editing: EditedDeck, how: Arrangement) -> dict[str, str]:
     if form is None or form.each is None or how.group != groupings(editing)[0]:
         return {}
     have = by_group(editing.game, editing.deck.group, editing.deck.cards)
-    return {editing.game.group_title(group): f"{number} of {form.each}" for group, number in have.items()}
+    return {
+        editing.game.texts.group_title(group): f"{number} of {form.each}" for group, number in have.items()
+    }

@@ -180,7 +180,7 @@ class _Reader:
 
     def _known_headings(self) -> set[str]:
         words = {card.kind for card in self._game.cards} | {
-            self._game.group_title(group) for group in self._game.pool_groups(self._deck.group)
+            self._game.texts.group_title(group) for group in self._game.pool_groups(self._deck.group)
         }
         folded = {fold(word) for word in words}
         more = {fold(word) for card in self._game.cards for word in card.counts_as}

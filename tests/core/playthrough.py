@@ -47,16 +47,18 @@ def lines(name: str) -> Iterator[str]:
     stream = Stream(numbered_seed(seed), "test play")
     names = Seats(game.roles)
     yield f"{game.title}, seed {seed}, {options}"
-    yield from (f"    {said}" for event in events if (said := game.tell(event, match.view(None))))
+    yield from (f"    {said}" for event in events if (said := game.texts.tell(event, match.view(None))))
     while (decision := match.decision()) is not None:
         assert decision.choices
         often = [choice for choice in decision.choices if choice.kind not in seldom]
         choices = often if often and seldom and stream.below(6) else decision.choices
         choice = choices[stream.below(len(choices))]
-        spoken = game.say(choice, match.view(decision.seat))
+        spoken = game.texts.say(choice, match.view(decision.seat))
         played = match.play(decision.seat, write_choice(choice, game.table))
         yield f"{played.n} {names.name(played.by)}: {spoken} ({played.text}, 1 of {len(decision.choices)})"
-        yield from (f"    {said}" for event in played.events if (said := game.tell(event, match.view(None))))
+        yield from (
+            f"    {said}" for event in played.events if (said := game.texts.tell(event, match.view(None)))
+        )
     yield f"{match.outcome} {match.head.hex()}"
 
 

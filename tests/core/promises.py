@@ -110,15 +110,15 @@ def blindfold(game: AnyGame, header: Header, chance: Chance, ply: Ply, stream: S
                     picks = [_pick(name, game, header, view, seen), _pick(name, game, header, other, differs)]
                     assert picks[0] == picks[1]
             assert game.why_not(view, Choice("nothing")) == game.why_not(other, Choice("nothing"))
-        asked = [game.ask(seen, game.mask(each, seat)) for each in (ply.before, other)]
+        asked = [game.texts.ask(seen, game.mask(each, seat)) for each in (ply.before, other)]
         assert asked[0] == asked[1]
         recorder = Recorder(other)
         game.apply(other, ply.choice, chance, recorder)
         assert [event for event, _ in recorder.seen] == [event for event, _ in ply.seen]
         mine, theirs = game.mask(ply.after, seat), game.mask(other, seat)
         assert packed(mine) == packed(theirs), f"{seat} is told at {difference(mine, theirs)}"
-        assert [game.tell(event, mine) for event, _ in ply.seen] == [
-            game.tell(event, theirs) for event, _ in recorder.seen
+        assert [game.texts.tell(event, mine) for event, _ in ply.seen] == [
+            game.texts.tell(event, theirs) for event, _ in recorder.seen
         ]
     return checked
 
@@ -221,9 +221,9 @@ def sound(game: AnyGame, walk: Walk, ply: Ply) -> None:
         assert choice.card == HIDDEN or choice.card in (
             ply.before.cards[handle] for handle in _named(ply, choice)
         )
-        assert game.say(choice, view)
+        assert game.texts.say(choice, view)
         game.key(choice, view)
-    assert game.ask(ply.decision, view)
+    assert game.texts.ask(ply.decision, view)
     game.value(view, ply.decision.seat)
     assert game.outcome(ply.before) is None and game.outcome(view) is None
 

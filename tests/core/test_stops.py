@@ -168,7 +168,7 @@ def play_to(match: Match, stops: dict[int, Stops]) -> tuple[str, str]:
         view = match.view(decision.seat)
         answer = stops[decision.seat].answer(view)
         if answer is None:
-            phase = match.game.ask(decision, view).split(":")[0]
+            phase = match.game.texts.ask(decision, view).split(":")[0]
             return phase, decision.kind
         match.choose(answer)
     return "", "over"

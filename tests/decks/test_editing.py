@@ -95,7 +95,7 @@ def test_a_search_that_only_other_sides_answer_says_so() -> None:
             if editing.search(words):
                 assert not said
             else:
-                assert f"of {editing.game.group_title(card.group)}: add side:{card.group}" in said
+                assert f"of {editing.game.texts.group_title(card.group)}: add side:{card.group}" in said
                 assert card in editing.search(f"{words} side:{card.group}")
         assert editing.elsewhere("t:attack side:evil" if deck.game == "wrinkles" else "side:level0") == ""
         assert editing.elsewhere("qqqq") == ""

@@ -33,6 +33,7 @@ from core.contract.outcome import Outcome
 from core.contract.state import FULL
 from core.contract.state import State as BaseState
 from core.contract.story import Chapter, Ply, Sentence, Story
+from core.contract.texts import Texts
 from core.guide_file import card_topic
 
 NAMES = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
@@ -67,13 +68,16 @@ class Pocket(Game[State]):
     table = tuple(sorted(f"pkt/pip/{name.lower()}" for name in NAMES))
     sets, streams = ("pkt",), ("decks",)
     state_type = State
-    shared_group, without_shared = "lucky", "no lucky card"
+    shared_group = "lucky"
     fingerprint = blake2b(b"pocket 1", digest_size=16).hexdigest()
     pips = tuple(NAMES.index(card.rpartition("/")[2].capitalize()) + 1 for card in table)
     cards = tuple(
         CardInfo(card, "pip", NAMES[n - 1], "P", "Pip", n, (), TEXTS[n - 1])
         for card, n in zip(table, pips, strict=True)
     )
+
+    def __init__(self) -> None:
+        self.texts = PocketTexts(self)
 
     def deck_group(self, seat: int) -> str | None:
         return "pip" if seat < 2 else None  # Cal always plays one of every card
@@ -201,11 +205,17 @@ class Pocket(Game[State]):
         zones = chain(*state.deck, *state.hand, *state.down, *state.pile, *state.box)
         return [] if sorted(zones) == list(range(len(state.cards))) else ["a card is lost or doubled"]
 
+
+class PocketTexts(Texts[State]):
+    """What is said of it."""
+
+    without_shared = "no lucky card"
+
     def say(self, choice: Choice, view: State) -> str:
         return " ".join([choice.kind, *(self._name(handle, choice.card, view) for handle in choice.handles)])
 
     def ask(self, decision: Decision, view: State) -> str:
-        return f"{self.roles[decision.seat]}, choose: {decision.kind}."
+        return f"{self.game.roles[decision.seat]}, choose: {decision.kind}."
 
     def tell(self, event: Event, view: State) -> str | None:
         if isinstance(event, e.Shuffled):
@@ -213,22 +223,22 @@ class Pocket(Game[State]):
         if isinstance(event, e.Dealt | e.Shown):
             return f"{self._name(event.handle, HIDDEN, view)} is seen."
         what = f" {self._name(event.handle, event.card, view)}" if event.handle >= 0 else ""
-        return f"{self.roles[event.seat]}: {event.kind}{what}."
+        return f"{self.game.roles[event.seat]}: {event.kind}{what}."
 
     def guide(self) -> Guide:
         rules = Topic("rules", "The rules", "section", ("Lay cards; the greatest sum wins.",))
-        return Guide([rules, *(card_topic(self, card, ["rules"]) for card in self.cards)])
+        return Guide([rules, *(card_topic(self.game, card, ["rules"]) for card in self.game.cards)])
 
     def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
         rounds: dict[int, list[Sentence]] = {}
         for ply in plies:
-            said = f"{self.roles[ply.by]}: {self.say(ply.choice, ply.after)}."
-            rounds.setdefault(self.turn(ply.before), []).append(Sentence(said, ply.n))
+            said = f"{self.game.roles[ply.by]}: {self.say(ply.choice, ply.after)}."
+            rounds.setdefault(self.game.turn(ply.before), []).append(Sentence(said, ply.n))
         return Story((), tuple(Chapter(f"Round {n}", tuple(told)) for n, told in rounds.items()))
 
     def _name(self, handle: int, card: int, view: State) -> str:
         card = card if card != HIDDEN else view.cards[handle]
-        return self.cards[card].name if card != HIDDEN else "a card"
+        return self.game.cards[card].name if card != HIDDEN else "a card"
 
 
 @cache

@@ -72,7 +72,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
         await until(pilot, lambda: "offers" in shown(guest, "#state"))
         offer = shown(guest, "#state")
         assert f"host offers {GAME.title}" in offer
-        assert f"You play {GAME.seat_name(1)}, host plays {GAME.seat_name(0)}." in offer
+        assert f"You play {GAME.texts.seat_name(1)}, host plays {GAME.texts.seat_name(0)}." in offer
         assert "Both see both decklists." in offer
         assert f"Rules: {GAME.presets[0].name}" in offer
         await until(host_pilot, lambda: shown(host, "#notes").startswith("guest is here"))

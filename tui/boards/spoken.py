@@ -89,7 +89,7 @@ class Teller:
     def card(self, card: int) -> list[str]:
         """A card as it is printed: what it is, what it does."""
         info: CardInfo = self.game.cards[card]
-        force = "" if info.force is None else f", {self.game.force_name} {info.force}"
+        force = "" if info.force is None else f", {self.game.texts.force_name} {info.force}"
         kinds = ", ".join(dict.fromkeys((info.kind, *(trait.capitalize() for trait in info.traits))))
         return [line for line in (f"{info.name}: {kinds}{force}.", spoken(info.text)) if line]
 
@@ -107,7 +107,7 @@ class Teller:
 
     def score(self, view: Any, seat: int) -> list[str]:
         """How the match stands."""
-        names = [self.game.seat_name(one) for one in range(view.seats)]
+        names = [self.game.texts.seat_name(one) for one in range(view.seats)]
         scores = (f"{name} {score}" for name, score in zip(names, self.game.standing(view), strict=True))
         return [f"Turn {self.game.turn(view)}.", f"Score: {', '.join(scores)}."]
 

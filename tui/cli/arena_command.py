@@ -149,7 +149,7 @@ def _decklists(store: DeckStore, game: AnyGame, seats: int, given: list[str]) ->
     for text in given:
         seat, deck = _seat_and_deck(store, game, seats, text)
         if seat in named:
-            raise Stop(USAGE, f"--deck {clean(text, 60)}: {game.seat_name(seat)} has a deck already.")
+            raise Stop(USAGE, f"--deck {clean(text, 60)}: {game.texts.seat_name(seat)} has a deck already.")
         named[seat] = deck
     return tuple(operands.decklist_for(store, game, seat, named.get(seat)) for seat in range(seats))
 
@@ -157,9 +157,11 @@ def _decklists(store: DeckStore, game: AnyGame, seats: int, given: list[str]) ->
 def _seat_and_deck(store: DeckStore, game: AnyGame, seats: int, text: str) -> tuple[int, str]:
     first, equals, rest = text.partition("=")
     for seat in range(seats):
-        if equals and first.casefold() in (game.seat_name(seat).casefold(), str(seat + 1)):
+        if equals and first.casefold() in (game.texts.seat_name(seat).casefold(), str(seat + 1)):
             if game.deck_group(seat) is None:
-                raise Stop(USAGE, f"--deck {clean(text, 60)}: {game.seat_name(seat)} plays without a deck.")
+                raise Stop(
+                    USAGE, f"--deck {clean(text, 60)}: {game.texts.seat_name(seat)} plays without a deck."
+                )
             return seat, rest
     own = operands.seat_for(store, game, None, text)
     if own is None or own >= seats:
@@ -263,7 +265,8 @@ def _as_json(game: AnyGame, series: Series, tally: Tally) -> dict[str, Any]:
         | _share(sum(tally.won[player]), tally.matches)
         | {
             "seats": [
-                {"seat": game.seat_name(seat)} | _share(tally.won[player][seat], tally.met[player][seat])
+                {"seat": game.texts.seat_name(seat)}
+                | _share(tally.won[player][seat], tally.met[player][seat])
                 for seat in seats
                 if tally.met[player][seat]
             ]
@@ -271,7 +274,7 @@ def _as_json(game: AnyGame, series: Series, tally: Tally) -> dict[str, Any]:
         for player in seats
     ]
     by_seat = [
-        {"seat": game.seat_name(seat), "deck": deck.name if (deck := series.decklists[seat]) else None}
+        {"seat": game.texts.seat_name(seat), "deck": deck.name if (deck := series.decklists[seat]) else None}
         | _share(tally.wins[seat], tally.matches)
         for seat in seats
     ]
@@ -301,10 +304,10 @@ def _as_text(game: AnyGame, series: Series, tally: Tally) -> str:
             name = f"{_letter(player)}, {series.players[player]}"
             lines.append(_line(name, sum(tally.won[player]), tally.matches))
             for seat in seats:
-                name = f"  as {game.seat_name(seat)}"
+                name = f"  as {game.texts.seat_name(seat)}"
                 lines.append(_line(name, tally.won[player][seat], tally.met[player][seat]))
     for seat in seats:
-        name = game.seat_name(seat)
+        name = game.texts.seat_name(seat)
         if not series.swap:
             name += f", {series.players[seat]}"
         lines.append(_line(name, tally.wins[seat], tally.matches))

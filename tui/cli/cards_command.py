@@ -44,7 +44,7 @@ def _field_list() -> str:
     for name in registry.names():
         game = registry.load(name)
         lines.append(f"fields of a card of {game.title} with --json:")
-        fields = {**game.card_fields, RULINGS: "ids of the rulings that concern it"}
+        fields = {**game.texts.card_fields, RULINGS: "ids of the rulings that concern it"}
         lines += [f"  {field:<8} {about}" for field, about in fields.items()]
     return "\n".join([*lines, "", EXITS])
 
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         operands.print_json(
             [
-                {**game.card_facts(game.identity(card.id)), RULINGS: list(_rulings(game, card))}
+                {**game.texts.card_facts(game.identity(card.id)), RULINGS: list(_rulings(game, card))}
                 for card in found
             ]
         )
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _rulings(game: AnyGame, card: CardInfo) -> dict[str, str]:
     """The rulings that concern a card: id and title."""
-    guide = game.guide()
+    guide = game.texts.guide()
     topic = guide.topic(card.id)
     leads = guide.links(topic) if topic is not None else ()
     return {one.id: one.title for one in leads if one.kind == "ruling"}

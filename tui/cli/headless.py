@@ -192,7 +192,7 @@ async def _finish(
     match, header, game = sitting.match, sitting.match.header, sitting.match.game
     if outcome is None:
         return INTERRUPTED
-    winner = None if outcome.winner is None else game.seat_name(outcome.winner).lower()
+    winner = None if outcome.winner is None else game.texts.seat_name(outcome.winner).lower()
     result = {
         "winner": winner,
         "places": list(outcome.places),

@@ -133,9 +133,9 @@ def options_of(game: AnyGame, given: list[str], preset: str | None = None) -> di
 def seat_of(game: AnyGame, side: str) -> int:
     """The seat that a side's name, in any case, or a number from 1 means."""
     for seat in range(game.seats[1]):
-        if side.casefold() in (game.seat_name(seat).casefold(), str(seat + 1)):
+        if side.casefold() in (game.texts.seat_name(seat).casefold(), str(seat + 1)):
             return seat
-    sides = ", ".join(game.seat_name(seat).lower() for seat in range(game.seats[1]))
+    sides = ", ".join(game.texts.seat_name(seat).lower() for seat in range(game.seats[1]))
     raise Stop(USAGE, f"--side {clean(side, 30)}: {game.title} has {sides}.")
 
 
@@ -270,7 +270,9 @@ def decklist_for(
     group = game.deck_group(seat)
     if group is None:
         if named is not None:
-            raise Stop(USAGE, f"--deck {clean(named, 60)}: {game.seat_name(seat)} plays without a deck.")
+            raise Stop(
+                USAGE, f"--deck {clean(named, 60)}: {game.texts.seat_name(seat)} plays without a deck."
+            )
         return None
     if named is None:
         return default_deck(game, group, format_name).decklist()

@@ -33,7 +33,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print what was asked for."""
     game = registry.load(arguments.game)
-    lines = game.guide().told(" ".join(arguments.topic))
+    lines = game.texts.guide().told(" ".join(arguments.topic))
     if lines is None:
         words = clean(" ".join(arguments.topic), 60)
         raise Stop(USAGE, f"Nothing in the rules of {game.title} has the words {words!r}; try fewer.")

@@ -116,11 +116,11 @@ def event_lines(
     are the players', by seat: where seats have no roles they are called by them."""
     lines = []
     for event in events:
-        sentence = game.tell(event, view)
+        sentence = game.texts.tell(event, view)
         if sentence:
-            lines.append(_named(game, names, Line(n, sentence, game.heading(event))))
+            lines.append(_named(game, names, Line(n, sentence, game.texts.heading(event))))
         if before is not None:
-            lines += [_named(game, names, Line(n, comment)) for comment in game.comment(event, before)]
+            lines += [_named(game, names, Line(n, comment)) for comment in game.texts.comment(event, before)]
     return lines
 
 
@@ -161,7 +161,7 @@ def entry_lines(
         return event_lines(match.game, n, events, view, before, names_of(match.header))
     game = match.game
     # Where a seat has a role, all the log calls it by that.
-    name = game.seat_name(entry.by) if game.roles else called(game, names_of(match.header), entry.by)
+    name = game.texts.seat_name(entry.by) if game.roles else called(game, names_of(match.header), entry.by)
     if word == "undo":
         number, _, marked = rest.partition(" ")
         said = _taken_back(match, n, entry.by, int(number), view if entry.by == reader else None)
@@ -185,7 +185,7 @@ def _taken_back(match: Match, n: int, by: int, target: int, view: Any | None) ->
     gone = [one for one in course(entries[: n - 1]) if one not in still and entries[one - 1].by == by]
     if view is None or not gone or min(gone) != target + 1:
         return "a choice" if len(gone) < 2 else f"{len(gone)} choices"
-    first = match.game.say(read_choice(entries[target].text, match.game), view)
+    first = match.game.texts.say(read_choice(entries[target].text, match.game), view)
     first = named(match.game, names_of(match.header), first)
     return first if len(gone) < 2 else f"{len(gone)} choices, from {first} on"
 
@@ -206,7 +206,7 @@ def told_lines(
     if entry.by != reader or n not in automatic:
         return lines
     decision = match.game.decision(before)
-    said = match.game.answered(decision, before) if decision is not None else ""
+    said = match.game.texts.answered(decision, before) if decision is not None else ""
     said = named(match.game, names_of(match.header), said)
     return [*([Line(n, said)] if said else []), *_unasked(lines)]
 

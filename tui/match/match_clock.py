@@ -44,7 +44,8 @@ def clock_at(game: AnyGame, clocks: Mapping[int, ShownClock], owing: int | None,
     if seat is None or seat not in clocks:
         return ""
     left = clocks[seat].left
-    return f"{'you' if seat == reader else game.seat_name(seat)} {shown(left)}{'!' * (left <= WARNINGS[0])}"
+    who = "you" if seat == reader else game.texts.seat_name(seat)
+    return f"{who} {shown(left)}{'!' * (left <= WARNINGS[0])}"
 
 
 def clocks_told(clocks: Mapping[int, ShownClock], reader: int, who: Callable[[int], str]) -> list[str]:

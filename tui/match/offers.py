@@ -57,7 +57,7 @@ def playable(deck: Deck, game: AnyGame, group: str, form: Format | None) -> Play
     if deck.game != game.name:
         return Playable(deck, f"{deck.name} can't be played here: it is for another game.")
     if deck.group != group:
-        theirs, mine = (clean(game.group_title(one), NAME_CELLS) for one in (deck.group, group))
+        theirs, mine = (clean(game.texts.group_title(one), NAME_CELLS) for one in (deck.group, group))
         return Playable(deck, f"{deck.name} can't be played here: it is for {theirs}, and you need {mine}.")
     reasons = check(deck, game, form) if form is not None else []
     return Playable(deck, f"{deck.name} can't be played here. {reasons[0].sentence}" if reasons else "")
@@ -84,10 +84,10 @@ def shared_said(game: AnyGame, shared: Decklist | None) -> str:
     """What the table's own list is, in a sentence with its hash; empty for a game without."""
     if game.shared_group is None:
         return ""
-    name = game.without_shared
+    name = game.texts.without_shared
     if shared is not None:
         name = f"{clean(shared.name, NAME_CELLS)}, {count(sum(shared.cards.values()))}, {shared.hash}"
-    return f"{game.group_title(game.shared_group)}: {name}."
+    return f"{game.texts.group_title(game.shared_group)}: {name}."
 
 
 def shared_told(game: AnyGame, shared: Decklist | None) -> list[str]:
@@ -132,7 +132,8 @@ def offer_lines(offer: Offered, game: AnyGame, whole: bool = False) -> list[str]
     if terms.format:
         decks.insert(0, f"Decks: {form.title if form else terms.format}.")
     theirs = ", ".join(
-        f"{who.name} plays {game.seat_name(seat)}{_played_by(who)}" for seat, who in offer.seated.items()
+        f"{who.name} plays {game.texts.seat_name(seat)}{_played_by(who)}"
+        for seat, who in offer.seated.items()
     )
     from net.handshake.terms import shared_list
 
@@ -142,7 +143,7 @@ def offer_lines(offer: Offered, game: AnyGame, whole: bool = False) -> list[str]
     return [
         f"{terms.name} offers {game.title}{_for_seats(terms, game)}.",
         f"Key: {key_words(offer.host_key)}",
-        f"You play {listed([game.seat_name(seat) for seat in seats])}, {theirs}.",
+        f"You play {listed([game.texts.seat_name(seat) for seat in seats])}, {theirs}.",
         *([BOTH] if terms.both else []),
         *([" ".join(decks)] if decks else []),
         *table,
@@ -158,7 +159,7 @@ def seat_all(game: AnyGame, seats: Sequence[int], plan: JoinPlan) -> dict[int, S
     """
     wanted = plan.seats or (Sitter(plan.bot or PERSON),) * len(seats)
     if len(wanted) != len(seats):
-        gets = listed([game.seat_name(seat) for seat in seats])
+        gets = listed([game.texts.seat_name(seat) for seat in seats])
         raise Rejected(
             f"--seats says who plays at {len(wanted)} of your seats; at this table you get {gets}."
         )

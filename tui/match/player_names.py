@@ -16,7 +16,7 @@ def player_at(game: AnyGame, names: Sequence[str], seat: int) -> str:
 
     `names` are the players' by seat; empty while they are not known.
     """
-    own, name = game.seat_name(seat), names[seat] if seat < len(names) else ""
+    own, name = game.texts.seat_name(seat), names[seat] if seat < len(names) else ""
     return own if name in ("", own) else f"{own} ({name})"
 
 
@@ -37,7 +37,7 @@ _SEAT = re.compile(r"\bSeat (\d+)\b")
 
 
 def _callings(names: tuple[str, ...], game: AnyGame, seat: int) -> str:
-    own, name = game.seat_name(seat), names[seat] if seat < len(names) else ""
+    own, name = game.texts.seat_name(seat), names[seat] if seat < len(names) else ""
     if not name or _SEAT.fullmatch(name):
         return own
     folded = [one.casefold() for one in names]
@@ -60,7 +60,7 @@ def usual_name(game: AnyGame, seat: int, player: str) -> str:
 
     Where seats have roles it is the role. Else a bot goes by its own name: there may be several sorts.
     """
-    return bot_name(player) if not game.roles and player in bots.names() else game.seat_name(seat)
+    return bot_name(player) if not game.roles and player in bots.names() else game.texts.seat_name(seat)
 
 
 def bot_name(bot: str) -> str:

@@ -160,7 +160,7 @@ class Encore:
 
     def _said(self, company: Company) -> str:
         who, what = self._others, company.next
-        would = listed([self._game.seat_name(seat) for seat in self._seats])
+        would = listed([self._game.texts.seat_name(seat) for seat in self._seats])
         asks, is_ = ("ask", "are") if self._several else ("asks", "is")
         swapped = " with the sides swapped" if len(self._seated.header.seats) == 2 else ""
         if not self._there:

@@ -45,7 +45,9 @@ def replay(record: Record, game: AnyGame, eyes: int | None = None) -> Replayed:
         for seat, deck in enumerate(header.decklists):
             if deck is not None:
                 cards = counted(sum(deck.cards.values()), "card")
-                head.append(f"{game.seat_name(seat)}: {clean(deck.name, NAME_CELLS)}, {cards}, {deck.hash}.")
+                head.append(
+                    f"{game.texts.seat_name(seat)}: {clean(deck.name, NAME_CELLS)}, {cards}, {deck.hash}."
+                )
     if versions := other_rules(record, game):
         head.append(versions)
     try:
@@ -60,7 +62,7 @@ def replay(record: Record, game: AnyGame, eyes: int | None = None) -> Replayed:
     if wrong or match.outcome is None:
         return Replayed(head, log, "" if wrong else "The match is not finished.", wrong, match)
     outcome = match.outcome
-    scores = ", ".join(f"{game.seat_name(seat)} {score}" for seat, score in enumerate(outcome.scores))
+    scores = ", ".join(f"{game.texts.seat_name(seat)} {score}" for seat, score in enumerate(outcome.scores))
     won = result(outcome, lambda seat: called(game, names, seat)).removesuffix(".")
     return Replayed(head, log, f"{won} ({outcome.end}): {scores}.", "", match)
 

@@ -100,7 +100,7 @@ class Score:
         if not self.over:
             players = self.seated()
             sides = " and ".join(
-                f"{self.names[player]} plays {self._game.seat_name(seat)}"
+                f"{self.names[player]} plays {self._game.texts.seat_name(seat)}"
                 for seat, player in enumerate(players)
             )
             return [*found, f"Now the sides are swapped: {sides}."]
@@ -112,11 +112,11 @@ class Score:
         won = "nobody wins" if winner is None else f"{self._who(one, winner)} wins"
         scores = " to ".join(map(str, outcome.scores))
         tests = f", the last totals {' to '.join(map(str, one.totals))}" if one.totals else ""
-        sides = " and ".join(self._game.seat_name(seat) for seat in range(len(one.players)))
+        sides = " and ".join(self._game.texts.seat_name(seat) for seat in range(len(one.players)))
         return f"{won}; {sides} have {scores}{tests}."
 
     def _who(self, one: Played, seat: int) -> str:
-        return f"{self.names[one.players[seat]]} as {self._game.seat_name(seat)}"
+        return f"{self.names[one.players[seat]]} as {self._game.texts.seat_name(seat)}"
 
     def _why(self, mine: Sum, theirs: Sum) -> str:
         if mine == theirs:

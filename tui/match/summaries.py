@@ -60,7 +60,7 @@ def came_to(kept: Summary) -> str:
     known = kept.game in registry.names()
 
     def name(seat: int) -> str:
-        return registry.load(kept.game).seat_name(seat) if known else kept.players[seat].name
+        return registry.load(kept.game).texts.seat_name(seat) if known else kept.players[seat].name
 
     claimed = f", claimed {'here' if kept.seats else 'by one side'} alone" if outcome.end == "claimed" else ""
     return f"{result(outcome, name).removesuffix('.')}{claimed}, {scores}"

@@ -80,7 +80,7 @@ def why(match: PlainMatch, argument: str) -> None:
     """About the open question; with an argument about one of its choices, or a card."""
     asked = match.asked
     if not argument:
-        guide = match.game.guide()
+        guide = match.game.texts.guide()
         topic = guide.topic(QUESTION + asked.decision.kind) if asked is not None else None
         match.console.say(*read_aloud(guide.lines(topic)) if topic is not None else ())
         match.console.say("Type why with a number or a name for more, as: why 2.")
@@ -125,7 +125,7 @@ def card(match: PlainMatch, argument: str) -> None:
         match.console.say(f'No card fits "{argument[:60]}".')
     elif len(names) > 1:
         match.console.say(several(argument, names))
-    guide = match.game.guide()
+    guide = match.game.texts.guide()
     for place in found if len(names) == 1 else ():
         topic = guide.topic(cards[place].id)
         match.console.say(
@@ -135,7 +135,7 @@ def card(match: PlainMatch, argument: str) -> None:
 
 def rules(match: PlainMatch, argument: str) -> None:
     """The headings of the rules; with an argument what they say of it."""
-    guide = match.game.guide()
+    guide = match.game.texts.guide()
     if not argument:
         match.console.say(*(topic.heading for topic in guide.of_kind("section")))
         match.console.say("Type rules and one of these, or any word, as: rules slots.")

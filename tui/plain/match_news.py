@@ -279,7 +279,7 @@ class MatchNews:
         decision = self.game.decision(self.view)
         if self.over or decision is None or decision.seat != self.reader:
             return False
-        asked = named(self.game, self._names, self.game.ask(decision, self.view))
+        asked = named(self.game, self._names, self.game.texts.ask(decision, self.view))
         return asked.startswith(line.text.rstrip(".") + ":")
 
     def _tell_question(self) -> None:

@@ -303,7 +303,7 @@ class _Offer:
         if len(seats) > 1:
             ask_players(self._console, game, players, (PERSON, *bots.names()[::-1]))
         persons = [seat for seat in seats if players[seat] == PERSON]
-        names = {seat: ask_name(self._console, game.seat_name(seat)) for seat in persons[1:]}
+        names = {seat: ask_name(self._console, game.texts.seat_name(seat)) for seat in persons[1:]}
         return {seat: (players[seat], names.get(seat, "")) for seat in seats}
 
     def _deck(self, game: AnyGame, seat: int, format_name: str, player: str) -> Decklist | None:
@@ -319,7 +319,7 @@ class _Offer:
                 if not one.wrong:
                     return wanted.decklist()
                 self._console.say(one.wrong)
-        whose = "you" if player == PERSON else game.seat_name(seat)
+        whose = "you" if player == PERSON else game.texts.seat_name(seat)
         return ask_deck(self._console, self._store, game, seat, format_name, whose)
 
     def _still_there(self) -> None:

@@ -75,7 +75,7 @@ class Asked:
 
     def text(self) -> str:
         """The question in a sentence or two."""
-        return spoken(named(self._game, self._names, self._game.ask(self.decision, self.view)))
+        return spoken(named(self._game, self._names, self._game.texts.ask(self.decision, self.view)))
 
     def lines(self) -> list[str]:
         """The question, the choices by their numbers, and what to type."""
@@ -217,7 +217,7 @@ class Asked:
         rows: list[Row] = []
         alike: dict[object, int] = {}
         for choice in self._teller.arranged(decision, view):
-            said = named(self._game, self._names, self._game.say(choice, view))
+            said = named(self._game, self._names, self._game.texts.say(choice, view))
             # Of several cards at once each is picked by its own number.
             if decision.limit < 2 and len(choice.handles) == 1 and choice.handles[0] in held:
                 same = (self._game.key(choice, view), said, self._teller.worth(choice, decision, view))

@@ -196,7 +196,7 @@ def _ask_again(match: PlainMatch, header: Header, company: Company) -> None:
 
     decks = given_decks(header, company)
     for seat, found, usual in decks_to_choose(match.profile, match.game, header, company):
-        name = match.game.seat_name(seat)
+        name = match.game.texts.seat_name(seat)
         if not found:
             match.console.say(
                 f"You have no deck for {name} that is legal here, so there is no {company.next}."

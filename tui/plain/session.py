@@ -201,7 +201,7 @@ class Session:
 
     def _rules(self) -> None:
         """Headings, and then whatever is asked for."""
-        guide = self._one_game().guide()
+        guide = self._one_game().texts.guide()
         self._console.say(*(topic.heading for topic in guide.of_kind("section")))
 
         def told(words: str) -> list[str] | None:
@@ -214,7 +214,7 @@ class Session:
     def _cards(self) -> None:
         game = self._one_game()
         names = [card.name for card in game.cards]
-        guide = game.guide()
+        guide = game.texts.guide()
 
         def told(words: str) -> list[str] | None:
             found = fitting(words, names)

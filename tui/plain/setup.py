@@ -128,7 +128,7 @@ class Setup:
         return fewest != most
 
     def _ask_side(self) -> None:
-        items = [Item(self.game.seat_name(seat)) for seat in range(self.count)]
+        items = [Item(self.game.texts.seat_name(seat)) for seat in range(self.count)]
         question = "Which side do you play?" if self.game.roles else "Where do you sit?"
         self.seat = pick(self._console, question, items)
 
@@ -162,9 +162,9 @@ class Setup:
         named = ", ".join(deck.name for deck in self.decks.values() if deck is not None)
         rules = game.presets[0].name if game.presets else "as they come"
         group = game.shared_group
-        table = "" if group is None else game.group_title(group).lower()
+        table = "" if group is None else game.texts.group_title(group).lower()
         usual = [f"decks {named}"] if named else []
-        usual += [f"{table}: {game.without_shared}"] if table else []
+        usual += [f"{table}: {game.texts.without_shared}"] if table else []
         what = ["decks"] if brought else []
         what += [table] if table else []
         items = [
@@ -192,7 +192,7 @@ class Setup:
             self._ask_rest()
 
     def _ask_name(self, seat: int) -> None:
-        where = self.game.seat_name(seat)
+        where = self.game.texts.seat_name(seat)
         name = ask_name(self._console, where)
         self.names = {other: one for other, one in self.names.items() if other != seat}
         if name:
@@ -212,7 +212,7 @@ class Setup:
         self.format = forms[pick(self._console, "Which decks may be played?", items)].name
 
     def _ask_deck(self, seat: int) -> bool:
-        whose = "you" if seat == self.seat else self.game.seat_name(seat)
+        whose = "you" if seat == self.seat else self.game.texts.seat_name(seat)
         self.decks[seat] = ask_deck(self._console, self._store, self.game, seat, self.format, whose)
         return self.decks[seat] is not None
 
@@ -220,7 +220,7 @@ class Setup:
         """The table's own list, and what it holds."""
         game = self.game
         found = shared_lists(self._store, game)
-        items = [Item(game.without_shared)]
+        items = [Item(game.texts.without_shared)]
         for deck, wrong in found:
             items.append(Item(f"{deck.name}, {deck.size} cards", "not legal" if wrong else deck.about, wrong))
         at = pick(self._console, f"Which {noun(game, game.shared_group or '')}?", items)
@@ -293,7 +293,7 @@ def ask_players(console: Console, game: AnyGame, players: dict[int, str], words:
     items = [Item(PLAYERS.get(word, f"the computer, {word}")) for word in words]
 
     def ask(seat: int) -> None:
-        question = f"Who plays {game.seat_name(seat)}?"
+        question = f"Who plays {game.texts.seat_name(seat)}?"
         players[seat] = words[pick(console, question, items, words.index(players[seat]))]
 
     answer_all([partial(ask, seat) for seat in players])

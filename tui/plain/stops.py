@@ -61,9 +61,9 @@ def _tell(match: PlainMatch, rules: StopRules, name: str = "") -> None:
     for stop in match.game.stops:
         if name in ("", stop.name):
             when = rule_at(match.game, rules, stop.name, apart=_apart(match))
-            match.console.say(f"{stop.name}: {_SAID[when].format(match.game.unasked)}.")
+            match.console.say(f"{stop.name}: {_SAID[when].format(match.game.texts.unasked)}.")
     if not name:
-        match.console.say(f"Where you are not asked, you {match.game.unasked}.")
+        match.console.say(f"Where you are not asked, you {match.game.texts.unasked}.")
     if _apart(match):
         match.console.say(TOLD_APART)
 

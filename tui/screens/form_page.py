@@ -73,8 +73,10 @@ def shared_rows(store: DeckStore, game: AnyGame, chosen: Deck | None) -> list[Ro
     """The list that belongs to the table, where the game has one; with one chosen, a row that shows it."""
     if game.shared_group is None:
         return []
-    title = game.group_title(game.shared_group)
-    none = Item(None, game.without_shared, about=f"Change it to play with a {title.lower()} of your choice.")
+    title = game.texts.group_title(game.shared_group)
+    none = Item(
+        None, game.texts.without_shared, about=f"Change it to play with a {title.lower()} of your choice."
+    )
     row = OneOf("shared", title, "", [none, *_list_items(shared_lists(store, game), "legal")])
     row.choose(chosen)
     look = Act("look", "  look at it", "Enter shows every card of it.")

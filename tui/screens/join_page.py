@@ -213,11 +213,11 @@ class OfferScreen(FormPage[str]):
             *who_rows(game, self._who, self.tesser.profile.player),
         ]
         if offer.terms.shared is not None and game.shared_group is not None:
-            what = game.group_title(game.shared_group).lower()
+            what = game.texts.group_title(game.shared_group).lower()
             rows.append(Act("look", f"Look at the {what}", "Enter shows every card of it."))
         for seat in offer.seats:
             if game.deck_group(seat) is not None:
-                label = "Your deck" if len(offer.seats) == 1 else f"Deck, {game.seat_name(seat)}"
+                label = "Your deck" if len(offer.seats) == 1 else f"Deck, {game.texts.seat_name(seat)}"
                 rows.append(OneOf(f"deck {seat}", label, "What you play with."))
         keep_values(self.form.rows, rows)
         self.form.show_rows(rows)

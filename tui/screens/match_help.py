@@ -30,7 +30,7 @@ def help_pages(game: AnyGame, board: Board, keys: Sequence[Paragraph]) -> list[P
     if scene is not None:
         if scene.decision is not None:
             found += [*_question(game, scene.decision, scene.view), EMPTY]
-        phase = game.guide().topic(game.phase(scene.view))
+        phase = game.texts.guide().topic(game.texts.phase(scene.view))
         if phase is not None:
             found += [plain(f"The phase: {phase.title}", "title"), *_text(game, phase), EMPTY]
     found += [plain("Keys", "title"), *keys]
@@ -45,7 +45,7 @@ def card_pages(game: AnyGame, title: str, text: str, topic: str) -> list[Paragra
     return [
         plain(title, "title"),
         plain(text or "It does nothing but count."),
-        *_leads(game, game.guide().topic(topic)),
+        *_leads(game, game.texts.guide().topic(topic)),
     ]
 
 
@@ -55,8 +55,8 @@ def _each_link_once(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
 
 
 def _question(game: AnyGame, decision: Decision, view: Any) -> list[Paragraph]:
-    guide = game.guide()
-    found = [plain("What is asked", "title"), plain(game.ask(decision, view))]
+    guide = game.texts.guide()
+    found = [plain("What is asked", "title"), plain(game.texts.ask(decision, view))]
     topic = guide.topic(QUESTION + decision.kind)
     if topic is not None:
         found += _text(game, topic)
@@ -65,15 +65,15 @@ def _question(game: AnyGame, decision: Decision, view: Any) -> list[Paragraph]:
 
 
 def _text(game: AnyGame, topic: Topic) -> list[Paragraph]:
-    guide = game.guide()
+    guide = game.texts.guide()
     return [*(paragraph(guide, text, topic.id) for text in topic.text), *links(guide, topic, ("ruling",))]
 
 
 def _leads(game: AnyGame, topic: Topic | None) -> list[Paragraph]:
     if topic is None:
         return []
-    found = links(game.guide(), topic, ("ruling",))
-    return found or links(game.guide(), topic)[:2]
+    found = links(game.texts.guide(), topic, ("ruling",))
+    return found or links(game.texts.guide(), topic)[:2]
 
 
 class ReadPanel(Panel[None]):

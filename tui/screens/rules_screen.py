@@ -47,7 +47,7 @@ class RulesScreen(Page[None]):
         super().__init__()
         self._others = list(others)
         self._game = game
-        self._guide = game.guide()
+        self._guide = game.texts.guide()
         self._first = topic
         self._topic: Topic | None = None
         self._before: list[Topic] = []

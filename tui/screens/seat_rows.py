@@ -50,7 +50,7 @@ def who_rows(game: AnyGame, who: Mapping[int, str], player: str, guests: bool = 
         items.append(Item(GUEST, "your guest", about="Whoever joins by your invite plays there."))
     rows: list[Row] = []
     for seat, one in who.items():
-        row = OneOf(f"who {seat}", game.seat_name(seat), "Who plays there.", items)
+        row = OneOf(f"who {seat}", game.texts.seat_name(seat), "Who plays there.", items)
         row.choose(one)
         rows.append(row)
         if one == PERSON:
@@ -183,7 +183,7 @@ class SeatsPage(FormPage[R]):
         rows += who_rows(game, dict(enumerate(self.who)), self.tesser.profile.player, self.GUESTS)
         decks = format_row(game) if self.deck_seats(range(len(self.who))) else []
         for seat in self.deck_seats(self.here):
-            decks.append(OneOf(f"deck {seat}", game.seat_name(seat), "What is played with."))
+            decks.append(OneOf(f"deck {seat}", game.texts.seat_name(seat), "What is played with."))
         rows += [heading("Decks"), *decks] if decks else []
         rules = [*shared_rows(self.tesser.store, game, self._shared_deck), *option_rows(game)]
         rows += [heading("Rules"), *rules] if rules else []

@@ -56,7 +56,7 @@ class SetupScreen(SeatsPage[None]):
         assert isinstance(start, Act)
         said = ["computer" if who in bots.names() else who for who in self.who]
         if self.game.roles:
-            said = [f"{self.game.seat_name(seat)}: {who}" for seat, who in enumerate(said)]
+            said = [f"{self.game.texts.seat_name(seat)}: {who}" for seat, who in enumerate(said)]
         start.said = "  " + ", ".join(said)
 
     def begin(self) -> None:

@@ -79,8 +79,8 @@ class StopsPanel(Panel[None]):
         self._muted = muted
         self._mute = mute
         self._about = (
-            f"Where you are not asked, you {game.unasked}. What you could answer, and discards, are always"
-            " asked."
+            f"Where you are not asked, you {game.texts.unasked}. What you could answer, and discards, are"
+            " always asked."
         )
         if shared:
             self._about += " At one screen, so that nothing tells of a hand, 'if I could act' leaves out only"

@@ -18,7 +18,7 @@ from core.timemasters.timemasters import load
 from tests.support.scenes.timemasters import card, made_up
 
 GAME = load()
-GUIDE = GAME.guide()
+GUIDE = GAME.texts.guide()
 
 
 def rulings(name: str) -> list[str]:
@@ -101,9 +101,9 @@ def test_every_effect_of_the_vocabulary_leads_to_something() -> None:
 
 def test_cards_of_another_set_have_topics_too() -> None:
     game = made_up(card("New Dawn", "spell", cost="1", effects='[{ do = "permanent", n = 1 }]'))
-    topic = game.guide().named("New Dawn")
+    topic = game.texts.guide().named("New Dawn")
     assert topic is not None
-    assert [one.id for one in game.guide().links(topic)] == ["T25", "casting", "permanent"]
+    assert [one.id for one in game.texts.guide().links(topic)] == ["T25", "casting", "permanent"]
 
 
 def test_options_and_presets_are_told_as_they_are() -> None:
@@ -151,9 +151,9 @@ def test_names_of_cards_in_the_rules_are_those_of_cards() -> None:
 
 
 def test_all_there_is_to_read_is_told() -> None:
-    told = GAME.guide().told()
+    told = GAME.texts.guide().told()
     assert told is not None
-    for topic in GAME.guide().topics:
+    for topic in GAME.texts.guide().topics:
         assert topic.kind == "card" or (topic.heading in told and set(topic.text) <= set(told)), topic.id
 
 

@@ -18,7 +18,7 @@ GAME = load()
 def question(s: Scene, seat: int | None = None) -> str:
     decision = s.game.decision(s.state)
     assert isinstance(decision, Decision)
-    return s.game.ask(decision, s.game.mask(s.state, decision.seat if seat is None else seat))
+    return s.game.texts.ask(decision, s.game.mask(s.state, decision.seat if seat is None else seat))
 
 
 def spoken(s: Scene) -> list[str]:
@@ -26,7 +26,7 @@ def spoken(s: Scene) -> list[str]:
     decision = s.game.decision(s.state)
     assert decision is not None and decision.choices is not None
     view = s.game.mask(s.state, decision.seat)
-    return [s.game.say(choice, view) for choice in decision.choices]
+    return [s.game.texts.say(choice, view) for choice in decision.choices]
 
 
 def test_the_beginning_is_told_to_each_in_its_own_words() -> None:
@@ -34,7 +34,7 @@ def test_the_beginning_is_told_to_each_in_its_own_words() -> None:
     start = header(GAME, 1, {"first": 2}, seats=3)
     state = GAME.setup(start, Chance(numbered_seed(1), GAME.streams), events)
     told = {
-        seat: [said for event in events if (said := GAME.tell(event, GAME.mask(state, seat)))]
+        seat: [said for event in events if (said := GAME.texts.tell(event, GAME.mask(state, seat)))]
         for seat in (0, 1, None)
     }
     assert told[1][-3:] == ["You begin.", "Round 1, your turn.", "Main phase."]
@@ -69,7 +69,7 @@ def test_why_a_spell_cost_what_it_did_is_commented() -> None:
     before = s.game.mask(s.state, 1)
     s.do("cast Torrent")
     assert s.told(0)[0] == "You cast Torrent for nothing."
-    assert [line for event in s.events for line in s.game.comment(event, before)] == [
+    assert [line for event in s.events for line in s.game.texts.comment(event, before)] == [
         "Printed cost 2; 2 less for the next spell."
     ]
 
@@ -200,10 +200,12 @@ def test_every_question_and_sentence_of_random_matches_is_whole() -> None:
             seats = range(ply.after.seats)
             for seat in (*seats, None):
                 view = GAME.mask(ply.after, seat)
-                said = [text for event, _ in ply.seen if (text := GAME.tell(event, view))]
-                said.append(GAME.ask(ply.decision, GAME.mask(ply.before, seat)))
+                said = [text for event, _ in ply.seen if (text := GAME.texts.tell(event, view))]
+                said.append(GAME.texts.ask(ply.decision, GAME.mask(ply.before, seat)))
                 said += [
-                    line for event, _ in ply.seen for line in GAME.comment(event, GAME.mask(ply.before, seat))
+                    line
+                    for event, _ in ply.seen
+                    for line in GAME.texts.comment(event, GAME.mask(ply.before, seat))
                 ]
                 for sentence in said:
                     assert sentence[0].isupper() or sentence[0].isdigit(), sentence
@@ -223,8 +225,8 @@ def test_no_choice_and_no_question_names_a_card_its_reader_can_not_see() -> None
                 hidden = {GAME.cards[card].name for card in ply.before.cards} - {
                     GAME.cards[card].name for card in view.cards if card >= 0
                 }
-                asked = GAME.ask(ply.decision, view)
-                said = "" if seat == mover else GAME.say(ply.choice, view)
+                asked = GAME.texts.ask(ply.decision, view)
+                said = "" if seat == mover else GAME.texts.say(ply.choice, view)
                 named = GAME.cards[ply.choice.card].name if ply.choice.card >= 0 else ""
                 assert not [name for name in hidden if name in asked.replace("Timer", "")], asked
                 assert not [name for name in hidden - {named} if f" {name}" in said.replace("Timer", "")], (

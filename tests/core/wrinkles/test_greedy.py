@@ -25,7 +25,7 @@ def picked(s: Scene, seed: int = 1) -> str:
     assert decision is not None
     lists = [deck.cards for deck in full_lists(s.game) if deck is not None]
     bot = bots.make("greedy", Stream(numbered_seed(seed), "bot"), s.game, lists)
-    return s.game.say(bot.pick(view, decision), view)
+    return s.game.texts.say(bot.pick(view, decision), view)
 
 
 def test_it_plays_the_card_that_adds_most() -> None:

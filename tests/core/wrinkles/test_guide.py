@@ -17,7 +17,7 @@ from decks.formats import formats
 from tests.support.scenes.wrinkles import card, made_up
 
 GAME = load()
-GUIDE = GAME.guide()
+GUIDE = GAME.texts.guide()
 
 
 def rulings(name: str) -> list[str]:
@@ -39,7 +39,7 @@ def test_every_question_and_every_phase_is_explained() -> None:
     state = GAME.setup(*_start())
     for phase in range(len(PHASES)):
         state.phase = phase
-        topic = GUIDE.topic(GAME.phase(state))
+        topic = GUIDE.topic(GAME.texts.phase(state))
         assert topic is not None and topic.kind == "phase" and PHASES[phase].startswith(topic.title)
 
 
@@ -90,9 +90,9 @@ def test_every_effect_of_the_vocabulary_leads_to_something() -> None:
 
 def test_cards_of_another_set_have_topics_too() -> None:
     game = made_up(good=card("good", "New Song", "S", 2, '{ do = "bonus", to = "gift", force = 1 }'))
-    topic = game.guide().named("New Song")
+    topic = game.texts.guide().named("New Song")
     assert topic is not None
-    assert [one.id for one in game.guide().links(topic)][:3] == ["R5", "R10", "R16"]
+    assert [one.id for one in game.texts.guide().links(topic)][:3] == ["R5", "R10", "R16"]
 
 
 def test_options_and_presets_are_told_as_they_are() -> None:
@@ -129,18 +129,18 @@ def test_what_is_said_of_decks_is_what_is_checked() -> None:
 
 
 def test_all_there_is_to_read_is_told() -> None:
-    told = GAME.guide().told()
+    told = GAME.texts.guide().told()
     assert told is not None
-    for topic in GAME.guide().topics:
+    for topic in GAME.texts.guide().topics:
         assert topic.kind == "card" or (topic.heading in told and set(topic.text) <= set(told)), topic.id
 
 
 def test_the_glossary_is_in_the_order_of_its_titles() -> None:
-    titles = [topic.title.casefold() for topic in GAME.guide().of_kind("term")]
+    titles = [topic.title.casefold() for topic in GAME.texts.guide().of_kind("term")]
     assert titles == sorted(titles)
 
 
 @pytest.mark.parametrize("words", ["R4", "options"])
 def test_who_wins_when_the_turns_are_over_is_told(words: str) -> None:
-    text = " ".join(GAME.guide().told(words) or ())
+    text = " ".join(GAME.texts.guide().told(words) or ())
     assert "more tokens win" in text and "Good" in text

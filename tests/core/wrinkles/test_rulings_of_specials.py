@@ -59,7 +59,7 @@ def test_r11_the_question_names_the_special_and_its_target() -> None:
     s.do("play Un-Naming", "discard Good's Guadior")
     decision = s.game.decision(s.state)
     assert decision is not None
-    question = s.game.ask(decision, s.game.mask(s.state, GOOD))
+    question = s.game.texts.ask(decision, s.game.mask(s.state, GOOD))
     assert question == (
         'Evil plays Un-Naming: "Discard a Character in play. Draw 1 card."'
         " It would discard your Guadior. Negate it, or let it resolve?"

@@ -15,7 +15,7 @@ GAME = load()
 
 
 def account(made: Scene, seat: int | None = None) -> list[str]:
-    return GAME.account(GAME.mask(made.state, seat))
+    return GAME.texts.account(GAME.mask(made.state, seat))
 
 
 def test_both_totals_are_told_by_what_is_printed_given_and_taken() -> None:
@@ -62,7 +62,7 @@ def played(good: dict[str, int], evil: dict[str, int], *acts: str, **options: in
         while True:
             decision = match.decision()
             assert decision is not None and decision.choices is not None, act
-            here = {GAME.say(one, match.view(decision.seat)): one for one in decision.choices}
+            here = {GAME.texts.say(one, match.view(decision.seat)): one for one in decision.choices}
             if GAME.roles[decision.seat] == seat and said in here:
                 match.choose(here[said])
                 break
@@ -155,7 +155,7 @@ def test_when_a_test_is_settled_it_is_said_how_both_totals_came_about() -> None:
     made.do("pass")
     before = GAME.mask(made.state, EVIL)
     made.do("pass")
-    said = [comment for event in made.events for comment in GAME.comment(event, before)]
+    said = [comment for event in made.events for comment in GAME.texts.comment(event, before)]
     assert said == [
         "Good's 6: 5 printed on 2 cards, 3 more by bonuses, 2 less by your cards.",
         "Your 3: 3 printed on 1 card.",

@@ -17,14 +17,14 @@ from tests.support.scenes.wrinkles import Scene, scene
 def question(s: Scene) -> str:
     decision = s.game.decision(s.state)
     assert isinstance(decision, Decision)
-    return s.game.ask(decision, s.game.mask(s.state, decision.seat))
+    return s.game.texts.ask(decision, s.game.mask(s.state, decision.seat))
 
 
 def test_the_beginning_is_told_to_each_in_its_own_words() -> None:
     events: list[Event] = []
     state = load().setup(header(load()), Chance(numbered_seed(1), load().streams), events)
     told = {
-        seat: [said for event in events if (said := load().tell(event, load().mask(state, seat)))]
+        seat: [said for event in events if (said := load().texts.tell(event, load().mask(state, seat)))]
         for seat in (GOOD, EVIL, None)
     }
     names = [load().cards[state.cards[handle]].name for handle in state.hand[GOOD]]
@@ -124,8 +124,8 @@ def test_every_question_and_sentence_of_random_matches_is_whole() -> None:
         for ply in Walk(load(), number):
             for seat in (GOOD, EVIL, None):
                 view = load().mask(ply.after, seat)
-                said = [text for event, _ in ply.seen if (text := load().tell(event, view))]
-                said.append(load().ask(ply.decision, load().mask(ply.before, seat)))
+                said = [text for event, _ in ply.seen if (text := load().texts.tell(event, view))]
+                said.append(load().texts.ask(ply.decision, load().mask(ply.before, seat)))
                 for sentence in said:
                     assert sentence[0].isupper() or sentence[0].isdigit(), sentence
                     assert sentence[-1] in ".?" and "  " not in sentence and "{}" not in sentence, sentence

@@ -44,7 +44,7 @@ class Scene:
 
     def words(self, choice: Choice, view: Any) -> str:
         """A choice in the words of these scenes: as the game says it."""
-        said: str = self.game.say(choice, view)
+        said: str = self.game.texts.say(choice, view)
         return said
 
     def _choices(self) -> dict[str, Choice]:
@@ -102,7 +102,7 @@ class Scene:
     def told(self, seat: int | None = None) -> list[str]:
         """The last choice's events as sentences for a seat (None: for anybody)."""
         view = self.game.mask(self.state, seat)
-        return [said for event in self.events if (said := self.game.tell(event, view))]
+        return [said for event in self.events if (said := self.game.texts.tell(event, view))]
 
 
 def cards_named(game: AnyGame, text: str, groups: Sequence[str]) -> list[int]:

@@ -116,7 +116,7 @@ class Moment:
                 text += "; or pass, and all your Kè become active"
             text += "."
         else:
-            text = named(self._game, scene.names, self._game.ask(decision, scene.view))
+            text = named(self._game, scene.names, self._game.texts.ask(decision, scene.view))
         if self.to_mark:
             text += f" {len(self._marked)} of {self.to_mark} chosen."
         return text, "question"
@@ -198,7 +198,7 @@ class Moment:
             if self.kind == "access":
                 return "take no more" if view.used else "take nothing"
             return "no more"
-        return named(self._game, self._scene.names, self._game.say(choice, view))
+        return named(self._game, self._scene.names, self._game.texts.say(choice, view))
 
     def enter(self, cursor: tuple[str, int] | None) -> str:
         """What Enter would do with the card under the cursor; empty for nothing."""
@@ -212,7 +212,7 @@ class Moment:
         choice = choice_of(self._choices, handle)
         if choice is None or self.complete():
             return ""
-        said = named(self._game, self._scene.names, self._game.say(choice, self._scene.view))
+        said = named(self._game, self._scene.names, self._game.texts.say(choice, self._scene.view))
         if self.to_mark:
             return f"mark to {said}"
         if self.kind == "main" and choice.kind == "cast" and self.both(handle):

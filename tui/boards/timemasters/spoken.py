@@ -162,7 +162,7 @@ class TimeMastersTeller(Teller):
         worth = spoken(self.worth(choice, decision, view))
         card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
         said = [] if card == HIDDEN else self.card(card)
-        return [f"{capital(self.game.say(choice, view))}: {worth}.", *said] if worth else said
+        return [f"{capital(self.game.texts.say(choice, view))}: {worth}.", *said] if worth else said
 
     def why_not(self, handle: int, decision: Decision, view: State) -> str:
         card, seat = view.cards[handle], decision.seat

@@ -47,7 +47,7 @@ class Moment:
         decision = scene.decision
         if decision is None:
             return scene.status, "question" if scene.passing else "waiting"
-        text = self._game.ask(decision, scene.view)
+        text = self._game.texts.ask(decision, scene.view)
         if decision.kind in MARKING:
             text += f" {len(self._marked)} of {decision.limit} chosen."
         return text, "answer" if decision.kind == "answer" else "question"
@@ -70,7 +70,7 @@ class Moment:
             found.append(Button(LIST, "Enter", label))
         plain = plain_choice(self._choices)
         if plain is not None:
-            label = self._game.say(plain, self._scene.view)
+            label = self._game.texts.say(plain, self._scene.view)
             if plain.kind == "decline":
                 label = _NONE.get(kind, label)
             elif plain.kind == "done":
@@ -91,7 +91,7 @@ class Moment:
         choice = choice_of(self._choices, handle)
         if choice is None or self.complete():
             return ""
-        said = self._game.say(choice, self._scene.view)
+        said = self._game.texts.say(choice, self._scene.view)
         return f"mark to discard {said.partition(' ')[2]}" if choice.kind == "discard" else said
 
     def keys(self, over: bool) -> Keys:

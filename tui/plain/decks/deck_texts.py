@@ -44,16 +44,16 @@ def overview(deck: Deck) -> list[str]:
 
 def card_line(game: AnyGame, card: CardInfo, copies: int | None = None) -> str:
     """A card in a line, with how many of it there are, if that is given: `2 Hope: Feeling, Force 3.`"""
-    force = "" if card.force is None else f", {game.force_name} {card.force}"
+    force = "" if card.force is None else f", {game.texts.force_name} {card.force}"
     return f"{'' if copies is None else f'{copies} '}{card.name}: {card.kind}{force}."
 
 
 def all_about(editing: EditedDeck, card: CardInfo) -> list[str]:
     """All about a card, and how many of it the deck has."""
-    guide = editing.game.guide()
+    guide = editing.game.texts.guide()
     topic = guide.topic(card.id)
     copies = editing.deck.copies(card.id)
-    said = read_aloud(guide.lines(topic)) if topic else [card.text or editing.game.no_text]
+    said = read_aloud(guide.lines(topic)) if topic else [card.text or editing.game.texts.no_text]
     return [*said, f"{copies or 'None'} of it in the {editing.noun}."]
 
 

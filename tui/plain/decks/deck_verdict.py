@@ -44,7 +44,7 @@ def _found(editor: DeckEditor) -> Statistics | None:
 
 def _numbers(editor: DeckEditor, rest: str) -> None:
     """Categories against their slots, and the means."""
-    found, number = _found(editor), editor.editing.game.force_name
+    found, number = _found(editor), editor.editing.game.texts.force_name
     if found is None:
         return
     editor.console.say(f"{counted(found.size, 'card')}.")
@@ -69,7 +69,7 @@ def _category(category: Category, number: str) -> str:
 
 def _curve(editor: DeckEditor, rest: str) -> None:
     """How many cards have which Force, or cost."""
-    found, number = _found(editor), editor.editing.game.force_name
+    found, number = _found(editor), editor.editing.game.texts.force_name
     if found is None:
         return
     for force, cards in found.curve.items():

@@ -101,7 +101,7 @@ def found(editing: EditedDeck, cards: Sequence[CardInfo]) -> str:
     """How many cards of the pool these are, and how many of other sides: `3 of 125, 9 of Evil`."""
     groups = Counter(card.group for card in cards)
     others = [
-        f"{n} of {editing.game.group_title(group)}"
+        f"{n} of {editing.game.texts.group_title(group)}"
         for group, n in groups.items()
         if group not in editing.groups
     ]
@@ -122,7 +122,9 @@ def figures(editing: EditedDeck) -> str:
         return counts(editing.deck, short=True)
     found = editing.statistics
     total = sum(force * number for force, number in found.curve.items())
-    return "" if found.mean is None else f"{editing.game.force_name} {total}, mean {float(found.mean):.1f}"
+    return (
+        "" if found.mean is None else f"{editing.game.texts.force_name} {total}, mean {float(found.mean):.1f}"
+    )
 
 
 def curve(editing: EditedDeck, width: int) -> Content:
@@ -131,7 +133,7 @@ def curve(editing: EditedDeck, width: int) -> Content:
     if not found.curve:
         return Content.styled(f"No card with {_a_number(editing)} yet.", "$quiet")
     bar = glyphs.chosen().strong
-    label = f"{editing.game.force_name} "
+    label = f"{editing.game.texts.force_name} "
     mean = f" mean {float(found.mean):.1f}" if found.mean is not None else ""
     room = width - len(label) - len(mean) - sum(len(f" {force}   {n}") for force, n in found.curve.items())
     cells = max(0, room) / max(1, sum(found.curve.values()))
@@ -143,16 +145,16 @@ def curve(editing: EditedDeck, width: int) -> Content:
 
 
 def _a_number(editing: EditedDeck) -> str:
-    return editing.game.force_name if editing.game.force_name == "Force" else "a cost"
+    return editing.game.texts.force_name if editing.game.texts.force_name == "Force" else "a cost"
 
 
 def what_it_is(editing: EditedDeck, card: CardInfo) -> str:
     """Its group, where that is not clear by itself, its type, traits, and Force or cost."""
     what = [card.kind, *(trait.capitalize() for trait in card.traits)]
     if card.force is not None:
-        what.append(f"{editing.game.force_name} {card.force}")
+        what.append(f"{editing.game.texts.force_name} {card.force}")
     if len(editing.groups) > 1 or card.group not in editing.groups:
-        what.insert(0, editing.game.group_title(card.group))
+        what.insert(0, editing.game.texts.group_title(card.group))
     return ", ".join(what)
 
 

@@ -41,7 +41,7 @@ def shelves(editing: EditedDeck, how: Arrangement, marked: Iterable[str], here: 
     found = []
     for group in editing.groups:
         own = filled(card for card in cards if card.group == group)
-        found.append(Shelf(group, editing.game.group_title(group), own, each))
+        found.append(Shelf(group, editing.game.texts.group_title(group), own, each))
     foreign = filled((card for card in cards if card.group not in editing.groups), "bad")
     if foreign or here == FOREIGN:
         found.append(Shelf(FOREIGN, "Foreign", foreign))

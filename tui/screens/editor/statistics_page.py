@@ -90,13 +90,13 @@ def _categories(game: AnyGame, found: Statistics, width: int) -> list[Content]:
     most = max(category.cards for category in found.categories)
     lines = [_heading("CARDS BY CATEGORY", count(found.size))]
     for category in found.categories:
-        mean = "" if category.force is None else f" mean {game.force_name} {decimal(category.force)}"
+        mean = "" if category.force is None else f" mean {game.texts.force_name} {decimal(category.force)}"
         # All but the bar takes 45 cells.
         cells = max(4, min(BAR, width - 45))
         lines.append(Content.assemble(_category(category, most, cells), (mean, "$quiet")))
     means = []
     if found.mean is not None:
-        means.append(f"Mean {game.force_name} {decimal(found.mean)}")
+        means.append(f"Mean {game.texts.force_name} {decimal(found.mean)}")
     if found.slot_mean is not None:
         means.append(f"a slot of your own, once full, holds {decimal(found.slot_mean)} on average")
     if means:
@@ -108,7 +108,7 @@ def _curve(game: AnyGame, found: Statistics, width: int) -> list[Content]:
     if not found.curve:
         return []
     most = max(found.curve.values())
-    lines = [_heading(game.force_name.upper())]
+    lines = [_heading(game.texts.force_name.upper())]
     for force, number in found.curve.items():
         drawn = bar(number, most, min(BAR + 16, width - 8))
         lines.append(

@@ -86,7 +86,7 @@ class Again:
             if at is not None:
                 self._choose(app, decks | {first.seat: first.decks[at].decklist()}, rest[1:])
 
-        seat = self._game.seat_name(first.seat)
+        seat = self._game.texts.seat_name(first.seat)
         if not first.decks:
             from tui.screens.dialogs import Message
 

@@ -35,7 +35,7 @@ class Stopping:
         return " ".join(
             f"You are passing to {phase}."
             if seat == reader
-            else f"{self._game.seat_name(seat)} passes until {phase}."
+            else f"{self._game.texts.seat_name(seat)} passes until {phase}."
             for seat, phase in self.passing.items()
         )
 
@@ -55,7 +55,7 @@ class Stopping:
         if self._settings.bell != "off":
             title = self._game.title
             if question is not None:
-                title = your_turn(self._game.seat_name(question.seat), self._game.turn(view))
+                title = your_turn(self._game.texts.seat_name(question.seat), self._game.turn(view))
             set_title(self._screen.app, title)
 
     def choose_phase(self, seat: int, view: Any) -> None:

@@ -7,7 +7,7 @@ it can be stored in between. What the hashes cover is in core/engine/chain.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, assert_never
 
 import msgspec
 
@@ -16,21 +16,13 @@ from core.contract.choice import Choice, Decision, Illegal
 from core.contract.event import Event
 from core.contract.game import AnyGame
 from core.contract.header import Header
-from core.contract.outcome import Outcome
+from core.contract.outcome import Ending, Outcome
 from core.contract.state import State
 from core.engine.chain import entry_hash, first_hash, hash_key
-from core.engine.endings import ENDINGS, ended, one_machine
+from core.engine.endings import ended, one_machine
+from core.engine.entry import Entry, Undo, read_act, read_table_act
 from core.engine.header_check import check_header
-from core.engine.notation import Malformed, read_choice, write_choice
-
-
-class Entry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """One line of a record."""
-
-    by: int
-    text: str
-    hash: str
-    signature: str | None
+from core.engine.notation import Malformed, write_choice
 
 
 class Rejected(ValueError):
@@ -134,18 +126,19 @@ class Match:
             raise StaleEntry("The match is over.")
         if not 0 <= by < len(self.header.seats):
             raise Malformed(f"There is no seat {by}.")
-        word = text.split(" ", 1)[0]
         events: list[Event] = []
         outcome = None
-        if word in ENDINGS:
-            state = self.state
-            outcome = self._ending(by, text)
-        elif word == "undo":
-            state = self._undone(by, text)
-        else:
-            choice = read_choice(text, self.game)
-            state = self._chosen(by, choice, events)
-            outcome = self.game.outcome(state)
+        match read_act(text, self.game):
+            case Ending() as ending:
+                state = self.state
+                outcome = self._ended(by, ending)
+            case Undo() as undo:
+                state = self._undone(by, undo)
+            case Choice() as choice:
+                state = self._chosen(by, choice, events)
+                outcome = self.game.outcome(state)
+            case never:
+                assert_never(never)
         n = self.n + 1
         h_n = entry_hash(self._key, self.head, n, by, text, state)
         return Prepared(n, by, text, state, events, h_n, outcome)
@@ -200,27 +193,20 @@ class Match:
         if choice not in decision.choices:
             raise IllegalEntry(self.game.why_not(self.state, choice))
 
-    def _ending(self, by: int, text: str) -> Outcome:
-        if text not in ENDINGS:
-            raise Malformed(f"{text[:40]!r} should be one word.")
+    def _ended(self, by: int, ending: Ending) -> Outcome:
         decision = self._decision()
         assert decision is not None
-        outcome = ended(self.header, text, by, decision.seat, self.game.standing(self.state))
+        outcome = ended(self.header, ending, by, decision.seat, self.game.standing(self.state))
         if isinstance(outcome, Illegal):
             raise IllegalEntry(outcome.reason)
         return outcome
 
-    def _undone(self, by: int, text: str) -> State:
-        parts = text.split(" ")
-        number = parts[1] if len(parts) in (2, 3) and len(text) < 40 and text.isascii() else ""
-        if not number.isdigit() or parts[2:] not in ([], ["marked"]):
-            raise Malformed(f"A take-back is `undo N` or `undo N marked`, not {text[:40]!r}.")
-        target = int(number)
-        if text != " ".join(["undo", str(target), *parts[2:]]) or target >= self.n:
-            raise Malformed(f"Entry {number} is no entry to go back to.")
+    def _undone(self, by: int, undo: Undo) -> State:
+        if undo.to >= self.n:
+            raise Malformed(f"Entry {undo.to} is no entry to go back to.")
         # Who may is settled first: going back means to play the match again.
-        if self.may_undo_marked(by) if len(parts) == 3 else target in self._undos(by):
-            back: State = self.state_at(target)
+        if self.may_undo_marked(by) if undo.marked else undo.to in self._undos(by):
+            back: State = self.state_at(undo.to)
             return back
         raise IllegalEntry("That can't be taken back: something became known, or others have moved since.")
 
@@ -281,12 +267,10 @@ class Match:
     def _states(self, n: int) -> list[Any]:
         states = [self.game.setup(self.header, self._chance)]
         for entry in self.entries[:n]:
-            word, _, rest = entry.text.partition(" ")
-            state = self.game.copy(states[-1])
-            if word == "undo":
-                state = self.game.copy(states[int(rest.split(" ")[0])])
-            elif word not in ENDINGS:
-                self.game.apply(state, read_choice(entry.text, self.game), self._chance)
+            act = read_act(entry.text, self.game)
+            state = self.game.copy(states[act.to if isinstance(act, Undo) else -1])
+            if isinstance(act, Choice):
+                self.game.apply(state, act, self._chance)
             states.append(state)
         return states
 
@@ -297,14 +281,16 @@ def course(entries: Sequence[Entry]) -> list[int]:
     """By entry: the last choice that still counts after it."""
     parent: dict[int, int] = {}
     for n, entry in enumerate(entries, 1):
-        word, _, rest = entry.text.partition(" ")
-        if word == "undo":
-            before.append(before[int(rest.split(" ")[0])])
-        elif word in ENDINGS:
-            before.append(before[-1])
-        else:
-            parent[n] = before[-1]
-            before.append(n)
+        match read_table_act(entry.text):
+            case Undo(to):
+                before.append(before[to])
+            case Ending():
+                before.append(before[-1])
+            case None:
+                parent[n] = before[-1]
+                before.append(n)
+            case never:
+                assert_never(never)
     found = []
     n = before[-1]
     while n:

@@ -18,8 +18,9 @@ from core.contract.game import AnyGame
 from core.contract.header import FORMAT, Header
 from core.contract.outcome import Outcome
 from core.engine.chain import first_hash, hash_key, signing_bytes
+from core.engine.entry import Entry
 from core.engine.header_check import check_form
-from core.engine.match import Entry, Match, Rejected
+from core.engine.match import Match, Rejected
 from core.engine.notation import Malformed
 
 LINE_BYTES = 256 * 1024

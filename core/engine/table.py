@@ -17,7 +17,8 @@ from core.contract.choice import Choice, Decision
 from core.contract.event import Event
 from core.contract.outcome import Outcome
 from core.engine.chain import signing_bytes
-from core.engine.match import Entry, Match, NotKept, Rejected, Signer, Store
+from core.engine.entry import Entry
+from core.engine.match import Match, NotKept, Rejected, Signer, Store
 from core.engine.notation import write_choice
 
 

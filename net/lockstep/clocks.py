@@ -19,8 +19,8 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from core.contract.clock import GIFT, SECOND, TimeLeft, read_clock, spoken
-from core.engine.endings import ENDINGS
-from core.engine.match import Entry, Match
+from core.engine.entry import Entry, is_choice
+from core.engine.match import Match
 from net.protocol.frames import SeatTime, Times
 from net.protocol.limits import CROSSED_GIFTS, GIFTS
 
@@ -193,8 +193,7 @@ class Timekeeper:
 
     def entered(self, entry: Entry) -> None:
         """An entry has become part of the match."""
-        word = entry.text.partition(" ")[0]
-        if entry.by == self._thought and word != "undo" and word not in ENDINGS:
+        if entry.by == self._thought and is_choice(entry.text):
             self._here[entry.by].chose()
             self._thought = None
             self._publish(entry.by)

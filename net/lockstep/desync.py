@@ -16,7 +16,8 @@ import msgspec
 from core.clean import clean
 from core.contract.state import State
 from core.engine.chain import hash_key
-from core.engine.match import Entry, Match, Rejected, difference
+from core.engine.entry import Entry
+from core.engine.match import Match, Rejected, difference
 from core.engine.notation import Malformed
 from net.protocol.errors import NetError
 from net.protocol.frames import Differ

@@ -10,7 +10,8 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from core.engine.match import Entry, NotKept, Rejected
+from core.engine.entry import Entry
+from core.engine.match import NotKept, Rejected
 from core.engine.notation import Malformed
 from core.engine.table import Table
 from net.faultpoints import reach

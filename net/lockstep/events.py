@@ -32,7 +32,7 @@ class CopyReopened:
     """The other side had ended its copy by itself, and has come back to the match."""
 
     how: str
-    """A word of core.engine.endings.ONE_SIDED."""
+    """A word of ONE_SIDED (core.contract.outcome)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,10 @@ from collections.abc import Container, Mapping
 from core.contract.clock import NO_CLOCK
 from core.contract.header import Header
 from core.engine.chain import signing_bytes
-from core.engine.endings import ENDINGS
+from core.engine.entry import is_choice
 from net.lockstep.request import RequestKind, kind_of
 from net.protocol.frames import EntryFrame, Request
 from net.protocol.identity import verify
-
-_NO_CHOICES = (*ENDINGS, "undo")
 
 
 class Permissions:
@@ -63,7 +61,7 @@ class Permissions:
                 return "an entry that has to be asked for"
         elif placed.by != owing:
             return "an entry of a seat that owes no choice"
-        elif placed.text.partition(" ")[0] in _NO_CHOICES:
+        elif not is_choice(placed.text):
             return "an entry that has to be asked for"
         return self._signed(placed)
 
@@ -87,7 +85,7 @@ class Permissions:
         if kind is None:
             if placed.by != owing:
                 return "an entry of a seat that owes no choice"
-            if placed.text.partition(" ")[0] in _NO_CHOICES:
+            if not is_choice(placed.text):
                 return "an entry that has to be asked for"
         elif kind.may_be_declined and self.here(owing) and not self.here(placed.by) and not had:
             return "an agreement of which only the other side knows"

@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Callable
 from typing import assert_never
 
-from core.engine.endings import ONE_SIDED
+from core.contract.outcome import ONE_SIDED
 from core.engine.notation import Malformed
 from core.engine.table import Table
 from net.handshake.hello import refuse

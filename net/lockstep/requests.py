@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.contract.clock import WITHOUT
-from core.engine.match import Entry, Match, Rejected
+from core.engine.entry import Entry
+from core.engine.match import Match, Rejected
 from core.engine.notation import Malformed
 from net.lockstep.clocks import Timekeeper
 from net.lockstep.desync import DesyncFinding, Differs

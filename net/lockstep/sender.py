@@ -10,7 +10,8 @@ import asyncio
 from collections.abc import Iterable
 
 from core.engine.chain import signing_bytes
-from core.engine.match import Entry, Match, Prepared
+from core.engine.entry import Entry
+from core.engine.match import Match, Prepared
 from net.faultpoints import reach
 from net.handshake.terms import HandshakeResult
 from net.protocol.frames import Addresses, Beat, Bye, ByeReason, EntryFrame, MatchFrame, Return, Welcome

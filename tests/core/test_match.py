@@ -14,7 +14,8 @@ from core.contract.choice import Choice
 from core.contract.errors import GameError
 from core.contract.stream import Stream, numbered_seed
 from core.engine.chain import hash_key, header_hash, numbered_match, signing_bytes
-from core.engine.match import Entry, IllegalEntry, Match, Rejected, StaleEntry, difference, replay
+from core.engine.entry import Entry
+from core.engine.match import IllegalEntry, Match, Rejected, StaleEntry, difference, replay
 from core.engine.notation import Malformed
 from core.wrinkles.state import EVIL, GOOD
 from core.wrinkles.wrinkles import load

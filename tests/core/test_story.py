@@ -9,7 +9,8 @@ import pytest
 from core.contract.choice import HIDDEN
 from core.contract.game import AnyGame
 from core.contract.stream import Stream, numbered_seed
-from core.engine.match import Entry, Match
+from core.engine.entry import Entry
+from core.engine.match import Match
 from core.engine.notation import write_choice
 from core.engine.plies import course, plies, story_of
 from core.timemasters.timemasters import load as time_masters

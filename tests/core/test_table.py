@@ -15,7 +15,8 @@ from core.contract.outcome import Outcome
 from core.contract.state import ANYBODY, FULL
 from core.contract.stream import Stream, numbered_seed
 from core.engine.chain import signing_bytes
-from core.engine.match import Entry, IllegalEntry, Match, Rejected, StaleEntry
+from core.engine.entry import Entry
+from core.engine.match import IllegalEntry, Match, Rejected, StaleEntry
 from core.engine.notation import Malformed
 from core.engine.table import News, Table
 from core.wrinkles.state import EVIL, GOOD

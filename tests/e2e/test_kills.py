@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core import registry
-from core.engine.match import Entry
+from core.engine.entry import Entry
 from core.engine.record import verify
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import record, records

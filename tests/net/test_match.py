@@ -11,7 +11,7 @@ import pytest
 from core.contract.chance import Chance
 from core.contract.choice import Choice, Decision
 from core.contract.event import Events
-from core.engine.match import Entry
+from core.engine.entry import Entry
 from net.handshake.seed import check_seed
 from net.handshake.terms import Participant
 from net.lockstep.desync import Desync

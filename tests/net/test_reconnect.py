@@ -14,7 +14,8 @@ import zmq
 from core.contract.header import Header
 from core.contract.outcome import Outcome
 from core.engine.chain import signing_bytes
-from core.engine.match import Entry, replay
+from core.engine.entry import Entry
+from core.engine.match import replay
 from core.engine.table import Table
 from net.handshake.hello import hello
 from net.handshake.reconnect import Reconnector

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from core.engine.match import Entry, Match, Rejected
+from core.engine.entry import Entry
+from core.engine.match import Match, Rejected
 from core.engine.notation import Malformed, write_choice
 from core.engine.record import read_record, verify, write_match
 from net.handshake.terms import Participant

@@ -14,7 +14,8 @@ from core.contract.header import Decklist, Header
 from core.contract.outcome import Outcome
 from core.contract.stream import Stream
 from core.engine.chain import signing_bytes
-from core.engine.match import Entry, Match, NotKept, replay
+from core.engine.entry import Entry
+from core.engine.match import Match, NotKept, replay
 from core.engine.table import Controller, Table
 from net.handshake.guest import TableGuest, join
 from net.handshake.host import TableHost

@@ -8,7 +8,7 @@ import pytest
 from textual.geometry import Region
 from textual.widget import Widget
 
-from core.engine.match import Entry
+from core.engine.entry import Entry
 from tests.support.clocks import Time
 from tests.support.clocks import times as times
 from tests.support.kept import records

@@ -16,7 +16,8 @@ import pytest
 
 from core.arena import play_out
 from core.contract.outcome import Outcome
-from core.engine.match import Entry, Match, NotKept
+from core.engine.entry import Entry
+from core.engine.match import Match, NotKept
 from core.engine.record import read_record
 from core.engine.stops import StopRules
 from core.engine.table import Table

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core import registry
-from core.engine.match import Entry
+from core.engine.entry import Entry
 from core.engine.record import read_record, verify, write_entry, write_match
 from core.engine.stops import StopRules
 from tests.support.archives import GAME, begun, keep, played

@@ -13,7 +13,7 @@ import msgspec
 from core.clean import clean
 from core.contract.header import Header
 from core.contract.outcome import Outcome
-from core.engine.match import Entry
+from core.engine.entry import Entry
 from tui.archive import match_lock
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import Summary

@@ -14,9 +14,8 @@ import msgspec
 
 from core.clean import clean, shown_path
 from core.contract.header import Header
-from core.contract.outcome import Outcome
-from core.engine.endings import ONE_SIDED
-from core.engine.match import Entry
+from core.contract.outcome import ONE_SIDED, Outcome
+from core.engine.entry import Entry
 from core.engine.record import Record
 from tui.archive.damaged import set_aside
 from tui.archive.database import Archive, ArchiveError

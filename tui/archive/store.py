@@ -10,8 +10,8 @@ from pathlib import Path
 
 from core.clean import shown_path
 from core.contract.header import Header
-from core.contract.outcome import Outcome
-from core.engine.match import Entry
+from core.contract.outcome import Ending, Outcome
+from core.engine.entry import Entry, Undo, read_table_act
 from decks.storage.locks import Lock
 from net.faultpoints import reach
 from net.lockstep.clocks import KeptClock
@@ -93,7 +93,10 @@ class MatchStore:
         n = self._n + 1
         reach("commit.before")
         # Of what another machine asked for and was agreed to here, only this side can show the agreement.
-        agreed = entry.by not in self._seats and entry.text.split(" ")[0] in ("draw", "forfeit", "undo")
+        act = read_table_act(entry.text)
+        agreed = entry.by not in self._seats and (
+            isinstance(act, Undo) or act in (Ending.DRAW, Ending.FORFEIT)
+        )
         with self._archive.lasting() if agreed else nullcontext(), self._archive.writing() as db:
             add_entries(db, self._id, n, [entry], [self._now()], self._automatic)
             set_outcome(db, self._id, outcome)

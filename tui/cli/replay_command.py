@@ -9,7 +9,7 @@ from typing import NamedTuple
 from core import registry
 from core.clean import clean, shown_path
 from core.contract.game import AnyGame
-from core.engine.endings import ONE_SIDED
+from core.contract.outcome import ONE_SIDED
 from core.engine.record import BadRecord, Record, read_record, verify
 from tui.archive import queries
 from tui.archive.database import Archive, ArchiveError

@@ -92,7 +92,7 @@ ENDING_CLAIMED = (
 )
 """The same where the other side's time is up."""
 ENDING = {"left": ENDING_ALONE, "claimed": ENDING_CLAIMED}
-"""By how it ends: a word of core.engine.endings.ONE_SIDED."""
+"""By how it ends: one of ONE_SIDED."""
 
 
 LEFT_AT_ONE = "It stays at one game; no second one follows."

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 import msgspec
 
 from core.contract.event import Event
 from core.contract.game import AnyGame
 from core.contract.header import Header
-from core.engine.endings import ENDINGS
-from core.engine.match import Entry, Match, course
+from core.contract.outcome import Ending
+from core.engine.entry import Entry, Undo, read_table_act
+from core.engine.match import Match, course
 from core.engine.notation import read_choice
 from decks.names import fold
 from tui.match.player_names import called, named
@@ -156,24 +157,29 @@ def entry_lines(
 ) -> list[Line]:
     """Entry n in words, for the reader of this view; `events` are what it did, and with the reader's view
     before it what made it so is said too. `reader` is its seat, -1 without one."""
-    word, _, rest = entry.text.partition(" ")
-    if word not in (*ENDINGS, "undo"):
+    act = read_table_act(entry.text)
+    if act is None:
         return event_lines(match.game, n, events, view, before, names_of(match.header))
     game = match.game
     # Where a seat has a role, all the log calls it by that.
     name = game.texts.seat_name(entry.by) if game.roles else called(game, names_of(match.header), entry.by)
-    if word == "undo":
-        number, _, marked = rest.partition(" ")
-        said = _taken_back(match, n, entry.by, int(number), view if entry.by == reader else None)
-        said = f"Taken back: {said}" if entry.by == reader else f"{name} takes back {said}"
-        return [Line(n, f"{said}{' (marked)' if marked else ''}.")]
-    said = {
-        "concede": f"{name} concedes.",
-        "forfeit": f"{name} claims the match on time.",
-        "draw": "The match is a draw.",
-        "left": f"{name} ends the match on this side alone: the other side has left.",
-        "claimed": f"{name} claims the match: the other side's time is up.",
-    }[word]
+    match act:
+        case Undo(to, marked):
+            said = _taken_back(match, n, entry.by, to, view if entry.by == reader else None)
+            said = f"Taken back: {said}" if entry.by == reader else f"{name} takes back {said}"
+            said += " (marked)." if marked else "."
+        case Ending.CONCEDE:
+            said = f"{name} concedes."
+        case Ending.FORFEIT:
+            said = f"{name} claims the match on time."
+        case Ending.DRAW:
+            said = "The match is a draw."
+        case Ending.LEFT:
+            said = f"{name} ends the match on this side alone: the other side has left."
+        case Ending.CLAIMED:
+            said = f"{name} claims the match: the other side's time is up."
+        case never:
+            assert_never(never)
     return [Line(n, said)]
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from core.contract.event import Event
 from core.contract.game import AnyGame
-from core.contract.outcome import Outcome
-from core.engine.endings import ONE_SIDED
+from core.contract.outcome import ONE_SIDED, Outcome
 from core.engine.match import Match, NotKept
 from core.engine.table import Controller, Table
 from net.handshake.terms import HandshakeResult

@@ -11,7 +11,7 @@ import msgspec
 import core
 from core import bots, registry
 from core.clean import clean
-from core.engine.endings import ONE_SIDED
+from core.contract.outcome import ONE_SIDED
 from core.engine.match import Match
 from tui.archive import match_lock
 from tui.archive.contacts import contact_of

@@ -19,7 +19,7 @@ import msgspec
 from core.contract.choice import Choice, Decision
 from core.contract.errors import GameError
 from core.contract.event import Event
-from core.engine.endings import ONE_SIDED
+from core.contract.outcome import ONE_SIDED
 from core.engine.match import Match, Rejected
 from core.engine.stops import StopRules
 from core.engine.table import Table
@@ -166,7 +166,7 @@ class MatchThread:
 
     def end_apart(self, seat: int, text: str) -> None:
         """End this side's copy of the match alone, while the other side is not heard: `text` is one of
-        core.engine.endings.ONE_SIDED. A refusal becomes a note."""
+        core.contract.outcome.ONE_SIDED. A refusal becomes a note."""
         self.call(self.placing.end_apart, seat, text)
 
     def take_back(self, seat: int, choices: int | None = None) -> None:

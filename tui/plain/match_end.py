@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.contract.outcome import Outcome
-from core.engine.endings import ONE_SIDED
+from core.contract.outcome import ONE_SIDED, Outcome
 from net.lockstep.desync import Desync
 from net.protocol.errors import PeerLeft
 from tui.archive.database import Archive, ArchiveError

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core.contract.choice import Choice
 from core.contract.game import AnyGame
 from core.contract.header import Header
-from core.engine.endings import ENDINGS
+from core.contract.outcome import Ending
 from core.engine.stops import public_pass
 from core.words import counted
 from tui.boards import teller
@@ -272,7 +272,9 @@ class MatchNews:
         has ended says the same."""
         picture = self.picture
         outcome = picture.outcome if picture is not None else None
-        return picture is not None and outcome is not None and outcome.end in ENDINGS and line.n == picture.n
+        return (
+            picture is not None and outcome is not None and outcome.end in set(Ending) and line.n == picture.n
+        )
 
     def _asks_about(self, line: Line) -> bool:
         """Whether the reader's open question begins with what this sentence says."""

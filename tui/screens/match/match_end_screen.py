@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from core.clean import shown_path
-from core.contract.outcome import Outcome
-from core.engine.endings import ONE_SIDED
+from core.contract.outcome import ONE_SIDED, Outcome
 from tui.match.channel import Said
 from tui.match.end_texts import (
     ENDING,

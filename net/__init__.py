@@ -9,10 +9,10 @@ Its front, which is all that is used from outside:
 
 - handshake.host.TableHost and handshake.guest.join (a TableGuest) lead to a handshake.terms.HandshakeResult;
   handshake.reconnect.Reconnector leads back into a match that was left.
-- lockstep.peer.LockstepPeer plays what they came to: `run`, `leave`, `ask`, `end_apart`, `say`, its
-  `requests` and `rematch`. All it has to tell goes to one listener, as a lockstep.events.PeerEvent; the
-  clocks have their own, lockstep.clocks.ClockEvent. A match that can't go on raises a
-  protocol.errors.NetError.
+  - lockstep.peer.LockstepPeer plays what they came to: `run`, `leave`, `end_apart`, and what a player does
+    through its parts, `requests.ask` and `answer`, `chat.say`, `rematch.votes`. All it has to tell goes to
+    one listener, as a lockstep.events.PeerEvent; the clocks have their own, lockstep.clocks.ClockEvent. A
+    match that can't go on raises a protocol.errors.NetError.
 - lockstep.request, rematch.play_again, desync.Desync, chat.Unsaid, farewell.decline,
   transport.liveness.LinkNews and handshake.seed.check_seed are the types and few functions that belong to it.
 - protocol is open to all: it is facts and needs no network.

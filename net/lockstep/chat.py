@@ -28,16 +28,26 @@ class Unsaid(ValueError):
 class Chat:
     """What is said and heard, cleaned, cut and paced both ways."""
 
-    def __init__(self, sender: FrameSender, tell: PeerListener, now: Callable[[], float]) -> None:
-        """`now` is a clock, in seconds."""
+    def __init__(
+        self,
+        sender: FrameSender,
+        tell: PeerListener,
+        why_unheard: Callable[[], str],
+        now: Callable[[], float],
+    ) -> None:
+        """`why_unheard` says why the other player would hear nothing now, in a sentence, empty if it would;
+        `now` is a clock, in seconds."""
         self._sender = sender
         self._tell = tell
+        self._why_unheard = why_unheard
         self._now = now
         self._own = TokenBucket(_LINES_A_SECOND, now())
         self._theirs = TokenBucket(_HEARD_A_SECOND, now())
 
     def say(self, text: str) -> str:
-        """Send a line; gives it as it was sent. Raises Unsaid."""
+        """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
+        if why := self._why_unheard():
+            raise Unsaid(why)
         line = clean(text, CHAT_CELLS).strip()
         if not line:
             raise Unsaid("There is nothing in it to be said.")

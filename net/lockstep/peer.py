@@ -22,7 +22,7 @@ from core.contract.outcome import Outcome
 from core.engine.match import NotKept, Rejected
 from core.engine.table import News, Table
 from net.handshake.terms import HOST, HandshakeResult
-from net.lockstep.chat import NOBODY_HEARS, Chat, Unsaid
+from net.lockstep.chat import NOBODY_HEARS, Chat
 from net.lockstep.clocks import Timekeeper
 from net.lockstep.entry_sync import EntrySync, unless_unkept
 from net.lockstep.events import PeerGone, PeerListener
@@ -30,7 +30,7 @@ from net.lockstep.farewell import part
 from net.lockstep.permissions import Permissions
 from net.lockstep.receiver import LAST_WORD_SECONDS, FrameReceiver
 from net.lockstep.rematch import Came, Rematch
-from net.lockstep.request import MatchRequest, RequestLedger
+from net.lockstep.request import RequestLedger
 from net.lockstep.requests import Requests
 from net.lockstep.sender import FrameSender
 from net.protocol.errors import LinkLost, NetError, PeerLeft
@@ -76,18 +76,26 @@ class LockstepPeer:
         silent = SILENT_SECONDS * beat / BEAT_SECONDS
         self._alive = Liveness(None if attended else give_up, silent, tell, loop.time)
         self._sender = FrameSender(seated, self._match)
-        self._chat = Chat(self._sender, tell, loop.time)
+        self.chat = Chat(self._sender, tell, self._why_unheard, loop.time)
+        """Lines between the players."""
+        self._nudge = asyncio.Event()
+        """Set when a request should be pursued before the next beat."""
         permissions = Permissions(table.match.header, seated.peer)
         self.requests = Requests(
-            self._match, permissions, self._sender, tell, ledger=ledger, attended=attended, clocks=clocks
+            self._match,
+            permissions,
+            self._sender,
+            tell,
+            self._nudge.set,
+            ledger=ledger,
+            attended=attended,
+            clocks=clocks,
         )
         """What is asked for beside choices."""
         if clocks is not None:
             clocks.publish = self._tell_times
         self.farewell = ByeReason.LEFT
         """What the other side is told if this one stops before the match's end."""
-        self._nudge = asyncio.Event()
-        """Set when a request should be pursued before the next beat."""
         self._ended = asyncio.Event()
         """Set when this side leaves, or both want to play once more."""
         self._left = False
@@ -102,7 +110,7 @@ class LockstepPeer:
             self._sender,
             entries=self._entries,
             requests=self.requests,
-            chat=self._chat,
+            chat=self.chat,
             rematch=self.rematch,
             clocks=clocks,
             alive=self._alive,
@@ -191,14 +199,6 @@ class LockstepPeer:
         self._ended.set()
         self._table.leave()
 
-    def ask(self, seat: int, text: str) -> MatchRequest:
-        """Ask for an entry beside choices, for a seat held here: see requests.py. Raises Rejected."""
-        if seat not in self._seated.seats:
-            raise ValueError(f"seat {seat} is not held here")
-        request = self.requests.ask(seat, text)
-        self._nudge.set()
-        return request
-
     def end_apart(self, seat: int, text: str) -> None:
         """End this side's copy of the match alone, for a seat held here: `text` is one of ONE_SIDED. The
         other side's copy stands as it is. Raises Rejected while the other side is there to be asked."""
@@ -214,13 +214,11 @@ class LockstepPeer:
         self._entries.whole.set()  # nothing more is waited for
         self._ended.set()
 
-    def say(self, text: str) -> str:
-        """Say a line to the other player; gives it as it was said. Raises Unsaid if it can't be heard."""
-        if (self._match.outcome is not None and not self.rematch.stays) or self._left or self._receiver.left:
-            raise Unsaid(NOBODY_HEARS)
-        if self.state == "silent":
-            raise Unsaid("The other side is not heard now, so it would not hear you.")
-        return self._chat.say(text)
+    def _why_unheard(self) -> str:
+        """Why the other player would not hear a line now, in a sentence; empty if it would."""
+        if (self.over and not self.rematch.stays) or self._left or self._receiver.left:
+            return NOBODY_HEARS
+        return "The other side is not heard now, so it would not hear you." if self.state == "silent" else ""
 
     def _talk(self) -> list[asyncio.Task[None]]:
         """Listen, and say once a beat how far this side is."""

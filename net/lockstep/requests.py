@@ -51,18 +51,20 @@ class Requests:
         permissions: Permissions,
         sender: FrameSender,
         tell: PeerListener,
+        wanted: Callable[[], object],
         *,
         ledger: RequestLedger | None = None,
         attended: bool = False,
         clocks: Timekeeper | None = None,
     ) -> None:
-        """`ledger` is what had been asked in a match that goes on. `attended` is whether a person here can be
-        asked; else draws are declined, and a take-back is agreed if its side has learned nothing since that
-        choice."""
+        """`wanted` is called when there is something to be pursued at once. `ledger` is what had been asked
+        in a match that goes on. `attended` is whether a person here can be asked; else draws are declined,
+        and a take-back is agreed if its side has learned nothing since that choice."""
         self._match = match
         self._permissions = permissions
         self._sender = sender
         self._tell = tell
+        self._wanted = wanted
         self._attended = attended
         self._clocks = clocks
         self._ledger = ledger = ledger or RequestLedger()
@@ -124,8 +126,16 @@ class Requests:
     # Asking
 
     def ask(self, seat: int, text: str) -> MatchRequest:
-        """Ask for this entry. Raises Rejected where that is against the rules, or was done too often, or is
-        done already. Who offers a draw while one is offered agrees to it, and gets that one."""
+        """Ask for this entry, for a seat held here. Raises Rejected where that is against the rules, or was
+        done too often, or is done already. Who offers a draw while one is offered agrees to it, and gets that
+        one."""
+        if not self._permissions.here(seat):
+            raise ValueError(f"seat {seat} is not held here")
+        request = self._request(seat, text)
+        self._wanted()
+        return request
+
+    def _request(self, seat: int, text: str) -> MatchRequest:
         kind = kind_of(text)
         if kind is None:
             raise Rejected("That can't be asked for.")

@@ -39,7 +39,7 @@ class Sender:
 def chat() -> tuple[Chat, list[str], list[str], Clock]:
     """A chat, what it sends and what it hears."""
     sender, heard, clock = Sender(), [], Clock()
-    return Chat(sender, lambda event: heard.append(event.line), clock), sender.sent, heard, clock
+    return Chat(sender, lambda event: heard.append(event.line), lambda: "", clock), sender.sent, heard, clock
 
 
 @pytest.mark.parametrize("text", NASTY.values(), ids=NASTY)
@@ -73,18 +73,18 @@ async def test_what_one_says_the_other_hears_and_neither_match_has_it() -> None:
     async with seated_pair() as (host, guest):
         one, two = Side(host, thinks=True, beat=0.05), Side(guest, thinks=True, beat=0.05)
         runs = [asyncio.create_task(side.lockstep.run()) for side in (one, two)]
-        assert one.lockstep.say("  Good luck! ") == "Good luck!"
-        two.lockstep.say("And you.")
+        assert one.lockstep.chat.say("  Good luck! ") == "Good luck!"
+        two.lockstep.chat.say("And you.")
         await until(lambda: one.heard(ChatHeard) and two.heard(ChatHeard))
         assert one.heard(ChatHeard) == [ChatHeard("And you.")] and two.heard(ChatHeard) == [
             ChatHeard("Good luck!")
         ]
         assert one.match.n == two.match.n == 0 and one.match.head == two.match.head
-        one.lockstep.ask(0, "concede")
+        one.lockstep.requests.ask(0, "concede")
         await asyncio.gather(*runs)
         assert [entry.text for entry in two.match.entries] == ["concede"]
         with pytest.raises(Unsaid, match="nobody hears you any more"):
-            one.lockstep.say("Well played.")
+            one.lockstep.chat.say("Well played.")
 
 
 @pytest.mark.usefixtures("unanswered")

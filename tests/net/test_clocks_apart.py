@@ -120,7 +120,7 @@ async def test_time_runs_out_and_is_claimed() -> None:
         there, claimant = table.there, table.claimant()
         await until(lambda: (there, seat) in table.up)
         assert table.one.match.outcome is None and table.two.match.outcome is None
-        there.lockstep.ask(claimant, "forfeit")
+        there.lockstep.requests.ask(claimant, "forfeit")
         await until(lambda: table.one.match.outcome and table.two.match.outcome)
         assert same(table.one, table.two)
         last, outcome = table.one.match.entries[-1], table.one.match.outcome
@@ -138,7 +138,7 @@ async def test_time_runs_out_and_more_is_given() -> None:
         await until(lambda: table.given == [seat])
         assert table.shown(table.here, seat).left == GIFT
         with pytest.raises(Rejected, match="has time left"):
-            table.there.lockstep.ask(table.claimant(), "forfeit")
+            table.there.lockstep.requests.ask(table.claimant(), "forfeit")
         table.time.passes(60_000)
         await until(lambda: table.up.count((table.there, seat)) == 2)
         assert there.wanted() == seat
@@ -171,7 +171,7 @@ async def test_a_claim_that_comes_too_late_is_over() -> None:
         seat = table.thinks(61_000)
         there = table.there
         await until(lambda: (there, seat) in table.up)
-        there.lockstep.ask(table.claimant(), "forfeit")
+        there.lockstep.requests.ask(table.claimant(), "forfeit")
         await table.chooses()  # before the request is sent
         await until(lambda: table.answers == [("forfeit", False)])
         assert not there.lockstep.requests.mine
@@ -305,7 +305,7 @@ async def test_a_clock_elsewhere_that_is_up_stays_up_and_a_claim_on_it_is_not_de
         rogue.say(Times(rogue.id, 1, (SeatTime(owing, n + 1, 2_000, True, 0),), ()))
         await until(lambda: timing.wanted() == owing)
         for _ in range(BAD_FRAMES + 1):
-            ask = side.lockstep.ask(mine, "forfeit").number
+            ask = side.lockstep.requests.ask(mine, "forfeit").number
             while (await rogue.hear(Request)).ask != ask:
                 pass
             assert told.count(TimeRanOut(owing)) == 1 and timing.wanted() == owing

@@ -89,7 +89,7 @@ async def test_a_paused_terminal_is_told() -> None:
         one.lockstep.paused = True
         clock = asyncio.get_running_loop()
         clock.call_later(0.2, setattr, one.lockstep, "paused", False)
-        clock.call_later(0.4, one.lockstep.ask, 0, "concede")
+        clock.call_later(0.4, one.lockstep.requests.ask, 0, "concede")
         await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert [told.state for told in news] == ["paused"] * (len(news) - 1) + ["ok"]
         # How long it lasts is told again and again, and is no sentence.
@@ -171,8 +171,8 @@ async def two_who_think(**settings: Any) -> AsyncIterator[tuple[Side, Told, Side
         two = Side(guest, thinks=True, tell=only(LinkNews, guests.append), **settings)
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
         yield one, hosts, two, guests, cable
-        one.lockstep.ask(0, "concede")
-        two.lockstep.ask(1, "concede")
+        one.lockstep.requests.ask(0, "concede")
+        two.lockstep.requests.ask(1, "concede")
         await match
         assert same(one, two)
 

@@ -52,7 +52,7 @@ async def test_a_choice_is_confirmed_at_once_where_a_person_thinks_next(
         two = Side(guest, thinks=True, beat=1_000.0, give_up=10_000.0)
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
         await until(lambda: one.heard(EntryConfirmed) == [EntryConfirmed(1)])
-        two.lockstep.ask(1, "concede")
+        two.lockstep.requests.ask(1, "concede")
         await match
 
 
@@ -87,7 +87,7 @@ async def test_conceding_works_whoever_owes_the_next_choice(giver: int) -> None:
     """Seat 0 owes: the host places its own concession at once, and those that the guest asks for."""
     async with seated_pair() as (host, guest):
         one, two = Side(host, thinks=True, beat=0.05), Side(guest, thinks=True, beat=0.05)
-        (one if giver == 0 else two).lockstep.ask(giver, "concede")
+        (one if giver == 0 else two).lockstep.requests.ask(giver, "concede")
         outcomes = await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert outcomes[0] == outcomes[1] and outcomes[0] is not None
         assert outcomes[0].end == "concede" and outcomes[0].places[giver] == 3
@@ -98,7 +98,7 @@ async def test_conceding_works_whoever_owes_the_next_choice(giver: int) -> None:
 async def test_the_host_asks_when_the_guest_owes() -> None:
     async with seated_pair() as (host, guest):
         one, two = Side(host), Side(guest, thinks=True)
-        one.table.watch(lambda news: one.lockstep.ask(0, "concede") if news.n == 1 else None)
+        one.table.watch(lambda news: one.lockstep.requests.ask(0, "concede") if news.n == 1 else None)
         await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert one.match.entries[-1].text == "concede" and one.match.entries[-1].by == 0
         assert same(one, two)
@@ -108,8 +108,8 @@ async def test_the_host_asks_when_the_guest_owes() -> None:
 async def test_a_concession_in_the_middle_of_quick_play_is_signed_anew(when: int) -> None:
     async with seated_pair(options={"rounds": 9}) as (host, guest):
         one, two = Side(host), Side(guest)
-        one.table.watch(lambda news: one.lockstep.ask(0, "concede") if news.n == when else None)
-        two.table.watch(lambda news: two.lockstep.ask(2, "concede") if news.n == when + 1 else None)
+        one.table.watch(lambda news: one.lockstep.requests.ask(0, "concede") if news.n == when else None)
+        two.table.watch(lambda news: two.lockstep.requests.ask(2, "concede") if news.n == when + 1 else None)
         await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert one.match.outcome and one.match.outcome.end == "concede"
         assert same(one, two)
@@ -118,7 +118,7 @@ async def test_a_concession_in_the_middle_of_quick_play_is_signed_anew(when: int
 async def test_only_own_seats_can_concede() -> None:
     async with seated_pair() as (host, _):
         with pytest.raises(ValueError, match="seat 1"):
-            Side(host).lockstep.ask(1, "concede")
+            Side(host).lockstep.requests.ask(1, "concede")
 
 
 # Mismatches

@@ -181,7 +181,7 @@ async def test_a_side_that_plays_on_is_found_again_by_one_that_was_killed() -> N
         again = Back(guest, port=0, epoch=1, **at(one))
         running = asyncio.create_task(again.play())
         await until(lambda: hasattr(again, "lockstep") and again.lockstep.epoch == 3)
-        again.lockstep.ask(again.lockstep._seated.seats[0], "concede")
+        again.lockstep.requests.ask(again.lockstep._seated.seats[0], "concede")
         await both(first[0], running)
         assert one.match.head == again.match.head and one.match.entries[-1].text == "concede"
 

@@ -64,7 +64,7 @@ async def test_a_second_guest_hears_that_the_seat_is_taken() -> None:
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
         with pytest.raises(Refused, match="seat is taken"):
             await come(host.invite)
-        one.lockstep.ask(0, "concede")
+        one.lockstep.requests.ask(0, "concede")
         assert all(await match)
 
 

@@ -84,8 +84,8 @@ async def over() -> AsyncIterator[tuple[Stayer, Stayer]]:
 
 async def test_the_link_stays_after_the_end_and_both_talk() -> None:
     async with over() as (host, guest):
-        host.lockstep.say("Well played.")
-        guest.lockstep.say("You too.")
+        host.lockstep.chat.say("Well played.")
+        guest.lockstep.chat.say("You too.")
         await until(lambda: host.heard(ChatHeard) and guest.heard(ChatHeard))
         await asyncio.sleep(3 * QUICK["give_up"] / 2)  # longer than either waits for a silent one
         assert not host.run.done() and not guest.run.done()

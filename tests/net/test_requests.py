@@ -72,7 +72,7 @@ class Asked:
     async def ask(self, seat: int, text: str) -> MatchRequest:
         there = self.other(seat)
         count = len(there.heard(RequestReceived))
-        self.side(seat).lockstep.ask(seat, text)
+        self.side(seat).lockstep.requests.ask(seat, text)
         await until(lambda: len(there.heard(RequestReceived)) > count)
         return there.heard(RequestReceived)[-1].request
 
@@ -113,10 +113,10 @@ async def test_a_draw_that_both_offer_is_agreed(seat: int, crossing: bool) -> No
         await table.choose()
         there = table.other(seat).seated.seats[0]
         if crossing:
-            table.side(seat).lockstep.ask(seat, "draw")
+            table.side(seat).lockstep.requests.ask(seat, "draw")
         else:
             await table.ask(seat, "draw")
-        table.other(seat).lockstep.ask(there, "draw")
+        table.other(seat).lockstep.requests.ask(there, "draw")
         await until(lambda: table.one.match.outcome and table.two.match.outcome)
         assert same(table.one, table.two) and table.one.match.entries[-1].text == "draw"
         assert len(table.heard) == (0 if crossing else 1), "nobody is asked for what is agreed"
@@ -130,7 +130,7 @@ async def test_asking_again_for_what_is_asked_already_uses_nothing_up(what: str)
         wish = await table.ask(seat, text)
         for _ in range(5):
             with pytest.raises(Rejected, match="already, and it still stands"):
-                table.side(seat).lockstep.ask(seat, text)
+                table.side(seat).lockstep.requests.ask(seat, text)
         assert table.side(seat).lockstep.requests._ledger.mine == {what: 1}
         table.other(seat).lockstep.requests.answer(wish.number, False)
         await until(lambda: table.answers)
@@ -165,7 +165,7 @@ async def test_a_declined_request_is_over_and_three_may_be_made() -> None:
             await until(lambda number=number: len(table.answers) == number)  # type: ignore[misc]
         assert table.answers == [(text, False)] * TAKE_BACKS
         with pytest.raises(Rejected, match="3 times"):
-            table.side(first).lockstep.ask(first, text)
+            table.side(first).lockstep.requests.ask(first, text)
         assert table.one.match.n == 1
 
 
@@ -173,7 +173,7 @@ async def test_who_has_muted_take_backs_hears_of_none() -> None:
     async with asking() as table:
         first = await table.choose()
         table.other(first).lockstep.requests.muted = True
-        table.side(first).lockstep.ask(first, f"undo {table.one.match.agreed_undos(first)[0]}")
+        table.side(first).lockstep.requests.ask(first, f"undo {table.one.match.agreed_undos(first)[0]}")
         await until(lambda: table.answers)
         assert table.heard == [] and not table.answers[0][1]
 
@@ -194,7 +194,7 @@ async def test_what_the_rules_do_not_allow_can_not_be_asked_for() -> None:
     async with asking() as table:
         for text in ("undo 0", "undo 7", "forfeit", "undo 0 marked"):
             with pytest.raises((Rejected, Malformed)):
-                table.one.lockstep.ask(0, text)
+                table.one.lockstep.requests.ask(0, text)
 
 
 # A guest that says what it wants
@@ -284,6 +284,7 @@ def resumed(side: Side, ledger: RequestLedger, asked: list[MatchRequest]) -> Req
         side.lockstep._entries._permissions,
         side.lockstep._sender,
         only(RequestReceived, lambda event: asked.append(event.request)),
+        lambda: None,
         ledger=msgspec.json.decode(msgspec.json.encode(ledger), type=RequestLedger),
         attended=True,
     )
@@ -355,13 +356,13 @@ async def test_where_only_bots_are_a_take_back_is_agreed_if_nothing_became_known
             while not asks.match.learned_since(target, seat):
                 await table.choose()
         assert bots.match.learned_since(target, seat) == known
-        asks.lockstep.ask(seat, f"undo {target}")
+        asks.lockstep.requests.ask(seat, f"undo {target}")
         await until(lambda: asks.heard(RequestAnswered))
         (answer,) = asks.heard(RequestAnswered)
         assert (answer.yes, answer.why) == (not known, Decline.KNOWN if known else None)
         if not known:
             await until(lambda: all("undo" in one.match.entries[-1].text for one in (table.one, table.two)))
-        asks.lockstep.ask(seat, "draw")
+        asks.lockstep.requests.ask(seat, "draw")
         await until(lambda: len(asks.heard(RequestAnswered)) == 2)
         answer = asks.heard(RequestAnswered)[-1]
         assert (answer.yes, answer.why) == (False, Decline.BOTS)

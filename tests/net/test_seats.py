@@ -53,7 +53,7 @@ async def test_who_concedes_ends_it_for_all_and_comes_last(giver: int) -> None:
     peers = (0, 1, 1, 0)
     async with pair(peers, {"first": 2}) as (host, guest):
         one, two = Side(host, True, GAME, beat=0.05), Side(guest, True, GAME, beat=0.05)
-        (one, two)[peers[giver]].lockstep.ask(giver, "concede")
+        (one, two)[peers[giver]].lockstep.requests.ask(giver, "concede")
         outcomes = await asyncio.gather(one.lockstep.run(), two.lockstep.run())
         assert outcomes[0] == outcomes[1] and outcomes[0] is not None
         assert outcomes[0].places == tuple(4 if seat == giver else 1 for seat in range(4))
@@ -94,7 +94,7 @@ async def test_a_bot_of_the_host_waits_for_the_person_of_the_guest() -> None:
         match = asyncio.gather(one.lockstep.run(), two.lockstep.run())
         await until(lambda: two.table.owes() == 1)
         assert {entry.by for entry in two.match.entries} == {0}
-        two.lockstep.ask(1, "concede")
+        two.lockstep.requests.ask(1, "concede")
         await match
         assert same(one, two)
 

@@ -43,7 +43,7 @@ class Placing:
         if self.table is not None:
             try:
                 if self.lockstep is not None:
-                    wish = self.lockstep.ask(seat, text)
+                    wish = self.lockstep.requests.ask(seat, text)
                     silent = self.lockstep.state == "silent"
                     if (
                         self.table.match.header.seats[wish.by].peer

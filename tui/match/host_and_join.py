@@ -283,7 +283,7 @@ async def _play_one(
         if persons:
             thread.encore = Encore(profile, seated, sitting, game, course, others, thread.mail)
         thread.farewell = partial(setattr, lockstep, "farewell")
-        thread.speak, thread.chats = lockstep.say, settings.chat
+        thread.speak, thread.chats = lockstep.chat.say, settings.chat
         thread.link(LINK_OK)
         thread.kept = sitting.store.name
         thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)

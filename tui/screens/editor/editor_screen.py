@@ -88,8 +88,8 @@ class EditorScreen(Page[None]):
         self._title_line = TitleLine(self.session, lambda: self.saving.unsaved)
         self._card = CardBox()
         self._lines = (
-            DeckLine("curve", lambda editing, width, _: card_rows.curve(editing, width)),
-            DeckLine("slots", _slots),
+            DeckLine("curve", lambda editing, width, _: card_rows.curve(editing, width), wraps=False),
+            DeckLine("slots", _slots, wraps=False),
             DeckLine("verdict", card_rows.verdict),
         )
         self._instead = ""

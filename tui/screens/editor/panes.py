@@ -35,6 +35,10 @@ SIDES = 4
 class CardList(RowList):
     """Rows of cards that can be marked."""
 
+    DEFAULT_CSS = """
+    CardList { height: 1fr; }
+    """
+
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "screen.do('mark')", "Mark", show=False)]
 
 
@@ -46,6 +50,14 @@ class CardShelves(Shelves):
 
 class Filter(Input):
     """The search words. What is pasted arrives whole: many lines are no search, but a deck to be read."""
+
+    DEFAULT_CSS = """
+    Filter, Filter:focus {
+        width: 1fr;
+        padding: 0;
+        background: $background;
+    }
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("down", "screen.to_pool", show=False)]
 
@@ -93,9 +105,16 @@ class Line(Static):
 class DeckLine(Line):
     """A line about the whole deck, as wide as the screen."""
 
-    def __init__(self, id: str, paint: Callable[[EditedDeck, int, int], Content]) -> None:
-        """`paint` is given the deck, and how many cells and rows there are."""
-        super().__init__(id=id)
+    DEFAULT_CSS = """
+    DeckLine { height: 2; padding: 0 3; }
+    DeckLine.-one { height: 1; text-wrap: nowrap; }
+    """
+
+    def __init__(
+        self, id: str, paint: Callable[[EditedDeck, int, int], Content], *, wraps: bool = True
+    ) -> None:
+        """`paint` is given the deck, and how many cells and rows there are; with `wraps` it may take two."""
+        super().__init__(id=id, classes="" if wraps else "-one")
         self._paint = paint
 
     def show(self, editing: EditedDeck) -> None:
@@ -111,6 +130,15 @@ def inner_width(width: int) -> int:
 
 class TitleLine(Line):
     """The top line: what is open and what it is, as far as there is room, and what is said."""
+
+    DEFAULT_CSS = """
+    TitleLine {
+        height: 1;
+        padding: 0 2;
+        background: $panel;
+        text-wrap: nowrap;
+    }
+    """
 
     def __init__(self, session: EditSession, unsaved: Callable[[], bool]) -> None:
         """`unsaved` is whether there is anything to save."""
@@ -145,6 +173,15 @@ class TitleLine(Line):
 
 class CardsPane(Vertical):
     """One side of the editor: cards in a list with a cursor, some of them marked."""
+
+    DEFAULT_CSS = """
+    CardsPane > .pane-title {
+        height: 1;
+        padding: 0 1 0 2;
+        text-wrap: nowrap;
+    }
+    CardsPane > .-quiet { color: $quiet; }
+    """
 
     def __init__(self, session: EditSession, id: str) -> None:
         super().__init__(id=id)
@@ -198,6 +235,12 @@ class CardsPane(Vertical):
 
 class PoolPane(CardsPane):
     """All cards that may be in the deck, or those of them that the search finds."""
+
+    DEFAULT_CSS = """
+    PoolPane { width: 1fr; }
+    PoolPane > #search { height: 1; }
+    PoolPane #slash { width: 2; color: $key; }
+    """
 
     def __init__(self, session: EditSession) -> None:
         super().__init__(session, "pool-pane")
@@ -331,6 +374,14 @@ class PoolPane(CardsPane):
 class DeckPane(CardsPane):
     """The cards of the deck, in a list or, as a setup, on shelves; and its maybe list."""
 
+    DEFAULT_CSS = """
+    DeckPane {
+        width: 28;
+        margin: 0 0 0 1;
+        background: $surface;
+    }
+    """
+
     def __init__(self, session: EditSession) -> None:
         super().__init__(session, "deck-pane")
         self.places = setup_shelves.places(self.editing)
@@ -338,7 +389,7 @@ class DeckPane(CardsPane):
         self._emptied = ""
         """The part of the deck that is shown without any card, since the cursor is there."""
         self._title = Line(id="deck-title", classes="pane-title")
-        self._figures = Line(id="deck-figures")
+        self._figures = Line(id="deck-figures", classes="pane-title -quiet")
         self._list: CardList | CardShelves = (
             CardShelves(id="deck") if self.places else CardList(card_rows.DECK_COLUMNS, id="deck")
         )
@@ -406,6 +457,14 @@ class DeckPane(CardsPane):
 
 class CardBox(Line):
     """The card under the cursor; or, in its place, what is said of a key or of the search."""
+
+    DEFAULT_CSS = """
+    CardBox {
+        height: 2;
+        padding: 0 3;
+        background: $panel;
+    }
+    """
 
     def __init__(self) -> None:
         super().__init__(id="card")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
+
+from core.contract.outcome import Ending
+from core.engine.entry import Undo, read_table_act
+from core.engine.notation import Malformed
+from net.protocol.frames import MOST_ENTRIES
 
 TAKE_BACKS = 3
 """How often a side may ask to take back, in a match: each time the other player is interrupted."""
@@ -37,9 +41,17 @@ class RequestKind(StrEnum):
 def kind_of(text: str) -> RequestKind | None:
     """What is asked for by the entry `text`: `concede`, `forfeit`, `draw`, `undo 12`. None for an entry that
     is not to be asked for."""
-    if re.fullmatch(r"undo (0|[1-9][0-9]{0,6})", text):
-        return RequestKind.TAKE_BACK
-    return RequestKind(text) if text in ("concede", "forfeit", "draw") else None
+    try:
+        act = read_table_act(text)
+    except Malformed:
+        return None
+    match act:
+        case Undo(to, marked=False) if to < MOST_ENTRIES:
+            return RequestKind.TAKE_BACK
+        case Ending.CONCEDE | Ending.FORFEIT | Ending.DRAW:
+            return RequestKind(text)
+        case _:
+            return None
 
 
 class Decline(StrEnum):
@@ -73,12 +85,16 @@ class MatchRequest(NamedTuple):
     @property
     def kind(self) -> RequestKind:
         """What is asked for."""
-        return RequestKind(self.text.partition(" ")[0])
+        kind = kind_of(self.text)
+        assert kind is not None
+        return kind
 
     @property
     def back_to(self) -> int:
         """Of a take-back: the entry the match would go back to."""
-        return int(self.text.partition(" ")[2])
+        act = read_table_act(self.text)
+        assert isinstance(act, Undo)
+        return act.to
 
     @property
     def most(self) -> int:

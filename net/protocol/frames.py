@@ -41,7 +41,9 @@ Sentence: TypeAlias = Annotated[str, Meta(max_length=400)]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 """A line between the players: bounded in cells too, but marks count as characters."""
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
-EntryNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+MOST_ENTRIES = 1_000_000
+"""No match has more."""
+EntryNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=8)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 AskNumber: TypeAlias = Annotated[int, Meta(ge=0, le=2**40)]

@@ -16,9 +16,9 @@ from core.engine.notation import Malformed, write_choice
 from core.engine.record import read_record, verify, write_match
 from net.handshake.terms import Participant
 from net.lockstep.events import LedgerChanged, PeerEvent, RequestAnswered, RequestLapsed, RequestReceived
-from net.lockstep.request import DRAWS, TAKE_BACKS, Decline, MatchRequest, RequestLedger
+from net.lockstep.request import DRAWS, TAKE_BACKS, Decline, MatchRequest, RequestKind, RequestLedger, kind_of
 from net.lockstep.requests import Requests
-from net.protocol.frames import Answer, Request
+from net.protocol.frames import MOST_ENTRIES, Answer, Request
 from net.protocol.identity import verify as verify_signature
 from tests.net.test_attacks import Rogue, attacked
 from tests.support.peers import DECK, GAME, SECONDS, Side, only, same, seated_pair, until
@@ -195,6 +195,25 @@ async def test_what_the_rules_do_not_allow_can_not_be_asked_for() -> None:
         for text in ("undo 0", "undo 7", "forfeit", "undo 0 marked"):
             with pytest.raises((Rejected, Malformed)):
                 table.one.lockstep.requests.ask(0, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("concede", RequestKind.CONCEDE),
+        ("forfeit", RequestKind.CLAIM),
+        ("draw", RequestKind.DRAW),
+        ("undo 0", RequestKind.TAKE_BACK),
+        ("undo 12", RequestKind.TAKE_BACK),
+        *[
+            (text, None)
+            for text in ("undo 012", "undo 12 marked", f"undo {MOST_ENTRIES}", "undo", "undo -1", "undo 1 ")
+        ],
+        *[(text, None) for text in ("left", "claimed", "draw ", "Draw", "pass", "play 37=pkt/pip/one", "")],
+    ],
+)
+def test_only_some_entries_can_be_asked_for(text: str, kind: RequestKind | None) -> None:
+    assert kind_of(text) is kind
 
 
 # A guest that says what it wants

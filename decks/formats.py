@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from functools import cache
 from importlib import resources
 
@@ -45,6 +46,21 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.minimum if self.each is None else self.each * len(game.pool_groups(group))
 
 
+class ReasonKind(Enum):
+    """What a reason is about."""
+
+    FORMAT = "format"
+    """There is no such format."""
+    SIDE = "side"
+    """Cards of another side."""
+    FEW = "few"
+    MANY = "many"
+    LIST = "list"
+    """Cards that are not on a printed list."""
+    COPIES = "copies"
+    """Too many copies of a card."""
+
+
 class Reason(msgspec.Struct, frozen=True):
     """One reason why a deck is not legal."""
 
@@ -52,16 +68,15 @@ class Reason(msgspec.Struct, frozen=True):
     """Names a few of the cards."""
     cards: tuple[str, ...] = ()
     """The ids of all cards it concerns."""
-    kind: str = ""
-    """A word for what it is about: `side`, `few`, `many`, `list` or `copies`."""
+    kind: ReasonKind = ReasonKind.FORMAT
     off: int = 0
     """How many cards are to be put in or taken out."""
 
     def adds(self, others: Iterable[Reason]) -> bool:
         """Whether it says something is wrong that none of the others says: of its kind, or of a card."""
-        same = [other for other in others if other.kind == self.kind]
+        same = [other for other in others if other.kind is self.kind]
         known = {card for other in same for card in other.cards}
-        return not same or (self.kind != "few" and not known.issuperset(self.cards))
+        return not same or (self.kind is not ReasonKind.FEW and not known.issuperset(self.cards))
 
 
 class _FormatFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -163,38 +178,53 @@ def check(deck: Deck, game: AnyGame, form: Format) -> list[Reason]:
     namer = _namer(game)
     reasons: list[Reason] = []
 
-    def add(kind: str, sentence: str, off: int, cards: Iterable[str] = ()) -> None:
+    def add(kind: ReasonKind, sentence: str, off: int, cards: Iterable[str] = ()) -> None:
         reasons.append(Reason(sentence, tuple(cards), kind, off))
 
     foreign = sorted(deck.cards.keys() - own)
     if foreign:
         what = noun(game, deck.group)
         off = sum(deck.cards[card] for card in foreign)
-        add("side", f"Only cards of {side} may be in this {what}: take out {namer(foreign)}.", off, foreign)
+        add(
+            ReasonKind.SIDE,
+            f"Only cards of {side} may be in this {what}: take out {namer(foreign)}.",
+            off,
+            foreign,
+        )
     size = deck.size
     if form.whole is not None:
         missing = sorted(allowed - deck.cards.keys())
         if missing:
             what = f"{form.title} is the full printed list of {side}, {len(allowed)} cards"
-            add("few", f"{what}: {_missing(missing)} {namer(missing)}.", len(missing), missing)
+            add(ReasonKind.FEW, f"{what}: {_missing(missing)} {namer(missing)}.", len(missing), missing)
         unlisted = sorted((deck.cards.keys() & own) - allowed)
         if unlisted:
             off = sum(deck.cards[card] for card in unlisted)
-            add("list", f"Not on the printed list of {side}: take out {namer(unlisted)}.", off, unlisted)
+            add(
+                ReasonKind.LIST,
+                f"Not on the printed list of {side}: take out {namer(unlisted)}.",
+                off,
+                unlisted,
+            )
     elif form.each is not None:
         reasons += _uneven(deck, game, form.each)
     elif size < form.minimum:
         more = form.minimum - size
-        add("few", f"{form.title} needs at least {form.minimum} cards: {more} more to add.", more)
+        add(ReasonKind.FEW, f"{form.title} needs at least {form.minimum} cards: {more} more to add.", more)
     if form.maximum is not None and size > form.maximum:
         over = size - form.maximum
-        add("many", f"{form.title} allows at most {form.maximum} cards: {over} too many.", over)
+        add(ReasonKind.MANY, f"{form.title} allows at most {form.maximum} cards: {over} too many.", over)
     doubled = sorted(card for card, copies in deck.cards.items() if copies > form.copies)
     if doubled:
         limit = "one copy of a card" if form.copies == 1 else f"{form.copies} copies of a card at most"
         counted = {card: copies for card, copies in deck.cards.items() if copies > form.copies}
         off = sum(copies - form.copies for copies in counted.values())
-        add("copies", f"{form.title} allows {limit}: too many of {namer(doubled, counted)}.", off, doubled)
+        add(
+            ReasonKind.COPIES,
+            f"{form.title} allows {limit}: too many of {namer(doubled, counted)}.",
+            off,
+            doubled,
+        )
     return reasons
 
 
@@ -218,10 +248,10 @@ def _uneven(deck: Deck, game: AnyGame, each: int) -> list[Reason]:
     for group, have in by_group(game, deck.group, deck.cards).items():
         has = f"{game.texts.group_title(group)} has {have} of {each} cards"
         if have < each:
-            reasons.append(Reason(f"{has}: {each - have} more to add.", (), "few", each - have))
+            reasons.append(Reason(f"{has}: {each - have} more to add.", (), ReasonKind.FEW, each - have))
         elif have > each:
             cards = tuple(card.id for card in game.cards if card.group == group and card.id in deck.cards)
-            reasons.append(Reason(f"{has}: {have - each} too many.", cards, "many", have - each))
+            reasons.append(Reason(f"{has}: {have - each} too many.", cards, ReasonKind.MANY, have - each))
     return reasons
 
 

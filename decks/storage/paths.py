@@ -66,7 +66,7 @@ class DeckPaths(msgspec.Struct, frozen=True):
         return any(map(os.path.lexists, (self.path, self.draft, self.history, self.former)))
 
     def renamed(self, name: str) -> DeckPaths:
-        """The place of another file beside it."""
+        """The paths of another deck beside it."""
         return msgspec.structs.replace(self, name=name)
 
 
@@ -127,9 +127,9 @@ def copy(source: Path, target: Path, data: bytes | None = None) -> None:
     write_whole(target, said, place, exact=stat.S_IMODE(was.st_mode))
 
 
-def drop_belongings(place: DeckPaths) -> None:
+def drop_belongings(paths: DeckPaths) -> None:
     """Forget all that belongs to a deck. Raises nothing: what is left is seen in the list of decks."""
-    for path in (place.draft, place.history, place.former):
+    for path in (paths.draft, paths.history, paths.former):
         _remove(path)
 
 

@@ -95,31 +95,31 @@ class DeckStore:
 
     def _replace(self, key: str, deck: Deck, stamp: str | None = None) -> str:
         """Put a deck in the place of what the file said, which is kept as a former version."""
-        place = self.folders.paths(key)
+        paths = self.folders.paths(key)
         if missing := self.folders.missing_folder(key):
             raise DeckError(missing)
         while True:
-            old = self._keep_former(key, place, stamp)
+            old = self._keep_former(key, paths, stamp)
             if stamp is not None and stamp != ("" if old is None else stamp_of(old)):
                 what = "was removed" if old is None else "was changed"
                 raise DeckChanged(f"{clean(key, 60)} {what} outside this program since it was opened.")
             text = checked(deck, rewritten(old if old and len(old) <= FILE_LIMIT else b"", deck))
             try:
-                write(place.path, text, partial(_take_over, old))
+                write(paths.path, text, partial(_take_over, old))
             except FileTaken:
                 continue  # by a program that knows no locks: what it wrote is kept too
-            sweep(place.folder)
-            sweep(place.former)
+            sweep(paths.folder)
+            sweep(paths.former)
             return stamp_of(text.encode())
 
-    def _keep_former(self, key: str, place: DeckPaths, stamp: str | None) -> bytes | None:
+    def _keep_former(self, key: str, paths: DeckPaths, stamp: str | None) -> bytes | None:
         """What the file of a deck says; None if there is none. It is kept as a former version, unless it is
         not what is to be replaced."""
         try:
-            with suppress(FileNotFoundError, NotADirectoryError), place.path.open("rb") as file:
+            with suppress(FileNotFoundError, NotADirectoryError), paths.path.open("rb") as file:
                 old = file.read()
                 if stamp is None or stamp == stamp_of(old):
-                    versions.keep(place.former, old, os.fstat(file.fileno()))
+                    versions.keep(paths.former, old, os.fstat(file.fileno()))
                 return old
         except OSError as error:
             raise DeckError(
@@ -183,33 +183,33 @@ class DeckStore:
         # its old file name.
         new = self._replace(key, deck.renamed(name), now if stamp is None else stamp)
         self.drafts.rebase(key, name, now, new)
-        place = self.folders.paths(key)
-        target = place.renamed(self.folders.free_name_beside(place, name))
-        other = claim_paths(target) if target != place else None
+        paths = self.folders.paths(key)
+        target = paths.renamed(self.folders.free_name_beside(paths, name))
+        other = claim_paths(target) if target != paths else None
         if other is None:
             return key, new
         made: list[Path] = []
         try:
-            made = copy_belongings(place, target)
-            move_to_free(place.path, target.path)
+            made = copy_belongings(paths, target)
+            move_to_free(paths.path, target.path)
         except OSError:
             with suppress(OSError):
-                if target.path.samefile(place.path):
+                if target.path.samefile(paths.path):
                     target.path.unlink()
             drop_copies(made)
             other.let_go()
             return key, new
-        drop_belongings(place)
+        drop_belongings(paths)
         lock.become(other)
-        return key.removesuffix(place.name) + target.name, new
+        return key.removesuffix(paths.name) + target.name, new
 
     def delete(self, key: str, lock: Lock | None = None) -> int:
         """Move a deck and all that belongs to it into the bin of one's own folder, from wherever it is; gives
         the number it has there. `lock` is that of who has it."""
-        place = self.folders.paths(key)
+        paths = self.folders.paths(key)
         with self.folders.having(key, lock), self.folders.alone(key):
             try:
-                return trash.put(self.folders.own, place)
+                return trash.put(self.folders.own, paths)
             except OSError as error:
                 raise DeckError(f"{clean(key, 60)} can't be deleted: {reason(error)}.") from None
 
@@ -251,7 +251,7 @@ class DeckStore:
 
     def _in_bin(self, number: int) -> DeckPaths:
         """Where a deck in the bin is. Raises DeckError if there is none of this number."""
-        inside = trash.place_of(self.folders.own, number)
+        inside = trash.paths_of(self.folders.own, number)
         if inside is None:
             raise DeckError(f"There is no deck {number} in the bin.")
         return inside
@@ -259,15 +259,15 @@ class DeckStore:
     def _bring_to(self, back: str, inside: DeckPaths, deck: Deck | None, name: str) -> None:
         """Have what is in the bin, a deck if it can be read, at a place too, under this name. Raises OSError,
         and then nothing of it is there."""
-        place = self.folders.paths(back)
+        paths = self.folders.paths(back)
         # All that belongs to it first: killed in between, it is in both places.
-        made = copy_belongings(inside, place)
+        made = copy_belongings(inside, paths)
         if not inside.path.exists():
             return
         try:
             data = inside.path.read_bytes()
             text = rewritten(data, deck.renamed(name)).encode() if deck and deck.name != name else data
-            copy(inside.path, place.path, text)
+            copy(inside.path, paths.path, text)
         except OSError:
             drop_copies(made)
             raise

@@ -43,21 +43,21 @@ class TrashedDeck(msgspec.Struct, frozen=True):
         return f"It was in {shown_path(self.origin)}, which is not in use: it is a deck of your own now."
 
 
-def put(folder: Path, place: DeckPaths) -> int:
+def put(folder: Path, paths: DeckPaths) -> int:
     """Move a deck and all that belongs to it into the bin of this folder; gives its number. Raises OSError,
     and then it is where it was."""
     home = _new_home(folder)
-    inside = DeckPaths(home, home, place.name)
+    inside = DeckPaths(home, home, paths.name)
     try:
-        if place.folder != folder:
-            write_whole(home / _ORIGIN, os.fsencode(place.folder.resolve()))
-        copy_belongings(place, inside)
-        if place.path.exists() or not os.listdir(home):
-            _move(place.path, inside.path)
+        if paths.folder != folder:
+            write_whole(home / _ORIGIN, os.fsencode(paths.folder.resolve()))
+        copy_belongings(paths, inside)
+        if paths.path.exists() or not os.listdir(home):
+            _move(paths.path, inside.path)
     except OSError:
         shutil.rmtree(home, ignore_errors=True)
         raise
-    drop_belongings(place)
+    drop_belongings(paths)
     return int(home.name)
 
 
@@ -88,18 +88,18 @@ def contents(folder: Path) -> list[TrashedDeck]:
     """What is in the bin, the last deleted first."""
     found = []
     for number in reversed(_numbers(folder)):
-        place = place_of(folder, number)
-        if place is None:
+        paths = paths_of(folder, number)
+        if paths is None:
             continue
         try:
-            deck: Deck | None = read_file(place.path)
+            deck: Deck | None = read_file(paths.path)
         except DeckError:
             deck = None
-        found.append(TrashedDeck(number, place.name, deck, origin(place)))
+        found.append(TrashedDeck(number, paths.name, deck, origin(paths)))
     return found
 
 
-def place_of(folder: Path, number: int) -> DeckPaths | None:
+def paths_of(folder: Path, number: int) -> DeckPaths | None:
     """Where the deck of this number is in the bin; None if there is none. It may be but a draft."""
     home = _home(folder, number)
     try:
@@ -109,10 +109,10 @@ def place_of(folder: Path, number: int) -> DeckPaths | None:
     return next((DeckPaths(home, home, name) for name in here + left), None)
 
 
-def origin(place: DeckPaths) -> Path | None:
+def origin(paths: DeckPaths) -> Path | None:
     """The folder that a deck in the bin was in, if that was a shared one."""
     try:
-        return Path(os.fsdecode((place.folder / _ORIGIN).read_bytes()))
+        return Path(os.fsdecode((paths.folder / _ORIGIN).read_bytes()))
     except OSError:
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, assert_never
 
 from decks.editing.conflict import Outcome, resolutions, unsaved
@@ -86,18 +87,24 @@ def done(editor: DeckEditor, rest: str) -> None:
     name = editor.editing.deck.name
     lost = session.lost
     try:
-        chosen = pick(editor.console, unsaved(session), _WAYS_OUT_LOST if lost else _WAYS_OUT)
-        if chosen == SAVE:
-            _save(editor, "")
-            editor.instead = ""  # Saved as another, that one needs no opening now.
-            editor.out |= not session.unsaved
-        elif chosen == DRAFT:
-            session.keep_again()
-            editor.console.say("It is kept as a draft." if lost else "They are kept as a draft.")
-            editor.out = True
-        elif chosen == FORGET:
-            session.drop_draft()
-            editor.out = True
+        items = _WAYS_OUT_LOST if lost else _WAYS_OUT
+        way = tuple(WayOut)[pick(editor.console, unsaved(session), items)]
+        match way:
+            case WayOut.SAVE:
+                _save(editor, "")
+                editor.instead = ""  # Saved as another, that one needs no opening now.
+                editor.out |= not session.unsaved
+            case WayOut.DRAFT:
+                session.keep_again()
+                editor.console.say("It is kept as a draft." if lost else "They are kept as a draft.")
+                editor.out = True
+            case WayOut.FORGET:
+                session.drop_draft()
+                editor.out = True
+            case WayOut.STAY:
+                pass
+            case _:
+                assert_never(way)
     except Back:
         pass
     except DeckError as error:
@@ -115,19 +122,27 @@ def done(editor: DeckEditor, rest: str) -> None:
         editor.console.say(f"You are at {name}.")
 
 
-SAVE, DRAFT, FORGET = range(3)
-"""The ways out, in this order; the last is to stay."""
+class WayOut(Enum):
+    """What becomes of what is not saved, in the order in which it is asked."""
+
+    SAVE = "save"
+    DRAFT = "draft"
+    FORGET = "forget"
+    STAY = "stay"
+
+
+_STAY = Item("stay here", "and go on with the deck")
 _WAYS_OUT = (
     Item("save them", "and leave"),
     Item("keep them as a draft", "you are asked about it when you open the deck again"),
     Item("forget them", "the changes since it was saved are lost"),
-    Item("stay here", "and go on with the deck"),
+    _STAY,
 )
 _WAYS_OUT_LOST = (
     Item("save it", "and leave"),
     Item("keep it as a draft", "it stays in the list of decks, without a file"),
     Item("forget it", "what you have here is lost"),
-    _WAYS_OUT[-1],
+    _STAY,
 )
 """The same where its file is gone."""
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
+
+import msgspec
 
 from core.contract.choice import HIDDEN, Choice, Decision
 from core.contract.knowledge import unseen
@@ -144,15 +147,52 @@ def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> l
     return choices
 
 
-def special_reason(pool: Pool, state: State, seat: int, card: int) -> str | None:
-    """Why a Special can't be played in a window now, as short as a table cell; None if it can."""
+class Obstacle(Enum):
+    """What keeps a card in hand from being played now; the value is its words, as short as a table cell."""
+
+    ONLY_ANSWER = "only as an answer"
+    ONLY_CHALLENGE = "only in Challenge"
+    ONLY_FATE = "only in Fate"
+    LIMIT = "card limit reached"
+    NO_FREE_SLOT = "no free slot"
+    NO_SLOT = "no slot to be had"
+    NO_COST = "no {} to pay with"
+    NO_NEGATE = "negates nothing"
+    ONLY_FROM_PLAY = "only from play"
+
+
+class Unplayable(msgspec.Struct, frozen=True):
+    """Why a card in hand can't be played now."""
+
+    obstacle: Obstacle
+    lacking: str = ""
+    """Of NO_COST: what its player has none of in play, such as `Mortal`."""
+
+    def __str__(self) -> str:
+        """In words, as short as a table cell."""
+        return self.obstacle.value.format(self.lacking)
+
+
+# Made once: most questions ask of many cards why not.
+_ONLY_ANSWER = Unplayable(Obstacle.ONLY_ANSWER)
+_ONLY_CHALLENGE = Unplayable(Obstacle.ONLY_CHALLENGE)
+_ONLY_FATE = Unplayable(Obstacle.ONLY_FATE)
+_LIMIT = Unplayable(Obstacle.LIMIT)
+_NO_FREE_SLOT = Unplayable(Obstacle.NO_FREE_SLOT)
+_NO_SLOT = Unplayable(Obstacle.NO_SLOT)
+_NO_NEGATE = Unplayable(Obstacle.NO_NEGATE)
+_ONLY_FROM_PLAY = Unplayable(Obstacle.ONLY_FROM_PLAY)
+
+
+def special_reason(pool: Pool, state: State, seat: int, card: int) -> Unplayable | None:
+    """Why a Special can't be played in a window now; None if it can."""
     if pool.answering[card]:
-        return "only as an answer"
+        return _ONLY_ANSWER
     if pool.hands[card] and KINDS[state.phase] != CHALLENGE:
-        return "only in Challenge"
+        return _ONLY_CHALLENGE
     for bits in pool.costs[card]:
         if not matching(pool, state, bits, seat):
-            return f"no {_name(bits)} to pay with"
+            return Unplayable(Obstacle.NO_COST, _name(bits))
     return None
 
 
@@ -160,33 +200,33 @@ def _name(bits: int) -> str:
     return next(name for name in SELECTORS if bit(name) == bits).capitalize()
 
 
-def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) -> str | None:
-    """Why a card can't be played from hand in a window now, as short as a table cell; None if it can."""
+def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) -> Unplayable | None:
+    """Why a card can't be played from hand in a window now; None if it can."""
     if state.limit[seat] == 0:
-        return "card limit reached"
+        return _LIMIT
     if pool.special[card]:
         return special_reason(pool, state, seat, card)
     if KINDS[state.phase] != FATE:
-        return "only in Fate"
+        return _ONLY_FATE
     survey = board_survey(rooms, state, seat)
     if pool.mask[card] & survey.room:
         return None
     if not state.options[REPLACE]:
-        return "no free slot"
+        return _NO_FREE_SLOT
     if not rooms.can_replace(survey, card):
-        return "no slot to be had"
+        return _NO_SLOT
     return None
 
 
-def answer_reason(pool: Pool, state: State, seat: int, card: int) -> str | None:
-    """Why a card can't be played from hand to negate a Special, as short as a table cell; None if it can."""
+def answer_reason(pool: Pool, state: State, seat: int, card: int) -> Unplayable | None:
+    """Why a card can't be played from hand to negate a Special; None if it can."""
     match pool.answering[card]:
         case None:
-            return "negates nothing"
+            return _NO_NEGATE
         case Answering.PLAY:
-            return "only from play"
+            return _ONLY_FROM_PLAY
         case Answering.HAND:
-            return None if state.limit[seat] else "card limit reached"
+            return None if state.limit[seat] else _LIMIT
 
 
 def _answer(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:

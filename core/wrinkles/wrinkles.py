@@ -21,6 +21,7 @@ from core.contract.texts import Texts
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
 from core.wrinkles.cards import Pool, printed_pool
+from core.wrinkles.choices import Unplayable
 from core.wrinkles.frames import HAND_LIMIT
 from core.wrinkles.moves import Moves, board_survey
 from core.wrinkles.room import Rooms
@@ -191,12 +192,12 @@ class Wrinkles(Game[State]):
         """What each card in play counts, in board order."""
         return force.forces(self.pool, state, seat)
 
-    def why_unplayable(self, state: State, seat: int, card: int) -> str | None:
-        """Why a hand card can't be played in a window now, in a few words; None if it can."""
+    def why_unplayable(self, state: State, seat: int, card: int) -> Unplayable | None:
+        """Why a hand card can't be played in a window now; None if it can."""
         return choices.card_reason(self.pool, self.rooms, state, seat, card)
 
-    def why_no_answer(self, state: State, seat: int, card: int) -> str | None:
-        """Why a hand card can't be played to negate a Special, in a few words; None if it can."""
+    def why_no_answer(self, state: State, seat: int, card: int) -> Unplayable | None:
+        """Why a hand card can't be played to negate a Special; None if it can."""
         return choices.answer_reason(self.pool, state, seat, card)
 
     def gain(self, state: State, seat: int, card: int) -> tuple[int, int] | None:

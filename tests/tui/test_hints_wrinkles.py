@@ -176,13 +176,17 @@ async def test_resizing_always_gives_a_whole_screen() -> None:
     async with playing(ids("good", *SEVEN)) as player:
         await to_fate(player)
         await player.pick("Hope")
+
+        def drawn() -> tuple[int, set[int]]:
+            """How many rows the screen has, and how wide they are."""
+            rows = player.text.split("\n")
+            return len(rows), {len(row) for row in rows}
+
         for width, height in (*sizes, *reversed(sizes)):
             await player.pilot.resize_terminal(width, height)
+            await player.until(lambda size=(height, {width}): drawn() == size)
             await player.sees("[Enter] play Hope")
-            await player.pilot.pause()
             assert player.under_cursor() == "Hope"
-            rows = player.text.split("\n")
-            assert len(rows) == height and all(len(row) == width for row in rows)
             # Nothing that matters is there at the large sizes only.
             for words in (
                 "Fate I: play a card",
@@ -200,10 +204,8 @@ async def test_resizing_always_gives_a_whole_screen() -> None:
                 assert words in player.text, (width, height, words)
             # No key stands without its word.
             assert re.search(r"  \? (help|all keys) ", player.text)
-            assert not re.search(r"  [a-z?]  ", next(row for row in rows if "o stops" in row)), (
-                width,
-                height,
-            )
+            keys = next(row for row in player.text.split("\n") if "o stops" in row)
+            assert not re.search(r"  [a-z?]  ", keys), (width, height)
 
 
 async def test_in_the_test_the_middle_line_says_what_will_happen() -> None:

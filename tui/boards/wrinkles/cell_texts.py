@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.contract.outcome import Outcome
 from core.wrinkles import cards as c
 from core.wrinkles.cards import TYPES, Card
+from core.wrinkles.choices import Obstacle, Unplayable
 from core.wrinkles.wrinkles import Wrinkles
 
 CODES = {
@@ -20,12 +21,13 @@ ORDER = ("character", "location", "gift", "travel", "song", "feeling", "healing"
 """How a hand is sorted."""
 
 _BRIEF_REASONS = {
-    "only in Fate": "Fate",
-    "only in Challenge": "Chall.",
-    "only as an answer": "answer",
-    "card limit reached": "limit",
-    "no free slot": "full",
-    "no slot to be had": "full",
+    Obstacle.ONLY_FATE: "Fate",
+    Obstacle.ONLY_CHALLENGE: "Chall.",
+    Obstacle.ONLY_ANSWER: "answer",
+    Obstacle.LIMIT: "limit",
+    Obstacle.NO_FREE_SLOT: "full",
+    Obstacle.NO_SLOT: "full",
+    Obstacle.NO_COST: "no cost",
 }
 
 TWICE = ("seek", "study", "order")
@@ -50,13 +52,10 @@ def place_in_hand(card: Card) -> tuple[int, str, int, str]:
     return kind, kinds[0], -card.force, card.name
 
 
-def brief_reason(reason: str, width: int) -> str:
+def brief_reason(reason: Unplayable, width: int) -> str:
     """Why a card can't be played, as short as a narrow cell needs it."""
-    if len(reason) <= width:
-        return reason
-    if reason.endswith("to pay with"):
-        return "no cost"
-    return _BRIEF_REASONS.get(reason, reason)
+    words = str(reason)
+    return words if len(words) <= width else _BRIEF_REASONS.get(reason.obstacle, words)
 
 
 def brief(card: Card) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from core.wrinkles.choices import Unplayable
 from core.wrinkles.force import gain
 from core.wrinkles.seating import Seating, Slot
 from core.wrinkles.state import State
@@ -16,9 +17,9 @@ class HandCard(msgspec.Struct, frozen=True):
 
     handle: int
     card: int
-    reason: str | None
+    reason: Unplayable | None
     """Why it can't be played from hand now; None if it can."""
-    answer_reason: str | None
+    answer_reason: Unplayable | None
     """Why it can't be played from hand to negate a Special; None if it can."""
     gain: tuple[int, int] | None
     """What it would change of the (own, opponent's) total."""

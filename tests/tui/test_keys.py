@@ -90,24 +90,32 @@ async def test_a_paste_waits_for_the_key_before_it(tmp_path: Path) -> None:
         await until(pilot, lambda: filtered(app) == "murry")
 
 
+@pytest.fixture
+def slow_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A held key repeats as slowly as a busy machine takes its repeats."""
+    monkeypatch.setattr(PressGuard, "GAP", 1.5)
+
+
+@pytest.mark.usefixtures("slow_repeats")
 async def test_enter_held_at_home_does_not_begin_a_match(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         for _ in range(6):  # as the key repeats
             burst(app, "enter", "enter")
-            await pilot.pause(PressGuard.GAP / 4)
-        await pilot.pause(PressGuard.GAP * 2)
+            await pilot.pause(0.05)
+        await pilot.pause(PressGuard.GAP * 1.2)
         assert isinstance(app.screen, SetupScreen)
         assert not app.threads
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, MatchScreen))
 
 
+@pytest.mark.usefixtures("slow_repeats")
 async def test_enter_and_leaving_at_once_does_not_begin_a_match(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         burst(app, "enter", "enter", "escape")
-        await pilot.pause(PressGuard.GAP * 2)
+        await pilot.pause(PressGuard.GAP * 1.2)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert not app.threads
 

@@ -158,12 +158,10 @@ async def press_at_random(
     for _ in range(most):
         if match.outcome is not None:
             return
-        if player.app.screen is not screen:
-            await player.press(rng.choice(panels))
-        elif asked(player):
-            await player.press(rng.choice(keys))
-        else:
-            await player.pilot.pause()
+        await player.until(
+            lambda: asked(player) or player.app.screen is not screen or match.outcome is not None
+        )
+        await player.press(rng.choice(panels if player.app.screen is not screen else keys))
     raise AssertionError(f"the match has no end; the screen shows\n{player.text}")
 
 

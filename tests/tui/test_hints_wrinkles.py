@@ -11,6 +11,7 @@ from core.contract.chance import Blind
 from core.wrinkles.state import EVIL, GOOD, KINDS, TEST, State
 from core.wrinkles.wrinkles import load
 from tests.core.wrinkles import wild
+from tests.support import match_screen
 from tests.support.match_screen import Player, random_bot
 from tests.support.matches import Walk
 from tests.support.scenes.wrinkles import scene
@@ -213,7 +214,7 @@ async def test_in_the_test_the_middle_line_says_what_will_happen() -> None:
         await player.question("Destiny I: play")
         while "Test: play a Special, or pass." not in player.text:
             await player.press("space")
-            await player.pilot.pause(0.01)
+            await player.until(lambda: match_screen.asked(player))
         assert "Good 0 against Evil 0: Good takes a token: Good 4, Evil 2" in player.text
         while "[Enter] pass" not in player.text:
             await player.press("tab")

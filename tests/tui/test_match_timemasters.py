@@ -41,13 +41,16 @@ async def step(player: Player) -> None:
 
 
 async def to_the_end(player: Player) -> None:
+    def over() -> bool:
+        return player.app.match.outcome is not None and "Final hash" in player.text
+
     for _ in range(600):
-        if player.app.match.outcome is not None and "Final hash" in player.text:
+        await player.until(
+            lambda: over() or asked(player) or player.app.screen is not player.app.match_screen
+        )
+        if over():
             return
-        if asked(player) or player.app.screen is not player.app.match_screen:
-            await step(player)
-        else:
-            await player.pilot.pause(0.01)
+        await step(player)
     raise AssertionError(f"no end in sight\n{player.text}")
 
 

@@ -70,12 +70,13 @@ class Mouse:
 
     async def sees(self, pattern: str) -> tuple[int, int]:
         """Wait until this is there; where it is."""
-        self._rows = []
-        for _ in range(200):
-            if places := self.find(pattern):
-                return places[0]
-            await self._wait()
-        raise AssertionError(f"never saw {pattern!r} in\n" + "\n".join(self.rows))
+
+        def there() -> object:
+            self._rows = []
+            return self.find(pattern)
+
+        await self._pilot.until(there)
+        return self.find(pattern)[0]
 
     async def set_up(self, way: str) -> None:
         """From home to the first question, for a match of one turn."""

@@ -7,8 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from tests.benchmarks import first_frame, report
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.figures import Figure, figure
 from tests.support import pseudo_terminal as terminal
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.long
 
@@ -161,25 +160,17 @@ def test_a_bench_that_is_ended_leaves_nothing_behind(number: signal.Signals, tmp
     )
     try:
         # The empty app, which does nothing by itself when its terminal goes away.
-        until(lambda: any(is_empty_app(pid) for pid in children(bench.pid)))
+        wait_until(lambda: any(is_empty_app(pid) for pid in children(bench.pid)))
         begun = children(bench.pid)
         bench.send_signal(number)
         bench.wait(20)
     finally:
         bench.kill()
         bench.wait()
-    until(lambda: not any(alive(pid) for pid in begun))
+    wait_until(lambda: not any(alive(pid) for pid in begun))
     if number != signal.SIGKILL:  # which nobody hears of in time to tidy up
         assert bench.returncode == 128 + number
         assert list(folders.iterdir()) == []
-
-
-def until(true: Callable[[], object]) -> None:
-    """Wait for what no event tells of."""
-    ends = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < ends
-        time.sleep(0.02)
 
 
 def children(pid: int) -> list[int]:

@@ -26,6 +26,7 @@ from tests.support.programs import (
     record_of,
     sentence,
 )
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.long
 
@@ -157,8 +158,7 @@ async def test_a_signed_entry_that_is_illegal_stops_both(
     async with cheating_guest(host, tmp_path / "eve", controller=Silent()) as cheat:
         run = asyncio.create_task(cheat.sitting.lockstep.run())
         await asyncio.sleep(0)
-        while cheat.sitting.table.owes() != cheat.me:
-            await asyncio.sleep(0.01)
+        await until(lambda: cheat.sitting.table.owes() == cheat.me)
         agreed = cheat.match.n
         bad = ILLEGAL[name](cheat)
         assert isinstance(bad, EntryFrame)

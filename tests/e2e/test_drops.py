@@ -18,8 +18,8 @@ from tests.support.programs import (
     both_results,
     cabled,
     record_of,
-    until,
 )
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.long
 

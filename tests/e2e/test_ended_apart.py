@@ -13,7 +13,8 @@ import pytest
 
 from core.engine.record import read_record
 from tests.e2e.test_network_resume import DIES_BEFORE_THE_END, began, finish, had, resume, under_way
-from tests.support.programs import Program, Programs, record_of, until
+from tests.support.programs import Program, Programs, record_of
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.long
 

@@ -25,8 +25,8 @@ from tests.support.programs import (
     Programs,
     killed_at,
     record_of,
-    until,
 )
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.long
 

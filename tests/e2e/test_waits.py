@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.chaos_terminal import HAVE_TERMINALS, OnTerminal
-from tests.support.programs import Programs, until
+from tests.support.programs import Programs
 from tests.support.standstill import TELLS_WHERE_IT_WAITS, where_it_waits
+from tests.support.waiting import until
 
 
 async def test_a_program_tells_where_it_waits(programs: Programs) -> None:

@@ -12,7 +12,8 @@ from net.lockstep.events import ChatHeard
 from net.protocol.frames import Beat, Say
 from tests.net.test_attacks import attacked
 from tests.support.outside import NASTY, dangers
-from tests.support.peers import Side, seated_pair, until
+from tests.support.peers import Side, seated_pair
+from tests.support.waiting import until
 
 
 class Clock:

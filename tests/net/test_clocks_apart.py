@@ -21,7 +21,8 @@ from net.protocol.frames import Answer, Request, SeatTime, Times
 from net.protocol.limits import BAD_FRAMES, GIFTS
 from tests.net.passing import Time
 from tests.net.test_attacks import Rogue
-from tests.support.peers import DECK, Side, same, seated_pair, until
+from tests.support.peers import DECK, Side, same, seated_pair
+from tests.support.waiting import until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 PERSONS = {1: Participant("Bea", DECK), 2: Participant("Cal")}

@@ -29,8 +29,8 @@ from tests.support.peers import (
     open_table,
     same,
     seated_pair,
-    until,
 )
+from tests.support.waiting import until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 

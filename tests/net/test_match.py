@@ -17,7 +17,8 @@ from net.handshake.terms import Participant
 from net.lockstep.desync import Desync
 from net.lockstep.events import EntryConfirmed
 from tests.pocket.game import Pocket, State
-from tests.support.peers import DECK, Side, same, seated_pair, until
+from tests.support.peers import DECK, Side, same, seated_pair
+from tests.support.waiting import until
 
 
 async def test_a_bot_match_ends_the_same_on_both_sides() -> None:

@@ -33,9 +33,9 @@ from tests.support.peers import (
     Side,
     come,
     stranger,
-    until,
     waiting,
 )
+from tests.support.waiting import until
 
 
 class OtherRules(Pocket):

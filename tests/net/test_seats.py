@@ -14,7 +14,8 @@ from net.handshake.seed import check_seed
 from net.handshake.terms import HandshakeResult, Participant, make_terms
 from net.protocol.errors import Refused
 from net.protocol.identity import verify
-from tests.support.peers import Side, Thinker, bot, come, open_table, same, seated_pair, until
+from tests.support.peers import Side, Thinker, bot, come, open_table, same, seated_pair
+from tests.support.waiting import until
 
 GAME = load("time-masters")
 SHORT = {"max_turns": 3}

@@ -62,13 +62,6 @@ class Memory:
         self.outcome = outcome
 
 
-async def until(true: Callable[[], object]) -> None:
-    """Wait for what a test has no event for."""
-    async with asyncio.timeout(SECONDS):
-        while not true():
-            await asyncio.sleep(0.002)
-
-
 class Thinker:
     """A controller that never decides."""
 

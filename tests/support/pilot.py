@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,6 +14,8 @@ from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_fro
 
 SECONDS = 30.0
 """A limit for what should take a fraction of a second."""
+AGAIN = 0.7
+"""Seconds after which a key is pressed again; sooner it would be one that is held."""
 
 
 class Pilot(pilot.Pilot[Any]):
@@ -40,15 +42,33 @@ class Pilot(pilot.Pilot[Any]):
 
     async def until(self, true: Callable[[], object]) -> None:
         """Let the app work until this is so."""
+        await self._until(true, self.pause)
+
+    async def _until(self, true: Callable[[], object], deed: Callable[[], Awaitable[None]]) -> None:
         try:
             async with asyncio.timeout(SECONDS):
                 while not true():
                     if self.app._exception is not None:
                         raise self.app._exception
                     await asyncio.sleep(0.002)
-                    await settle(self.app)
+                    await deed()
         except TimeoutError:
             raise AssertionError(f"never so; on the screen, {self.app.screen}:\n{rows(self.app)}") from None
+
+    async def press_until(self, key: str, true: Callable[[], object]) -> None:
+        """Press a key as a person does who sees that it wasn't heard yet: it was guarded."""
+        loop = asyncio.get_running_loop()
+        again = loop.time()
+
+        async def pressed() -> None:
+            nonlocal again
+            if loop.time() < again:
+                await self.pause()
+            else:
+                await self.press(key)
+                again = loop.time() + AGAIN
+
+        await self._until(true, pressed)
 
 
 def key_event(key: str) -> events.Key:

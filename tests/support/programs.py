@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -291,13 +291,3 @@ async def cabled(host: Program) -> AsyncIterator[tuple[Cable, Invite]]:
     cable = Cable(invite.addresses[0].port)
     async with cable.laid() as port:
         yield cable, invite._replace(addresses=(Address(LOOPBACK, port),))
-
-
-async def until(true: Callable[[], bool], what: str) -> None:
-    """Wait for something on disk, which tells nobody that it has changed."""
-    try:
-        async with asyncio.timeout(SECONDS):
-            while not true():
-                await asyncio.sleep(0.01)
-    except TimeoutError:
-        raise AssertionError(f"never came: {what}") from None

@@ -8,6 +8,8 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
+from tests.support.waiting import until
+
 TELLS_WHERE_IT_WAITS = """
 import signal
 
@@ -41,7 +43,6 @@ async def where_it_waits(process: int, folder: Path) -> str:
     with suppress(ProcessLookupError, TimeoutError):
         os.kill(process, signal.SIGUSR2)
         async with asyncio.timeout(_SECONDS):
-            while not told.exists():
-                await asyncio.sleep(0.01)
+            await until(told.exists)
         return told.read_text()
     return "It can't say where it waits."

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.support.pilot import Pilot
-from tests.support.whole_app import drawn, running, shown, until
+from tests.support.whole_app import drawn, running, shown
 from tui.app.application import TesserApp
 from tui.screens.host_page import WaitScreen
 from tui.screens.join_page import OfferScreen, Pad
@@ -22,8 +22,8 @@ async def hosting(
     """An app with an open table, and its invite."""
     async with running(data, size=size, name="host") as (app, pilot):
         await pilot.press("h", "enter")
-        await until(pilot, lambda: isinstance(app.screen, WaitScreen))
-        await until(pilot, lambda: shown(app, "#invite"))
+        await pilot.until(lambda: isinstance(app.screen, WaitScreen))
+        await pilot.until(lambda: shown(app, "#invite"))
         yield app, pilot, shown(app, "#invite")
 
 
@@ -53,8 +53,8 @@ async def seated(data: Path, size: tuple[int, int] = (80, 24)) -> AsyncIterator[
     ):
         paste(guest, invite)
         await pilot.press("enter")
-        await until(pilot, lambda: offered(guest))
+        await pilot.until(lambda: offered(guest))
         await pilot.press("t")
         for app, its_pilot in ((host, host_pilot), (guest, pilot)):
-            await until(its_pilot, lambda app=app: drawn(app))  # type: ignore[misc]
+            await its_pilot.until(lambda app=app: drawn(app))  # type: ignore[misc]
         yield (host, host_pilot), (guest, pilot)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -16,8 +15,6 @@ from tui.app.application import TesserApp
 from tui.match.plans import LocalPlan
 from tui.profile import Profile
 from tui.screens.match.match_screen import MatchScreen
-
-SECONDS = 15.0
 
 
 @asynccontextmanager
@@ -33,22 +30,6 @@ async def running(
     finally:
         for thread in app.threads:
             thread.stop()
-
-
-async def press_until(pilot: Pilot, key: str, true: Callable[[], object]) -> None:
-    """Press a key as a person does who sees that it wasn't heard yet: it was guarded."""
-    end = time.monotonic() + SECONDS
-    while not true():
-        assert time.monotonic() < end, f"{key} never worked; on the screen: {pilot.app.screen}"
-        await pilot.press(key)
-        again = time.monotonic() + 0.7  # sooner it would be a key that is held
-        while not true() and time.monotonic() < again:
-            await pilot.pause(0.01)
-
-
-async def until(pilot: Pilot, true: Callable[[], object]) -> None:
-    """Let the app work until something is so."""
-    await pilot.until(true)
 
 
 def local_plan(**changes: object) -> LocalPlan:

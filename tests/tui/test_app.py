@@ -10,7 +10,7 @@ from textual.widgets import Input, OptionList, Static
 from net.protocol.errors import LinkLost
 from tests.support.kept import records
 from tests.support.pilot import piloted
-from tests.support.whole_app import local_plan, running, until
+from tests.support.whole_app import local_plan, running
 from tui.app.application import TesserApp
 from tui.match.plans import HostPlan, JoinPlan, Sitter
 from tui.match.worker import MatchThread
@@ -31,10 +31,10 @@ async def test_from_home_a_match_is_two_keys_away(tmp_path: Path) -> None:
         await pilot.press("enter")
         assert isinstance(app.screen, SetupScreen)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         screen = app.screen
         assert isinstance(screen, MatchScreen)
-        await until(pilot, lambda: screen.picture is not None and screen.picture.question is not None)
+        await pilot.until(lambda: screen.picture is not None and screen.picture.question is not None)
         assert len(records(tmp_path)) == 1
 
 
@@ -95,36 +95,36 @@ async def test_below_the_smallest_size_one_line_covers_everything(tmp_path: Path
     async with running(tmp_path, size=(60, 20)) as (app, pilot):
         assert isinstance(app.screen, HomeScreen)
         await pilot.resize_terminal(59, 20)
-        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.until(lambda: isinstance(app.screen, TooSmall))
         assert "60 columns and 20 rows" in str(app.screen.query_one(Static).render())
         await pilot.press("p")
         assert isinstance(app.screen, TooSmall)
         await pilot.resize_terminal(60, 20)
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
 
 
 async def test_a_small_terminal_at_the_start_is_covered_too(tmp_path: Path) -> None:
     async with running(tmp_path, size=(40, 10)) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.until(lambda: isinstance(app.screen, TooSmall))
 
 
 async def test_a_small_terminal_covers_a_match_until_it_grows(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan(seed=7)) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         await pilot.resize_terminal(80, 19)
-        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.until(lambda: isinstance(app.screen, TooSmall))
         await pilot.resize_terminal(60, 20)
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
 
 
 async def test_a_plan_goes_straight_into_its_match(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan(seed=7)) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
 
 
 async def test_a_plan_that_cannot_be_played_is_explained(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan(options={"nonsense": 1})) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, Message))
+        await pilot.until(lambda: isinstance(app.screen, Message))
         assert "nonsense" in str(app.screen.query(Static)[1].render())
 
 
@@ -132,7 +132,7 @@ async def test_a_record_that_cannot_be_written_is_explained(tmp_path: Path) -> N
     taken = tmp_path / "taken.tesser"
     taken.write_text("mine")
     async with running(tmp_path, local_plan(save=taken)) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, Message))
+        await pilot.until(lambda: isinstance(app.screen, Message))
         assert "exists already" in str(app.screen.query(Static)[1].render())
     assert taken.read_text() == "mine"
 
@@ -152,7 +152,7 @@ async def test_joining_from_the_command_line_asks_for_the_invite(tmp_path: Path)
 async def test_a_notification_is_no_markup(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         app.notify("[/x] [@click=app.quit]you[/]")
-        await until(pilot, lambda: app.screen.query("Toast"))
+        await pilot.until(lambda: app.screen.query("Toast"))
         assert "[/x]" in str(app.screen.query_one("Toast").render())
 
 
@@ -183,29 +183,29 @@ async def test_an_error_of_our_own_ends_with_status_1(
 async def test_a_player_chooses_a_name_on_home_and_keeps_it(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, AskText))
+        await pilot.until(lambda: isinstance(app.screen, AskText))
         app.screen.query_one(Input).value = "  "
         await pilot.press("enter")
         assert "at least one letter" in str(app.screen.query_one("#why", Static).render())
         app.screen.query_one(Input).value = "Calvin [b]\x1b[31m"
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         assert "Calvin [b][31m   tesser" in str(app.screen.query_one("#who", Static).render())
         assert app.profile.player == "Calvin [b][31m"
 
 
 async def test_quitting_in_a_match_is_asked_about(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan()) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         await pilot.press("ctrl+q")
-        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.until(lambda: isinstance(app.screen, Question))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         assert app.threads[0].playing
         await pilot.press("ctrl+q")
-        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.until(lambda: isinstance(app.screen, Question))
         await pilot.press("y")
-        await until(pilot, lambda: app.return_code == 0)
+        await pilot.until(lambda: app.return_code == 0)
 
 
 async def test_a_match_asked_for_on_the_command_line_gives_its_failure_as_exit_status(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList
 from core.engine.record import read_record
 from tests.support.archives import begun, keep, played
 from tests.support.kept import record, records
-from tests.support.whole_app import local_plan, press_until, running, until
+from tests.support.whole_app import local_plan, running
 from tests.tui.test_series import shown
 from tui.match.plans import PERSON
 from tui.profile import Profile
@@ -45,33 +45,33 @@ async def test_home_offers_the_match_that_was_left_first(tmp_path: Path) -> None
         await pilot.press("c")
         assert isinstance(app.screen, HomeScreen), "there is nothing to go on with"
     async with running(tmp_path, local_plan()) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         screen = app.screen
         assert isinstance(screen, MatchScreen)
-        await until(pilot, lambda: screen.picture is not None and screen.picture.question is not None)
+        await pilot.until(lambda: screen.picture is not None and screen.picture.question is not None)
         n = len(record(tmp_path).entries)
-        await press_until(pilot, "space", lambda: len(record(tmp_path).entries) > n)
-        await until(pilot, lambda: screen.picture is not None and screen.picture.question is not None)
-        await press_until(pilot, "escape", lambda: "keep it for later" in shown(app))
+        await pilot.press_until("space", lambda: len(record(tmp_path).entries) > n)
+        await pilot.until(lambda: screen.picture is not None and screen.picture.question is not None)
+        await pilot.press_until("escape", lambda: "keep it for later" in shown(app))
         await pilot.press("y")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         listed = app.screen.query_one(OptionList)
         assert (listed.get_option_at_index(0).id, listed.highlighted) == ("resume", 0)
         # Both lines have their whole room at 80 columns.
-        await until(pilot, lambda: "c  Continue         Good (Player) against Evil" in shown(app))
+        await pilot.until(lambda: "c  Continue         Good (Player) against Evil" in shown(app))
         kept = record(tmp_path)
         await pilot.press("a")
-        await until(pilot, lambda: f"not finished, entry {len(kept.entries)} " in shown(app))
+        await pilot.until(lambda: f"not finished, entry {len(kept.entries)} " in shown(app))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Continued))
+        await pilot.until(lambda: isinstance(app.screen, Continued))
         assert "What happened since your last choice" in shown(app)
-        await press_until(pilot, "enter", lambda: isinstance(app.screen, MatchScreen))
+        await pilot.press_until("enter", lambda: isinstance(app.screen, MatchScreen))
         assert record(tmp_path) == kept, "to look is no choice"
         again = app.screen
         assert isinstance(again, MatchScreen)
-        await until(pilot, lambda: again.picture is not None and again.picture.question is not None)
+        await pilot.until(lambda: again.picture is not None and again.picture.question is not None)
 
 
 async def test_the_list_goes_on_with_one_and_shows_one_that_is_over(tmp_path: Path) -> None:
@@ -79,15 +79,15 @@ async def test_the_list_goes_on_with_one_and_shows_one_that_is_over(tmp_path: Pa
     keep(at(tmp_path), begun(4, players=AGAINST), clock=lambda: 2.0)
     async with running(tmp_path) as (app, pilot):
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
-        await until(pilot, lambda: "Enter goes on with it" in shown(app))
+        await pilot.until(lambda: isinstance(app.screen, ArchiveScreen))
+        await pilot.until(lambda: "Enter goes on with it" in shown(app))
         await pilot.press("down")
-        await until(pilot, lambda: "Enter goes on with it" not in shown(app))
+        await pilot.until(lambda: "Enter goes on with it" not in shown(app))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await pilot.until(lambda: isinstance(app.screen, ReplayScreen))
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
-        await until(pilot, lambda: screen.past is not None)
+        await pilot.until(lambda: screen.past is not None)
         await pilot.press("end")
         last = played().n
         assert f"Entry {last} of {last}, seen by everybody" in status(screen)
@@ -96,15 +96,15 @@ async def test_the_list_goes_on_with_one_and_shows_one_that_is_over(tmp_path: Pa
         await pilot.press("left", "v")
         assert f"Entry {last - 1} of {last}, seen by Evil" in status(screen)
         await pilot.press("l")
-        await until(pilot, lambda: "Log" in shown(app))
+        await pilot.until(lambda: "Log" in shown(app))
         await pilot.press("home", "enter")
-        await until(pilot, lambda: app.screen is screen and "Entry 0" in status(screen))
+        await pilot.until(lambda: app.screen is screen and "Entry 0" in status(screen))
         await pilot.press("t")
-        await until(pilot, lambda: "The story of the match" in shown(app))
+        await pilot.until(lambda: "The story of the match" in shown(app))
         await pilot.press("escape", "escape")
-        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await pilot.until(lambda: isinstance(app.screen, ArchiveScreen))
         await pilot.press("home", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Continued | MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, Continued | MatchScreen))
 
 
 async def test_of_an_unfinished_match_only_ones_own_hand_is_shown(tmp_path: Path) -> None:
@@ -112,17 +112,17 @@ async def test_of_an_unfinished_match_only_ones_own_hand_is_shown(tmp_path: Path
     async with running(tmp_path) as (app, pilot):
         assert app.screen.query_one(OptionList).get_option_at_index(0).id == "play"
         await pilot.press("a")
-        await until(pilot, lambda: "last played" in shown(app))
+        await pilot.until(lambda: "last played" in shown(app))
         await pilot.press("e")
-        await until(pilot, lambda: isinstance(app.screen, Message))
+        await pilot.until(lambda: isinstance(app.screen, Message))
         assert "There is no record of it yet" in shown(app) and "would show" in shown(app)
         await pilot.press("escape", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Message))
+        await pilot.until(lambda: isinstance(app.screen, Message))
         await pilot.press("escape", "v")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await pilot.until(lambda: isinstance(app.screen, ReplayScreen))
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
-        await until(pilot, lambda: screen.past is not None)
+        await pilot.until(lambda: screen.past is not None)
         await pilot.press("v", "v")
         assert screen.past is not None and screen.past.seat == 0
         assert screen.past.view.viewer == 0, "a view, and never the whole state"
@@ -133,26 +133,26 @@ async def test_a_record_is_written_and_a_match_deleted_when_asked(tmp_path: Path
         keep(at(tmp_path), played(seed))
     async with running(tmp_path) as (app, pilot):
         await pilot.press("a")
-        await until(pilot, lambda: "last played" in shown(app))
+        await pilot.until(lambda: "last played" in shown(app))
         await pilot.press("e")
-        await until(pilot, lambda: isinstance(app.screen, AskText))
+        await pilot.until(lambda: isinstance(app.screen, AskText))
         field = app.screen.query_one(Input)
         field.value = str(tmp_path / "nowhere" / "x.tesser")
         await pilot.press("enter")
         assert "in a folder that is there" in shown(app)
         field.value = str(tmp_path / "out.tesser")
         await pilot.press("enter")
-        await until(pilot, lambda: (tmp_path / "out.tesser").exists())
+        await pilot.until(lambda: (tmp_path / "out.tesser").exists())
         assert read_record((tmp_path / "out.tesser").read_bytes()) == records(tmp_path)[1]
-        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await pilot.until(lambda: isinstance(app.screen, ArchiveScreen))
         await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.until(lambda: isinstance(app.screen, Question))
         await pilot.press("n")
         assert len(records(tmp_path)) == 2
         await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.until(lambda: isinstance(app.screen, Question))
         await pilot.press("y")
-        await until(pilot, lambda: len(records(tmp_path)) == 1)
+        await pilot.until(lambda: len(records(tmp_path)) == 1)
         assert records(tmp_path)[0].header.match == played(1).header.match
 
 
@@ -164,16 +164,16 @@ async def test_a_long_list_is_read_as_it_is_wanted(tmp_path: Path, monkeypatch: 
         keep(at(tmp_path), match)
     async with running(tmp_path) as (app, pilot):
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, ArchiveScreen))
+        await pilot.until(lambda: isinstance(app.screen, ArchiveScreen))
         rows = app.screen.query_one(RowList)
 
         def listed() -> int:
             return len(rows._rows)
 
-        await until(pilot, lambda: listed() == 8)
+        await pilot.until(lambda: listed() == 8)
         for _ in range(40):
             await pilot.press("down")
-        await until(pilot, lambda: listed() == 30 and rows.key == "1")
+        await pilot.until(lambda: listed() == 30 and rows.key == "1")
         assert re.search(r"[0-9a-f]{8}, begun", shown(app)), "the first, which has no number"
 
 
@@ -181,7 +181,7 @@ async def test_a_damaged_archive_is_said_at_home(tmp_path: Path) -> None:
     at(tmp_path).parent.mkdir(parents=True)
     at(tmp_path).write_bytes(b"nothing of the sort " * 300)
     async with running(tmp_path) as (app, pilot):
-        await until(pilot, lambda: any("It was set aside" in one.message for one in app._notifications))
+        await pilot.until(lambda: any("It was set aside" in one.message for one in app._notifications))
         assert isinstance(app.screen, HomeScreen)
         assert list(at(tmp_path).parent.glob("*damaged*"))
 
@@ -192,14 +192,14 @@ async def test_a_damaged_match_is_asked_about_before_it_goes_on(tmp_path: Path) 
         db.execute("UPDATE entries SET hash = zeroblob(16) WHERE n = 8")
     async with running(tmp_path) as (app, pilot):
         await pilot.press("c")
-        await until(pilot, lambda: "Entry 8 does not" in shown(app))
+        await pilot.until(lambda: "Entry 8 does not" in shown(app))
         assert "entry 7" in shown(app) and "[y] Go on from there" in shown(app)
         await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         assert len(record(tmp_path).entries) == 10
-        await press_until(pilot, "c", lambda: isinstance(app.screen, Question))
+        await pilot.press_until("c", lambda: isinstance(app.screen, Question))
         await pilot.press("y")
-        await until(pilot, lambda: isinstance(app.screen, Continued | MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, Continued | MatchScreen))
         assert 7 <= len(record(tmp_path).entries) < 10
 
 
@@ -209,7 +209,7 @@ async def test_of_a_match_of_which_nothing_was_played_it_is_told_how_it_began(
 ) -> None:
     keep(at(tmp_path), begun(seed, 0, players=AGAINST))
     async with running(tmp_path) as (app, pilot):
-        await until(pilot, lambda: "Continue" in shown(app))
+        await pilot.until(lambda: "Continue" in shown(app))
         await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, Continued) and "You draw " in shown(app))
+        await pilot.until(lambda: isinstance(app.screen, Continued) and "You draw " in shown(app))
         assert "What happened so far" in shown(app)

@@ -7,7 +7,7 @@ from pathlib import Path
 from textual.widgets import Input
 
 from tests.support.two_apps import seated
-from tests.support.whole_app import everything, until
+from tests.support.whole_app import everything
 from tui.screens.dialogs import AskText
 from tui.screens.match.match_screen import MatchScreen
 from tui.screens.stops import StopsPanel
@@ -26,46 +26,46 @@ async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
         board = host.screen
         assert isinstance(board, MatchScreen)
         panel = board.query_one(ChatPanel)
-        await until(host_pilot, lambda: "y says something" in lines(panel)[0])
+        await host_pilot.until(lambda: "y says something" in lines(panel)[0])
         assert panel.region.bottom == 40 and panel.region.x >= 80
         # Both are told how one chats and leaves.
         for app in (host, guest):
             assert "c concede y chat Esc leave ? all keys" in everything(app)
 
         await pilot.press("y")
-        await until(pilot, lambda: isinstance(guest.screen, AskText))
+        await pilot.until(lambda: isinstance(guest.screen, AskText))
         guest.screen.query_one(Input).value = "Good [/] luck! " + "x " * 200
         await pilot.press("enter")
-        await until(host_pilot, lambda: "guest says: Good [/] luck!" in lines(panel)[0])
+        await host_pilot.until(lambda: "guest says: Good [/] luck!" in lines(panel)[0])
         assert 60 < "".join(lines(panel)).count("x") <= 80, "a line has 160 cells at most"
         await pilot.press("l")
-        await until(pilot, lambda: "You say: Good [/] luck!" in everything(guest))
+        await pilot.until(lambda: "You say: Good [/] luck!" in everything(guest))
         await pilot.press("escape")
 
         await host_pilot.press("y")
-        await until(host_pilot, lambda: isinstance(host.screen, AskText))
+        await host_pilot.until(lambda: isinstance(host.screen, AskText))
         host.screen.query_one(Input).value = "Thank you."
         await host_pilot.press("enter")
-        await until(pilot, lambda: "! host says: Thank you." in everything(guest))
+        await pilot.until(lambda: "! host says: Thank you." in everything(guest))
 
         await pilot.press("o")
-        await until(pilot, lambda: isinstance(guest.screen, StopsPanel))
+        await pilot.until(lambda: isinstance(guest.screen, StopsPanel))
         await pilot.press("end", "enter")
-        await until(pilot, lambda: "off: nothing said, nothing heard" in everything(guest))
+        await pilot.until(lambda: "off: nothing said, nothing heard" in everything(guest))
         # The line above it: their take-backs.
         assert "I am asked about theirs" in everything(guest)
         for muted in (True, False):
             await pilot.press("up", "enter", "down")
-            await until(pilot, lambda muted=muted: guest.threads[-1].muted == muted)  # type: ignore[misc]
+            await pilot.until(lambda muted=muted: guest.threads[-1].muted == muted)  # type: ignore[misc]
             assert ("theirs are declined unasked" in everything(guest)) == muted
         await pilot.press("escape")
         assert not load_settings(guest.profile).chat
         host.threads[-1].say("Are you there?")
-        await until(host_pilot, lambda: "You say: Are you there?" in lines(panel))
+        await host_pilot.until(lambda: "You say: Are you there?" in lines(panel))
         await pilot.press("y")
-        await until(pilot, lambda: isinstance(guest.screen, AskText))
+        await pilot.until(lambda: isinstance(guest.screen, AskText))
         guest.screen.query_one(Input).value = "Yes"
         await pilot.press("enter")
-        await until(pilot, lambda: "Your chat is off" in everything(guest))
+        await pilot.until(lambda: "Your chat is off" in everything(guest))
         assert "Are you there?" not in everything(guest)
         guest.threads[-1].stop()

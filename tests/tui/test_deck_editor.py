@@ -12,7 +12,7 @@ from core import registry
 from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import STAR, at_decks, deck, good, open_deck, options
-from tests.support.whole_app import press_until, running, until
+from tests.support.whole_app import running
 from tui.screens.dialogs import Pick, Question
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.hands_page import HandsPage
@@ -128,7 +128,7 @@ async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_pa
         await press("d", "n")
         await typed("bright")
         await press(*["enter"] * 5)
-        await until(pilot, lambda: isinstance(app.screen, EditorScreen) and "bright" in title())
+        await pilot.until(lambda: isinstance(app.screen, EditorScreen) and "bright" in title())
         editor = app.screen
         assert isinstance(editor, EditorScreen)
         for words in ("song", "t:special", "t:mortal"):
@@ -143,7 +143,7 @@ async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_pa
         await press("s")
         assert app.store.catalog.find("bright").size == 60
         await press("p", "enter")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         assert app.threads[-1].table is not None
     assert len(pressed) < 40, pressed
 
@@ -268,10 +268,10 @@ async def test_a_setup_is_played_at_once(tmp_path: Path) -> None:
         quick = next(deck for deck in stock_decks().values() if deck.name == "Quick")
         app.store.create(quick.renamed("Mine"))
         await pilot.press("d", "enter")
-        await until(pilot, lambda: isinstance(app.screen, EditorScreen) and app.screen.query("#title"))
-        await press_until(pilot, "p", lambda: isinstance(app.screen, Pick))
+        await pilot.until(lambda: isinstance(app.screen, EditorScreen) and app.screen.query("#title"))
+        await pilot.press_until("p", lambda: isinstance(app.screen, Pick))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         table = app.threads[-1].table
         assert table is not None and table.match.header.shared is not None
         assert table.match.header.shared.hash == quick.hash

@@ -10,7 +10,7 @@ from core.contract.outcome import Outcome
 from decks.storage.store import DeckStore
 from tests.support.archives import begun
 from tests.support.kept import record
-from tests.support.whole_app import local_plan, press_until, running, until
+from tests.support.whole_app import local_plan, running
 from tests.support.wrinkles_screen import SEVEN, ids, playing
 from tests.tui.test_series import concede, shown
 from tui.match.end_texts import result
@@ -31,15 +31,15 @@ async def test_it_shows_the_lists_that_were_closed_and_copies_hash_and_name(
         await concede(app, pilot)
         assert "[d] decklists" in shown(app)
         await pilot.press("d")
-        await until(pilot, lambda: "Decklists" in shown(app))
+        await pilot.until(lambda: "Decklists" in shown(app))
         assert " cards, " in shown(app) and "Communication, " in shown(app)
         await pilot.press("end")
-        await until(pilot, lambda: "Weakness, " in shown(app))
+        await pilot.until(lambda: "Weakness, " in shown(app))
         await pilot.press("escape")
-        await press_until(pilot, "c", lambda: app.clipboard)
+        await pilot.press_until("c", lambda: app.clipboard)
         head, name = app.clipboard.split("\n")
         assert head in shown(app) and name == record(tmp_path).header.match[:8]
-        await until(pilot, lambda: "was sent to your" in shown(app))
+        await pilot.until(lambda: "was sent to your" in shown(app))
         assert "own key." in shown(app), "what to do where that does not work"
 
 
@@ -55,7 +55,7 @@ async def test_a_console_without_a_clipboard_is_told_so(
     monkeypatch.setenv("TERM", "linux")
     async with running(tmp_path, local_plan()) as (app, pilot):
         await concede(app, pilot)
-        await press_until(pilot, "c", lambda: "no clipboard" in shown(app))
+        await pilot.press_until("c", lambda: "no clipboard" in shown(app))
         assert app.clipboard == ""
 
 
@@ -67,9 +67,9 @@ async def test_the_invite_is_copied_with_a_word_on_what_to_do_otherwise(
     plan = local_plan()
     table = HostPlan(plan.game, 2, {0: Sitter(deck=plan.decks[0])}, {}, "original")
     async with running(tmp_path, table) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, WaitScreen) and app.screen._invite)
+        await pilot.until(lambda: isinstance(app.screen, WaitScreen) and app.screen._invite)
         await pilot.press("c")
-        await until(pilot, lambda: "set-clipboard" in shown(app))
+        await pilot.until(lambda: "set-clipboard" in shown(app))
         assert app.clipboard.startswith("tesser1")
 
 
@@ -117,15 +117,15 @@ def test_the_place_of_a_record_is_broken_between_folders_and_nowhere_else() -> N
 
 async def test_what_is_played_with_can_be_read_in_the_match(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan()) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
         await pilot.press("s")
-        await until(pilot, lambda: "What is played with" in shown(app))
+        await pilot.until(lambda: "What is played with" in shown(app))
         assert "Communication, " in shown(app)
 
 
 async def test_a_closed_list_is_not_read_before_the_end(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan(lists="closed")) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
         assert isinstance(app.screen, MatchScreen) and app.screen.header is not None
         screen, header = app.screen, app.screen.header
         mine, theirs = (list_lines(screen.game, header, screen.who, 70, seat) for seat in (0, 1))
@@ -138,11 +138,11 @@ async def test_the_setup_of_a_table_can_be_read_in_the_match_and_at_its_end(tmp_
     quick = DeckStore(tmp_path).catalog.find("quick").decklist()
     plan = LocalPlan("time-masters", ("person", "random"), (None, None), {}, seed=3, shared=quick)
     async with running(tmp_path, plan) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
         await pilot.press("s")
-        await until(pilot, lambda: "Setup: Quick, 50 cards, " in shown(app))
+        await pilot.until(lambda: "Setup: Quick, 50 cards, " in shown(app))
         assert "Sphere 1, 10: " in shown(app)
-        await press_until(pilot, "s", lambda: isinstance(app.screen, MatchScreen))
+        await pilot.press_until("s", lambda: isinstance(app.screen, MatchScreen))
         await concede(app, pilot)
         await pilot.press("d")
-        await until(pilot, lambda: "Sphere 1, 10: " in shown(app))
+        await pilot.until(lambda: "Sphere 1, 10: " in shown(app))

@@ -12,7 +12,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.support.pilot import Pilot
-from tests.support.whole_app import running, until
+from tests.support.whole_app import running
 from tui.cli import front_end, main, play_command
 from tui.match.entry_texts import Line
 from tui.screens.log_screen import EntryPanel, LogScreen
@@ -118,7 +118,7 @@ async def test_a_match_is_drawn_with_one_set_only(
 ) -> None:
     async with running(tmp_path, size=size) as (app, pilot):
         await pilot.press("p", "s")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.board.spots)
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.board.spots)
         text = assert_drawn(app.screen, drawn_with)
         assert glyphs.SETS[drawn_with].token * 3 in text
         for key in ("question_mark", "l"):
@@ -133,7 +133,7 @@ async def test_log_story_and_help_show_that_there_is_more(drawn_with: str, tmp_p
     signs = glyphs.SETS[drawn_with]
     async with running(tmp_path, size=(60, 20)) as (app, pilot):
         await pilot.press("p", "s")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.board.spots)
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.board.spots)
         await pilot.press("question_mark")
         assert await more(pilot) == ("", signs.down)
         await pilot.press("pagedown")

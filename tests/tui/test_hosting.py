@@ -16,7 +16,7 @@ from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
 from net.protocol.frames import ByeReason
 from tests.support.two_apps import hosting, joining, offered, paste
-from tests.support.whole_app import everything, local_plan, press_until, running, shown, until
+from tests.support.whole_app import everything, local_plan, running, shown
 from tui.match.plans import HostPlan, JoinPlan, Sitter
 from tui.screens.dialogs import Message, Question
 from tui.screens.home import HomeScreen
@@ -47,7 +47,7 @@ async def test_a_registered_deck_is_recognised_by_its_whole_hash(
         if guest:
             paste(app, invite)
             await pilot.press("enter")
-            await until(pilot, lambda: offered(app))
+            await pilot.until(lambda: offered(app))
         page = app.screen
         assert isinstance(page, OfferScreen | HostScreen)
         row = page.form.find(f"deck {int(guest)}")
@@ -55,7 +55,7 @@ async def test_a_registered_deck_is_recognised_by_its_whole_hash(
         page.form.put_cursor(row.name)
         for _ in row.items:
             await pilot.press("right")
-            await until(pilot, lambda: row.item.hash in shown(app, "#about"))
+            await pilot.until(lambda: row.item.hash in shown(app, "#about"))
             said = everything(app)
             assert f"Hash {row.item.hash}. " in said
             assert {len(cut) for cut in re.findall(r"\b(?=[a-f]*\d)[0-9a-f]{6,}\b", said)} == {12}, said
@@ -68,14 +68,14 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
         wrapped = " \n  ".join(invite[at : at + 30] for at in range(0, len(invite), 30))
         paste(guest, f'"{wrapped.upper()}"\n')
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(guest.screen, OfferScreen))
-        await until(pilot, lambda: "offers" in shown(guest, "#state"))
+        await pilot.until(lambda: isinstance(guest.screen, OfferScreen))
+        await pilot.until(lambda: "offers" in shown(guest, "#state"))
         offer = shown(guest, "#state")
         assert f"host offers {GAME.title}" in offer
         assert f"You play {GAME.texts.seat_name(1)}, host plays {GAME.texts.seat_name(0)}." in offer
         assert "Both see both decklists." in offer
         assert f"Rules: {GAME.presets[0].name}" in offer
-        await until(host_pilot, lambda: shown(host, "#notes").startswith("guest is here"))
+        await host_pilot.until(lambda: shown(host, "#notes").startswith("guest is here"))
         assert shown(host, "#notes").endswith("Before: Waiting for a guest with your invite.")
         await host_pilot.press("c")
         assert host._notifications
@@ -85,22 +85,22 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
         assert "offers" in shown(guest, "#state")
         monkeypatch.setattr(PressGuard, "GAP", 0.01)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(guest.screen, MatchScreen))
-        await until(host_pilot, lambda: isinstance(host.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(guest.screen, MatchScreen))
+        await host_pilot.until(lambda: isinstance(host.screen, MatchScreen))
         for app, its_pilot, seat in ((host, host_pilot, 0), (guest, pilot, 1)):
             screen = app.screen
             assert isinstance(screen, MatchScreen)
-            await until(its_pilot, lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
+            await its_pilot.until(lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
             assert screen.picture is not None and screen.header is not None
             name = screen.header.match[:8]
             assert list(screen.picture.views) == [seat]  # each sees with its own eyes only
             assert not app._notifications, "what was said of the invite lies over the match"
             await its_pilot.press("escape")
-            await until(its_pilot, lambda app=app: "stops for the other side too" in everything(app))  # type: ignore[misc]
+            await its_pilot.until(lambda app=app: "stops for the other side too" in everything(app))  # type: ignore[misc]
             await its_pilot.press("n")
         guest.threads[-1].stop(why=ByeReason.CLOSED)
-        await until(host_pilot, lambda: "terminal was closed" in everything(host))
-        await press_until(host_pilot, "c", lambda: host.clipboard.split("\n")[-1] == name)
+        await host_pilot.until(lambda: "terminal was closed" in everything(host))
+        await host_pilot.press_until("c", lambda: host.clipboard.split("\n")[-1] == name)
         # The page that waited is gone: behind the match is where one came from.
         assert not any(isinstance(page, WaitScreen) for page in host.screen_stack)
         assert not any(isinstance(page, OfferScreen) for page in guest.screen_stack)
@@ -134,16 +134,16 @@ async def test_closing_the_table_asks_first(tmp_path: Path) -> None:
         await pilot.press("escape")
         assert isinstance(app.screen, WaitScreen)
         await pilot.press("escape", "y")
-        await until(pilot, lambda: isinstance(app.screen, HostScreen))
+        await pilot.until(lambda: isinstance(app.screen, HostScreen))
 
 
 async def test_a_guest_hears_that_the_host_has_gone(tmp_path: Path) -> None:
     async with hosting(tmp_path) as (_, host_pilot, invite), joining(tmp_path) as (guest, pilot):
         paste(guest, invite)
         await pilot.press("enter")
-        await until(pilot, lambda: offered(guest))
+        await pilot.until(lambda: offered(guest))
         await host_pilot.press("escape", "y")
-        await until(pilot, lambda: isinstance(guest.screen, JoinScreen))
+        await pilot.until(lambda: isinstance(guest.screen, JoinScreen))
         assert "host has closed this table" in shown(guest, "#problem")
 
 
@@ -151,12 +151,12 @@ async def test_leaving_the_offer_asks_and_tells_the_host(tmp_path: Path) -> None
     async with hosting(tmp_path) as (host, host_pilot, invite), joining(tmp_path) as (guest, pilot):
         paste(guest, invite)
         await pilot.press("enter")
-        await until(pilot, lambda: offered(guest))
+        await pilot.until(lambda: offered(guest))
         await pilot.press("escape")
         assert isinstance(guest.screen, Question)
         await pilot.press("y")
-        await until(pilot, lambda: isinstance(guest.screen, JoinScreen))
-        await until(host_pilot, lambda: "guest has left" in shown(host, "#notes"))
+        await pilot.until(lambda: isinstance(guest.screen, JoinScreen))
+        await host_pilot.until(lambda: "guest has left" in shown(host, "#notes"))
 
 
 @pytest.mark.parametrize(("key", "begin"), [("h", "action_open"), ("j", "action_join")])
@@ -175,7 +175,7 @@ async def test_nothing_is_opened_or_joined_under_a_dialog(tmp_path: Path, key: s
 async def test_an_invite_of_the_command_line_is_shown_without_controls(tmp_path: Path) -> None:
     plan = JoinPlan("tesser1 \x1b]52;c;QQ==\x07abc")
     async with running(tmp_path, plan, name="guest") as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, JoinScreen) and shown(app, "#problem"))
+        await pilot.until(lambda: isinstance(app.screen, JoinScreen) and shown(app, "#problem"))
         assert app.screen.query_one(Pad).text == "tesser1 ]52;c;QQ==abc"
 
 
@@ -184,8 +184,8 @@ async def test_ones_own_invite_is_refused_in_place(tmp_path: Path) -> None:
         await pilot.press("j")
         paste(app, invite)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, JoinScreen) and shown(app, "#problem"))
-        await until(pilot, lambda: "your own" in shown(app, "#problem"))
+        await pilot.until(lambda: isinstance(app.screen, JoinScreen) and shown(app, "#problem"))
+        await pilot.until(lambda: "your own" in shown(app, "#problem"))
         assert app.screen.query_one(Pad).text == invite  # still there to be mended
 
 
@@ -205,34 +205,34 @@ async def test_what_is_wrong_with_an_invite_is_said_below_it(tmp_path: Path, cha
     invite = write_invite(Invite(new_identity().curve_public, bytes(16), addresses_for(9, own_addresses())))
     async with joining(tmp_path) as (app, pilot):
         paste(app, change(invite))
-        await until(pilot, lambda: sentence in shown(app, "#problem"))
+        await pilot.until(lambda: sentence in shown(app, "#problem"))
         await pilot.press("enter")
         assert isinstance(app.screen, JoinScreen)
         paste(app, invite)
-        await until(pilot, lambda: "A whole invite" in shown(app, "#problem"))
+        await pilot.until(lambda: "A whole invite" in shown(app, "#problem"))
 
 
 async def test_a_paste_of_several_lines_arrives_whole(tmp_path: Path) -> None:
     async with joining(tmp_path) as (app, pilot):
         app.post_message(events.Paste("tesser1 aaa\nbbb\nccc\n"))
-        await until(pilot, lambda: app.screen.query_one(Pad).text == "tesser1 aaa\nbbb\nccc\n")
+        await pilot.until(lambda: app.screen.query_one(Pad).text == "tesser1 aaa\nbbb\nccc\n")
 
 
 async def test_an_invite_from_the_command_line_is_used_at_once(tmp_path: Path) -> None:
     async with hosting(tmp_path) as (_, _, invite):
         start = JoinPlan(invite)
         async with running(tmp_path, start, name="guest") as (app, pilot):
-            await until(pilot, lambda: offered(app))
+            await pilot.until(lambda: offered(app))
             await pilot.press("escape", "y")
-            await until(pilot, lambda: isinstance(app.screen, JoinScreen))
+            await pilot.until(lambda: isinstance(app.screen, JoinScreen))
 
 
 async def test_keys_that_are_pressed_before_the_offer_is_there_do_nothing(tmp_path: Path) -> None:
     async with hosting(tmp_path) as (host, host_pilot, invite):
         await host_pilot.press("escape", "y")  # nobody answers any more
-        await until(host_pilot, lambda: isinstance(host.screen, HostScreen))
+        await host_pilot.until(lambda: isinstance(host.screen, HostScreen))
         async with running(tmp_path, JoinPlan(invite), name="guest") as (app, pilot):
-            await until(pilot, lambda: isinstance(app.screen, OfferScreen))
+            await pilot.until(lambda: isinstance(app.screen, OfferScreen))
             await pilot.press("t", "x", "backspace", "left", "right", "up", "down", "enter", "space", "end")
             app.post_message(events.Paste("a name"))
             await pilot.pause()
@@ -250,7 +250,7 @@ async def test_the_deck_of_a_file_is_played_and_another_side_s_is_not(tmp_path: 
         async with hosting(tmp_path) as (_, _, invite):
             start = JoinPlan(invite, deck=str(tmp_path / f"{group}.toml"))
             async with running(tmp_path, start, name="guest") as (app, pilot):
-                await until(pilot, lambda app=app: offered(app))  # type: ignore[misc]
+                await pilot.until(lambda app=app: offered(app))  # type: ignore[misc]
                 page = app.screen
                 assert isinstance(page, OfferScreen)
                 (row,) = [row for row in page.form.rows if row.name.startswith("deck ")]
@@ -269,9 +269,9 @@ async def test_hosting_and_joining_work_at_60x20(tmp_path: Path) -> None:
         assert isinstance(page, HostScreen)
         assert page.form.row is page.form.rows[-1]
         await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, WaitScreen) and shown(app, "#invite"))
+        await pilot.until(lambda: isinstance(app.screen, WaitScreen) and shown(app, "#invite"))
         await pilot.press("escape", "y")
-        await until(pilot, lambda: isinstance(app.screen, HostScreen))
+        await pilot.until(lambda: isinstance(app.screen, HostScreen))
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
@@ -285,15 +285,15 @@ async def test_a_table_that_cannot_open_says_why(tmp_path: Path) -> None:
         app,
         pilot,
     ):
-        await until(pilot, lambda: isinstance(app.screen, Message))
+        await pilot.until(lambda: isinstance(app.screen, Message))
         assert "should hold 32 bytes" in str(app.screen.query(Static)[1].render())
 
 
 async def test_the_hint_stands_below_the_invite_at_the_smallest_size(tmp_path: Path) -> None:
     async with running(tmp_path, size=(60, 20)) as (app, pilot):
         await pilot.press("j")
-        await until(pilot, lambda: isinstance(app.screen, JoinScreen))
+        await pilot.until(lambda: isinstance(app.screen, JoinScreen))
         hint = app.screen.query_one("#hint")
         paste(app, "tesser1" + "a" * 300)
-        await until(pilot, lambda: "damaged" in everything(app) or "tesser1aaa" in everything(app))
+        await pilot.until(lambda: "damaged" in everything(app) or "tesser1aaa" in everything(app))
         assert app.screen.query_one("#join").region.contains_region(hint.region) and hint.region.height >= 3

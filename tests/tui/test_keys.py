@@ -14,7 +14,7 @@ from core import registry
 from decks.formats import pool
 from decks.model import Deck
 from tests.support.pilot import piloted
-from tests.support.whole_app import running, until
+from tests.support.whole_app import running
 from tests.support.wrinkles_screen import ids, playing
 from tui.app.application import TesserApp
 from tui.screens.dialogs import Message
@@ -55,7 +55,7 @@ async def test_words_typed_at_once_after_the_slash_are_the_filter(tmp_path: Path
     async with running(tmp_path) as (app, pilot):
         a_deck(app)
         burst(app, "d", "enter", "slash", *"song", "enter", "down")
-        await until(pilot, lambda: filtered(app) == "song" and in_editor(app))
+        await pilot.until(lambda: filtered(app) == "song" and in_editor(app))
         # None of the letters was a key of the editor: `s` saves, `o` sorts, `n` and `g` are nothing.
         editor = app.screen
         assert isinstance(editor, EditorScreen)
@@ -67,7 +67,7 @@ async def test_words_typed_at_once_after_the_slash_are_the_filter(tmp_path: Path
 async def test_a_new_deck_made_in_one_burst(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         burst(app, "d", "n", *"Glad", "enter", "down", "right", "down", "down", "enter")
-        await until(pilot, lambda: in_editor(app))
+        await pilot.until(lambda: in_editor(app))
         editor = app.screen
         assert isinstance(editor, EditorScreen)
         deck = editor.editing.deck
@@ -78,7 +78,7 @@ async def test_a_burst_through_pages_and_back(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         a_deck(app)
         burst(app, "d", "enter", "question_mark", "escape", "tab", "minus", "u", "escape", "escape", "p")
-        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await pilot.until(lambda: isinstance(app.screen, SetupScreen))
         assert not app._typed
 
 
@@ -87,7 +87,7 @@ async def test_a_paste_waits_for_the_key_before_it(tmp_path: Path) -> None:
         a_deck(app)
         burst(app, "d", "enter", "slash")
         app.post_message(events.Paste("murry"))
-        await until(pilot, lambda: filtered(app) == "murry")
+        await pilot.until(lambda: filtered(app) == "murry")
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def slow_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_enter_held_at_home_does_not_begin_a_match(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await pilot.until(lambda: isinstance(app.screen, SetupScreen))
         for _ in range(6):  # as the key repeats
             burst(app, "enter", "enter")
             await pilot.pause(0.05)
@@ -108,7 +108,7 @@ async def test_enter_held_at_home_does_not_begin_a_match(tmp_path: Path) -> None
         assert isinstance(app.screen, SetupScreen)
         assert not app.threads
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
 
 
 @pytest.mark.usefixtures("slow_repeats")
@@ -116,7 +116,7 @@ async def test_enter_and_leaving_at_once_does_not_begin_a_match(tmp_path: Path) 
     async with running(tmp_path) as (app, pilot):
         burst(app, "enter", "enter", "escape")
         await pilot.pause(PressGuard.GAP * 1.2)
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         assert not app.threads
 
 
@@ -158,7 +158,7 @@ async def test_the_first_repeat_of_a_held_key_answers_nothing() -> None:
         await pilot.pause(2 * GAP)
         assert done == [11.5]
         other.press("space", 12.6, lambda: done.append(12.6))  # let go, and pressed again
-        await until(pilot, lambda: done == [11.5, 12.6])
+        await pilot.until(lambda: done == [11.5, 12.6])
 
 
 async def test_keys_written_in_a_match_can_be_clicked() -> None:
@@ -205,7 +205,7 @@ async def test_the_way_out_of_a_long_text_is_in_view(tmp_path: Path, size: tuple
     async with running(tmp_path, size=size) as (app, pilot):
         a_deck(app)
         await pilot.press("d", "enter", "question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Message))
+        await pilot.until(lambda: isinstance(app.screen, Message))
         await pilot.pause()
         button = app.screen.query_one("Button")
         assert button.region.area and app.screen.region.contains_region(button.region)
@@ -259,7 +259,7 @@ async def test_keys_that_come_with_the_one_that_quits_do_no_harm(tmp_path: Path)
     for keys in (("q", "d", "n", "enter"), ("d", "escape", "q", "slash", "x", "y"), ("q", "q", "q")):
         async with running(tmp_path) as (app, pilot):
             burst(app, *keys)
-            await until(pilot, lambda: app.return_code == 0)
+            await pilot.until(lambda: app.return_code == 0)
 
 
 @pytest.mark.parametrize("keys", ["?", "r", "dn", "/"])

@@ -7,7 +7,7 @@ import pytest
 from core.contract.choice import Choice, Decision
 from core.engine.match import Match
 from tests.support.masters_screen import GAME, bare, walk
-from tests.support.whole_app import until
+from tests.support.pilot import rows
 from tui.screens.match_help import HelpPanel
 from tui.widgets.choice_panels import MarkPanel
 
@@ -65,12 +65,12 @@ async def test_a_list_says_where_a_card_lies_and_explains_it() -> None:
         app.look(match.view(decision.seat), decision.seat, decision)
         app.board.open_list()
         await pilot.pause()
-        text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        text = rows(app)
         assert " hand " in text and "to be banished: 0 of 2" in text
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, HelpPanel))
+        await pilot.until(lambda: isinstance(app.screen, HelpPanel))
         await pilot.pause()
-        text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        text = rows(app)
         assert "Help" in text and "level" in text
 
 
@@ -81,7 +81,7 @@ async def test_the_piles_of_all_seats_open_as_lists() -> None:
         app.look(view, decision.seat, decision)
         await pilot.press("d")
         await pilot.pause()
-        text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        text = rows(app)
         assert f"Your discard pile ({len(view.pile[decision.seat])}):" in text
         newest = next(pile[-1] for seat, pile in enumerate(view.pile) if pile and seat == decision.seat)
         assert GAME.cards[view.cards[newest]].name in text

@@ -16,7 +16,8 @@ from core.engine.plies import story_of
 from core.registry import load
 from tests.support.match_screen import Player, asked
 from tests.support.matches import random_header
-from tests.support.pilot import piloted
+from tests.support.pilot import piloted, rows
+from tests.support.waiting import until
 from tests.support.wrinkles_screen import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate
 from tui.match.entry_texts import Line
 from tui.match.lookback import LookBack
@@ -168,8 +169,7 @@ class Gate:
         self.open = asyncio.Event()
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        while not self.open.is_set():
-            await asyncio.sleep(0.002)
+        await until(self.open.is_set)
         assert decision.choices
         return [decision.choices[0]]
 
@@ -308,7 +308,7 @@ async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:
     async with piloted(app, size=(20, 6)) as pilot:
 
         def text() -> str:
-            return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+            return rows(app)
 
         entries = app.query_one(EntryList)
         entries.focus()

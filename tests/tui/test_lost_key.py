@@ -9,7 +9,7 @@ import pytest
 
 from net.protocol.identity import load_identity
 from tests.support.plain import session
-from tests.support.whole_app import everything, running, until
+from tests.support.whole_app import everything, running
 from tests.tui.test_ending_alone import kept_with
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import find
@@ -80,10 +80,10 @@ async def test_the_screens_offer_neither_to_go_on_nor_to_end_it(tmp_path: Path) 
     async with running(tmp_path) as (app, pilot):
         assert "Continue" not in everything(app)
         await pilot.press("a")
-        await until(pilot, lambda: "that file is there no more" in everything(app))
+        await pilot.until(lambda: "that file is there no more" in everything(app))
         assert "goes on with it" not in everything(app)
         await pilot.press("x")
-        await until(pilot, lambda: "This match can't be ended here" in everything(app))
+        await pilot.until(lambda: "This match can't be ended here" in everything(app))
 
 
 def test_plain_mode_offers_neither_to_go_on_nor_to_end_it(tmp_path: Path) -> None:

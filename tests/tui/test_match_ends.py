@@ -14,7 +14,7 @@ from core.contract.choice import Choice, Decision
 from net.lockstep.desync import Desync, DesyncReport
 from tests.support.pilot import Pilot
 from tests.support.two_apps import seated
-from tests.support.whole_app import everything, local_plan, press_until, running, until
+from tests.support.whole_app import everything, local_plan, running
 from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing
 from tui.app.application import TesserApp
 from tui.match.channel import TimeUp
@@ -139,7 +139,7 @@ async def begun(app: TesserApp, pilot: Pilot) -> MatchThread:
     """A match on this machine that has no screen yet, and a person who is asked."""
     thread = start_local(app.profile, local_plan(), app.wake)
     app.threads.append(thread)
-    await until(pilot, lambda: thread.mail.picture is not None and thread.mail.picture.question is not None)
+    await pilot.until(lambda: thread.mail.picture is not None and thread.mail.picture.question is not None)
     return thread
 
 
@@ -164,10 +164,10 @@ async def test_what_is_told_before_the_screen_is_there_is_on_it(
         thread = await begun(app, pilot)
         told(thread)
         over = sees in ("You conceded.", "The match stopped")
-        await until(pilot, lambda: not over or thread.over or thread.gone)
+        await pilot.until(lambda: not over or thread.over or thread.gone)
         await pilot.pause()  # Nothing wakes the screen once it is there.
         app.show_match(thread, registry.load(registry.DEFAULT))
-        await until(pilot, lambda: sees in everything(app))
+        await pilot.until(lambda: sees in everything(app))
 
 
 @pytest.mark.parametrize("key", ["enter", "b"])
@@ -178,14 +178,14 @@ async def test_what_follows_on_a_match_that_a_waiting_page_led_to(tmp_path: Path
         failure = Desync(Disagreeing.REPORT)
         failure.back = 0
         thread.mail.end("The two programs do not agree.", failure)
-        await until(pilot, lambda: isinstance(app.screen, EndPage))
-        await press_until(pilot, key, lambda: not isinstance(app.screen, EndPage))
+        await pilot.until(lambda: isinstance(app.screen, EndPage))
+        await pilot.press_until(key, lambda: not isinstance(app.screen, EndPage))
         if key == "b":
-            await until(pilot, lambda: isinstance(app.screen, ReturnScreen))
-            await until(pilot, lambda: "Looking for guest" in everything(app))
+            await pilot.until(lambda: isinstance(app.screen, ReturnScreen))
+            await pilot.until(lambda: "Looking for guest" in everything(app))
         else:
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-            await until(pilot, lambda: f"The match is kept, as {thread.kept}" in everything(app))
+            await pilot.until(lambda: isinstance(app.screen, HomeScreen))
+            await pilot.until(lambda: f"The match is kept, as {thread.kept}" in everything(app))
 
 
 class Final(Disagreeing):

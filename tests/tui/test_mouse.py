@@ -10,7 +10,7 @@ import pytest
 from textual import events
 
 from tests.support.pilot import Pilot
-from tests.support.whole_app import running, until
+from tests.support.whole_app import running
 from tui.app.application import TesserApp
 from tui.boards import board_widget
 from tui.match import local
@@ -243,9 +243,8 @@ async def test_every_page_of_a_match_opens_and_closes_by_mouse(tmp_path: Path, s
                     await mouse.wheel()
             (place, *_) = mouse.find(pattern, (size[1] - 1, size[1])) or [await mouse.sees(pattern)]
             await mouse.at(*place)
-            await until(
-                pilot,
+            await pilot.until(
                 lambda k=key: app.screen is not match and isinstance(app.screen, HelpPanel) == (k == "?"),
             )
             await mouse.click(r"\[(Esc|n)\]")
-            await until(pilot, lambda: app.screen is match)
+            await pilot.until(lambda: app.screen is match)

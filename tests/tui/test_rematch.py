@@ -17,7 +17,7 @@ from tests.support.kept import records
 from tests.support.pilot import Pilot
 from tests.support.plain import session
 from tests.support.two_apps import hosting, joining, offered, paste, shown
-from tests.support.whole_app import everything, local_plan, running, until
+from tests.support.whole_app import everything, local_plan, running
 from tui.app.application import TesserApp
 from tui.archive.database import Archive
 from tui.archive.queries import to_be_told
@@ -49,7 +49,7 @@ class Player(NamedTuple):
     pilot: Pilot
 
     async def see(self, text: str) -> None:
-        await until(self.pilot, lambda: text in everything(self.app))
+        await self.pilot.until(lambda: text in everything(self.app))
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
@@ -63,13 +63,13 @@ class Player(NamedTuple):
                 isinstance(screen, MatchScreen) and screen.header is not None and screen.header.match != match
             )
 
-        await until(self.pilot, there)
+        await self.pilot.until(there)
         assert isinstance(self.app.screen, MatchScreen)
         return self.app.screen
 
     async def concedes(self) -> None:
         screen = await self.plays()
-        await until(self.pilot, lambda: screen.reader is not None and screen.picture is not None)
+        await self.pilot.until(lambda: screen.reader is not None and screen.picture is not None)
         await self.press("c", "y")
 
 
@@ -79,7 +79,7 @@ async def seated(data: Path) -> AsyncIterator[tuple[Player, Player]]:
         host, guest = Player(one, one_pilot), Player(two, two_pilot)
         paste(two, invite)
         await guest.press("enter")
-        await until(two_pilot, lambda: offered(two))
+        await two_pilot.until(lambda: offered(two))
         await guest.press("enter")
         await host.plays()
         await guest.plays()
@@ -109,12 +109,12 @@ async def test_one_asks_the_other_accepts_and_the_sides_are_swapped(tmp_path: Pa
         assert screens[0].header == screens[1].header and screens[0].header is not None
         assert [seat.name for seat in screens[0].header.seats] == ["guest", "host"]
         for player, screen, seat in zip((host, guest), screens, (1, 0), strict=True):
-            await until(player.pilot, lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
+            await player.pilot.until(lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
             assert screen.picture is not None and list(screen.picture.views) == [seat]
             assert [type(page) for page in player.app.screen_stack] == [HomeScreen, MatchScreen]
         await guest.concedes()
         for player in (host, guest):
-            await until(player.pilot, lambda player=player: isinstance(player.app.screen, EndPage))  # type: ignore[misc]
+            await player.pilot.until(lambda player=player: isinstance(player.app.screen, EndPage))  # type: ignore[misc]
         await host.press("enter")
         await guest.see("host has left. The match is finished and kept.")
         assert len(records(host.app.profile.root)) == len(records(guest.app.profile.root)) == 2
@@ -156,12 +156,12 @@ async def test_a_deck_is_chosen_where_there_are_several(tmp_path: Path) -> None:
         mine = msgspec.structs.replace(evil, name="My Evil")
         store.create(mine)
         await host.press("r")
-        await until(host.pilot, lambda: isinstance(host.app.screen, Pick))
+        await host.pilot.until(lambda: isinstance(host.app.screen, Pick))
         await host.see("My Evil")
         await host.press("escape")
         await host.see("guest is still here.")
         await host.press("r")
-        await until(host.pilot, lambda: isinstance(host.app.screen, Pick))
+        await host.pilot.until(lambda: isinstance(host.app.screen, Pick))
         while "My Evil" not in highlighted(host.app):
             await host.press("down")
         await host.press("enter")
@@ -212,7 +212,7 @@ async def computer(data: Path) -> AsyncIterator[str]:
     deck = local_plan().decks[1]
     plan = HostPlan("wrinkles", 2, {1: Sitter("random", deck)}, {"max_turns": 1}, "")
     async with running(data, plan, name="host") as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, WaitScreen) and shown(app, "#invite"))
+        await pilot.until(lambda: isinstance(app.screen, WaitScreen) and shown(app, "#invite"))
         yield shown(app, "#invite")
 
 
@@ -224,7 +224,7 @@ async def test_of_a_computer_player_elsewhere_no_rematch_is_asked(tmp_path: Path
         guest = Player(app, pilot)
         paste(app, invite)
         await guest.press("enter")
-        await until(pilot, lambda: offered(app))
+        await pilot.until(lambda: offered(app))
         await guest.press("enter")
         await guest.concedes()
         await guest.see(NO_REMATCH)
@@ -290,10 +290,10 @@ async def between(data: Path) -> AsyncIterator[tuple[Player, Player, Header]]:
         assert isinstance(page, HostScreen)
         page.form.find("games").choose(True)  # type: ignore[attr-defined]
         await host.press("o")
-        await until(one_pilot, lambda: isinstance(one.screen, WaitScreen) and shown(one, "#invite"))
+        await one_pilot.until(lambda: isinstance(one.screen, WaitScreen) and shown(one, "#invite"))
         paste(two, shown(one, "#invite"))
         await guest.press("enter")
-        await until(two_pilot, lambda: offered(two))
+        await two_pilot.until(lambda: offered(two))
         await guest.see("Two games, the second with the sides swapped")
         await guest.press("enter")
         before = (await host.plays()).header
@@ -364,10 +364,10 @@ async def test_between_two_games_who_wants_no_second_one_leaves_it_at_one_for_bo
         await guest.see("host has left it at one game, so no second one follows.")
         await host.see("It stays at one game; no second one follows.")
         assert "resume" not in everything(guest.app) and "[q]" not in everything(guest.app)
-        await until(host.pilot, lambda: isinstance(host.app.screen, HomeScreen))
+        await host.pilot.until(lambda: isinstance(host.app.screen, HomeScreen))
         assert goes_on(host) == goes_on(guest) == ""
         await guest.press("enter")
-        await until(guest.pilot, lambda: isinstance(guest.app.screen, HomeScreen))
+        await guest.pilot.until(lambda: isinstance(guest.app.screen, HomeScreen))
         assert "The second game waits" not in everything(guest.app)
         for player in (host, guest):
             (kept,) = records(player.app.profile.root)
@@ -383,7 +383,7 @@ async def test_who_is_left_between_two_games_can_give_the_second_up_too(tmp_path
         await guest.press("q")
         await guest.see("The other side is not there to be told")
         await guest.press("y")
-        await until(guest.pilot, lambda: isinstance(guest.app.screen, HomeScreen))
+        await guest.pilot.until(lambda: isinstance(guest.app.screen, HomeScreen))
         assert (goes_on(host), goes_on(guest)) == (before.match, "")
         await host.see("Continue")
         await host.press("c")
@@ -391,7 +391,7 @@ async def test_who_is_left_between_two_games_can_give_the_second_up_too(tmp_path
         await host.press("q")
         await host.see("The other side is not there to be told")
         await host.press("y")
-        await until(host.pilot, lambda: isinstance(host.app.screen, HomeScreen))
+        await host.pilot.until(lambda: isinstance(host.app.screen, HomeScreen))
         await host.see("It stays at one game")
         assert goes_on(host) == ""
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from textual.app import App, ComposeResult
 
-from tests.support.pilot import Pilot, piloted
-from tests.support.whole_app import running, until
+from tests.support.pilot import Pilot, piloted, rows
+from tests.support.whole_app import running
 from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing, to_fate
 from tui.screens.home import HomeScreen
 from tui.screens.match.match_screen import MatchScreen
@@ -22,7 +22,7 @@ SIZES = [(60, 20), (80, 24), (120, 40)]
 
 def text(pilot: Pilot) -> str:
     """Everything that is to be seen."""
-    return "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+    return rows(pilot.app)
 
 
 def reading(pilot: Pilot) -> str:
@@ -36,10 +36,10 @@ def reading(pilot: Pilot) -> str:
 async def test_rules_are_a_key_from_home_and_read_by_keys(tmp_path: Path, size: tuple[int, int]) -> None:
     async with running(tmp_path, size=size) as (app, pilot):
         await pilot.press("r")
-        await until(pilot, lambda: "What it is about" in text(pilot))
+        await pilot.until(lambda: "What it is about" in text(pilot))
         assert "Rules of Wrinkles in Time" in text(pilot)
         await pilot.press("down", "enter")
-        await until(pilot, lambda: "A turn has ten phases" in text(pilot))
+        await pilot.until(lambda: "A turn has ten phases" in text(pilot))
         await pilot.press("escape")
         if size[0] < 78:
             assert "Windows and goes" in text(pilot)
@@ -50,16 +50,16 @@ async def test_rules_are_a_key_from_home_and_read_by_keys(tmp_path: Path, size: 
 async def test_a_key_changes_between_the_games(tmp_path: Path) -> None:
     async with running(tmp_path, size=(80, 24)) as (_, pilot):
         await pilot.press("r")
-        await until(pilot, lambda: "Rules of Wrinkles in Time" in text(pilot))
+        await pilot.until(lambda: "Rules of Wrinkles in Time" in text(pilot))
         await pilot.press("g")
-        await until(pilot, lambda: "Rules of Time Masters" in text(pilot))
+        await pilot.until(lambda: "Rules of Time Masters" in text(pilot))
         await pilot.press("slash", *"deja vu", "enter", "enter")
-        await until(pilot, lambda: "Repeat the effect of another spell" in text(pilot))
+        await pilot.until(lambda: "Repeat the effect of another spell" in text(pilot))
         await pilot.press("down", "enter")
-        await until(pilot, lambda: reading(pilot) == "T14")
+        await pilot.until(lambda: reading(pilot) == "T14")
         assert "Example: Your Spell zone holds" in text(pilot)
         await pilot.press("g")
-        await until(pilot, lambda: "Rules of Wrinkles in Time" in text(pilot))
+        await pilot.until(lambda: "Rules of Wrinkles in Time" in text(pilot))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -68,36 +68,36 @@ async def test_from_a_card_to_its_ruling_to_the_glossary_and_back(
 ) -> None:
     async with running(tmp_path, size=size) as (_, pilot):
         await pilot.press("r", "slash", *"meg murry", "enter", "enter")
-        await until(pilot, lambda: reading(pilot) == "wit/good/meg-murry")
+        await pilot.until(lambda: reading(pilot) == "wit/good/meg-murry")
         assert "Your Feelings get +3." in text(pilot)
         await pilot.press("down", "enter")
         assert reading(pilot) == "R6"
         await pilot.press("down", "enter")
         assert reading(pilot) == "murry"
-        await until(pilot, lambda: "A trait of the members" in text(pilot))
+        await pilot.until(lambda: "A trait of the members" in text(pilot))
         await pilot.press("b")
         assert reading(pilot) == "R6"
         await pilot.press("left")
         assert reading(pilot) == "wit/good/meg-murry"
         await pilot.press("b")
-        await until(pilot, lambda: "What it is about" not in text(pilot) and "Meg Murry" in text(pilot))
+        await pilot.until(lambda: "What it is about" not in text(pilot) and "Meg Murry" in text(pilot))
 
 
 async def test_a_search_that_finds_nothing_says_so_and_esc_clears_it(tmp_path: Path) -> None:
     async with running(tmp_path) as (_, pilot):
         await pilot.press("r", "slash", *"xyzzy")
-        await until(pilot, lambda: "No topic has all of these words." in text(pilot))
+        await pilot.until(lambda: "No topic has all of these words." in text(pilot))
         await pilot.press("escape")
-        await until(pilot, lambda: "What it is about" in text(pilot))
+        await pilot.until(lambda: "What it is about" in text(pilot))
         assert reading(pilot)
 
 
 async def test_links_are_clicked_and_so_are_topics(tmp_path: Path) -> None:
     async with running(tmp_path, size=(120, 40)) as (_, pilot):
         await pilot.press("r")
-        await until(pilot, lambda: "Windows and goes" in text(pilot))
+        await pilot.until(lambda: "Windows and goes" in text(pilot))
         await click(pilot, "Windows and goes")
-        await until(pilot, lambda: reading(pilot) == "windows")
+        await pilot.until(lambda: reading(pilot) == "windows")
         await click(pilot, "(R1)", 1)
         assert reading(pilot) == "R1"
         await click(pilot, "[b] before", 1)

@@ -13,7 +13,7 @@ from core.contract.choice import Choice
 from tests.support.kept import record
 from tests.support.pilot import Pilot
 from tests.support.two_apps import offered
-from tests.support.whole_app import everything, press_until, running, shown, until
+from tests.support.whole_app import everything, running, shown
 from tui.app.application import TesserApp
 from tui.boards.board_widget import Board
 from tui.match.plans import GUEST, HostPlan, JoinPlan, LocalPlan, Sitter
@@ -147,9 +147,9 @@ async def test_the_host_says_who_sits_where_and_what_is_the_guest_s(tmp_path: Pa
 
 
 async def begun(app: TesserApp, pilot: Pilot) -> MatchScreen:
-    await until(pilot, lambda: any(isinstance(one, MatchScreen) for one in app.screen_stack))
+    await pilot.until(lambda: any(isinstance(one, MatchScreen) for one in app.screen_stack))
     screen = next(one for one in app.screen_stack if isinstance(one, MatchScreen))
-    await until(pilot, lambda: screen.picture is not None)
+    await pilot.until(lambda: screen.picture is not None)
     return screen
 
 
@@ -167,7 +167,7 @@ async def to_the_end(app: TesserApp, pilot: Pilot, screen: MatchScreen) -> list[
             assert screen.board.scene is None, "a hand is to be seen beside the curtain"
             handed.append(str(app.screen.query_one("#curtain-who", Static).render()))
             curtain = app.screen
-            await press_until(pilot, "enter", lambda curtain=curtain: app.screen is not curtain)  # type: ignore[misc]
+            await pilot.press_until("enter", lambda curtain=curtain: app.screen is not curtain)  # type: ignore[misc]
             continue
         scene = screen.board.scene
         if app.screen is screen and scene is not None and scene.decision is not None:
@@ -186,7 +186,7 @@ async def test_four_persons_play_to_the_end_each_with_its_own_eyes(tmp_path: Pat
         names = ["Ann", "Bea", "Cal", "Dot"]
         assert handed[:4] == [f"Hand the keyboard to {name}." for name in names]
         assert screen.picture is not None and sorted(screen.picture.views) == [0, 1, 2, 3]
-        await until(pilot, lambda: re.search(r"Places 1 (Ann|Bea|Cal|Dot) with", everything(app)))
+        await pilot.until(lambda: re.search(r"Places 1 (Ann|Bea|Cal|Dot) with", everything(app)))
         ended = everything(app)
         assert all(f"{name} with " in ended for name in names)
     kept = record(tmp_path)
@@ -210,12 +210,12 @@ async def test_alone_among_bots_there_is_no_curtain(tmp_path: Path) -> None:
 async def test_what_conceding_comes_to_is_said_before_it_is_done(tmp_path: Path) -> None:
     async with running(tmp_path, local(PERSON, "random", "random")) as (app, pilot):
         screen = await begun(app, pilot)
-        await until(pilot, lambda: screen.picture is not None and screen.picture.question is not None)
-        await press_until(pilot, "c", lambda: "Concede?" in everything(app))
+        await pilot.until(lambda: screen.picture is not None and screen.picture.question is not None)
+        await pilot.press_until("c", lambda: "Concede?" in everything(app))
         said = everything(app)
         assert "The match ends for everybody" in said
         assert "Random 2 and Random 3 share first place" in said
-        await press_until(pilot, "y", lambda: "You conceded." in everything(app))
+        await pilot.press_until("y", lambda: "You conceded." in everything(app))
         said = everything(app)
         assert "Random 2 and Random 3 share first place." in said
         assert re.search(r"3 (Seat 1|Player) with", said)
@@ -228,21 +228,21 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
     here = {0: Sitter(name="Ann"), 1: Sitter("random"), 3: Sitter(name="Dot")}
     table = HostPlan(GAME, 4, here, {"max_turns": 1, "first": 3}, "")
     async with running(tmp_path / "a", table, name="host") as (host, host_pilot):
-        await until(host_pilot, lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
+        await host_pilot.until(lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
         invite = shown(host, "#invite")
         async with running(tmp_path / "b", JoinPlan(invite), name="guest") as (guest, pilot):
-            await until(pilot, lambda: offered(guest))
+            await pilot.until(lambda: offered(guest))
             offer = shown(guest, "#state")
             assert "host offers Time Masters for 4 players." in offer
             who = "Ann plays Seat 1, host's Random plays Seat 2 (a bot, random), Dot plays Seat 4."
             assert f"You play Seat 3, {who}" in " ".join(offer.split())
             assert "ecks" not in offer
-            await press_until(pilot, "enter", lambda: guest.threads[-1].table is not None)
+            await pilot.press_until("enter", lambda: guest.threads[-1].table is not None)
             there, mine = await begun(host, host_pilot), await begun(guest, pilot)
             assert there.picture is not None and sorted(there.picture.views) == [0, 3]
             assert mine.picture is not None and sorted(mine.picture.views) == [2]
             # The guest begins: nobody has the keyboard of the host yet, and its board shows what all may see.
-            await until(host_pilot, lambda: there.board.scene is not None)
+            await host_pilot.until(lambda: there.board.scene is not None)
             assert there.board.scene is not None and there.board.scene.view.viewer == -1
             assert "guest is thinking." in everything(host)
             assert await to_its_question(guest, pilot, mine)
@@ -252,10 +252,10 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
                 if isinstance(host.screen, Curtain) and host.screen.query("#curtain-who"):
                     handed.append(str(host.screen.query_one("#curtain-who", Static).render()))
                     curtain = host.screen
-                    await press_until(host_pilot, "enter", lambda one=curtain: host.screen is not one)  # type: ignore[misc]
+                    await host_pilot.press_until("enter", lambda one=curtain: host.screen is not one)  # type: ignore[misc]
                 await to_its_question(host, host_pilot, there)
             assert handed == ["Hand the keyboard to Dot.", "Hand the keyboard to Ann."]
-            await until(pilot, lambda: isinstance(guest.screen, EndPage))
+            await pilot.until(lambda: isinstance(guest.screen, EndPage))
             heads = [screen.picture.head for screen in (there, mine) if screen.picture is not None]
             assert len(set(heads)) == 1
 
@@ -275,10 +275,10 @@ async def to_its_question(app: TesserApp, pilot: Pilot, screen: MatchScreen) -> 
 async def test_a_guest_of_two_seats_seats_a_bot_and_a_person_of_its_own(tmp_path: Path) -> None:
     table = HostPlan(GAME, 3, {1: Sitter("random")}, {"max_turns": 1, "first": 1}, "")
     async with running(tmp_path / "a", table, name="host") as (host, host_pilot):
-        await until(host_pilot, lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
+        await host_pilot.until(lambda: isinstance(host.screen, WaitScreen) and shown(host, "#invite"))
         plan = JoinPlan(shown(host, "#invite"), seats=(Sitter(name="Cal"),))
         async with running(tmp_path / "b", plan, name="guest") as (guest, pilot):
-            await until(pilot, lambda: offered(guest))
+            await pilot.until(lambda: offered(guest))
             page = guest.screen
             assert isinstance(page, OfferScreen)
             assert "at this table you get Seat 1 and Seat 3" in shown(guest, "#problem")
@@ -288,7 +288,7 @@ async def test_a_guest_of_two_seats_seats_a_bot_and_a_person_of_its_own(tmp_path
             assert rows(page, "who ") == ["who 0 person", "who 2 random"]  # type: ignore[arg-type]
             await step(page, pilot, "name 0", *"Eve")  # type: ignore[arg-type]
             page.form.put_cursor("take")
-            await press_until(pilot, "enter", lambda: guest.threads[-1].table is not None)
+            await pilot.press_until("enter", lambda: guest.threads[-1].table is not None)
             mine = await begun(guest, pilot)
             assert mine.header is not None
             assert [seat.name for seat in mine.header.seats] == ["Eve", "host's Random", "guest's Random"]
@@ -296,7 +296,7 @@ async def test_a_guest_of_two_seats_seats_a_bot_and_a_person_of_its_own(tmp_path
             assert there.picture is not None and list(there.picture.views) == [-1], "nobody sits there"
             while not isinstance(guest.screen, EndPage):
                 await to_its_question(guest, pilot, mine)
-            await until(host_pilot, lambda: isinstance(host.screen, EndPage))
+            await host_pilot.until(lambda: isinstance(host.screen, EndPage))
 
 
 def test_a_name_row_takes_what_a_name_may_be_made_of() -> None:

@@ -11,9 +11,9 @@ from core import registry
 from core.contract.outcome import Outcome
 from tests.pocket.game import Pocket
 from tests.support.kept import records
-from tests.support.pilot import Pilot
+from tests.support.pilot import Pilot, rows
 from tests.support.plain import session
-from tests.support.whole_app import everything, local_plan, running, until
+from tests.support.whole_app import everything, local_plan, running
 from tests.tui.test_setup import go, row, setup
 from tui.app.application import TesserApp
 from tui.archive.database import Archive
@@ -137,13 +137,13 @@ def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def concede(app: TesserApp, pilot: Pilot) -> None:
-    await until(pilot, lambda: isinstance(app.screen, MatchScreen) and app.screen.reader is not None)
+    await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.reader is not None)
     await pilot.press("c", "y")
-    await until(pilot, lambda: isinstance(app.screen, EndPage))
+    await pilot.until(lambda: isinstance(app.screen, EndPage))
 
 
 def shown(app: TesserApp) -> str:
-    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+    return rows(app)
 
 
 async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None:
@@ -151,10 +151,10 @@ async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None
         await concede(app, pilot)
         assert "Evil (Computer) wins." in shown(app) and "[Enter] to the score" in shown(app)
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         assert "Enter goes to the score." in shown(app) and "Enter leaves" not in shown(app)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.until(lambda: isinstance(app.screen, GamesPage))
         assert "One game of two is played" in shown(app)
         await pilot.press("escape")
         assert isinstance(app.screen, GamesPage), "Esc gives nothing up"
@@ -162,10 +162,10 @@ async def test_both_games_are_played_one_after_the_other(tmp_path: Path) -> None
         await concede(app, pilot)
         assert "Good (Computer) wins." in shown(app)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.until(lambda: isinstance(app.screen, GamesPage))
         assert "Both sides: Computer wins" in shown(app)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
     played = records(tmp_path)
     players = [[seat.player.split(":")[0] for seat in record.header.seats] for record in played]
     assert players == [["person", "bot"], ["bot", "person"]]
@@ -178,7 +178,7 @@ async def test_a_held_enter_begins_no_second_game(tmp_path: Path, monkeypatch: p
         await concede(app, pilot)
         monkeypatch.setattr(key_guard, "GUARD", 60.0)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.until(lambda: isinstance(app.screen, GamesPage))
         await pilot.press("enter", "enter", "enter")
         assert isinstance(app.screen, GamesPage)
 
@@ -187,9 +187,9 @@ async def test_one_may_leave_it_at_one_game(tmp_path: Path) -> None:
     async with running(tmp_path, PLAN) as (app, pilot):
         await concede(app, pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.until(lambda: isinstance(app.screen, GamesPage))
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         assert "Continue" not in shown(app)
 
 
@@ -198,14 +198,14 @@ async def test_the_second_game_is_offered_after_a_kill_between_the_two(tmp_path:
         await concede(app, pilot)
     (first,) = records(tmp_path)
     async with running(tmp_path) as (app, pilot):
-        await until(pilot, lambda: "second game" in shown(app))
+        await pilot.until(lambda: "second game" in shown(app))
         await pilot.press("c")
         await concede(app, pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.until(lambda: isinstance(app.screen, GamesPage))
         assert "Both sides: Computer wins" in shown(app)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         assert "Continue" not in shown(app)
     second = records(tmp_path)[1]
     assert [seat.name for seat in second.header.seats] == [seat.name for seat in first.header.seats[::-1]]
@@ -227,9 +227,9 @@ def test_the_second_game_is_offered_in_plain_mode_too(tmp_path: Path) -> None:
 async def test_the_last_totals_count_in_the_score_of_a_first_game_gone_on_from(tmp_path: Path) -> None:
     plan = msgspec.structs.replace(PLAN, players=("random", "random"), options={"max_turns": 1})
     async with running(tmp_path, plan) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, EndPage))
+        await pilot.until(lambda: isinstance(app.screen, EndPage))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.until(lambda: isinstance(app.screen, GamesPage))
         told = everything(app)
     with Archive(Profile(root=tmp_path).archive) as archive:
         (kept,) = before_second(archive)

@@ -17,7 +17,7 @@ from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.pocket.game import Pocket
 from tests.support.pilot import Pilot, piloted
-from tests.support.whole_app import running, until
+from tests.support.whole_app import running
 from tui.app.application import TesserApp
 from tui.screens.dialogs import Pick
 from tui.screens.form_page import options_set
@@ -175,7 +175,7 @@ async def test_own_decks_can_be_played(tmp_path: Path) -> None:
         decks = row(page, "deck 0", OneOf)
         decks.at = [item.value.name for item in decks.items].index("Mine")
         await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
 
 
 async def test_a_longer_list_opens_as_a_list(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ async def test_start_and_back_with_the_mouse(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         page = await setup(app, pilot)
         assert await pilot.click(page.form, offset=(20, 0))
-        await until(pilot, lambda: isinstance(app.screen, MatchScreen))
+        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
 
 
 async def test_at_60x20_the_form_scrolls_to_its_end(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ async def test_at_60x20_the_form_scrolls_to_its_end(tmp_path: Path) -> None:
         form = page.form
         assert form.row is form.rows[-1]
         last = len(form.rows) - 1
-        await until(pilot, lambda: form.scroll_offset.y <= last < form.scroll_offset.y + form.size.height)
+        await pilot.until(lambda: form.scroll_offset.y <= last < form.scroll_offset.y + form.size.height)
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 

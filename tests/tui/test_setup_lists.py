@@ -10,8 +10,9 @@ from textual.widgets import Static
 
 from core.engine.record import read_record
 from decks.storage.store import DeckStore
+from tests.support.pilot import rows
 from tests.support.plain import session
-from tests.support.whole_app import running, until
+from tests.support.whole_app import running
 from tests.tui.test_setup import setup as set_up
 from tui.app.application import TesserApp
 from tui.cli.main import main
@@ -30,7 +31,7 @@ GAME = ["--game", "time-masters"]
 
 def lines_of(app: TesserApp) -> str:
     """The screen in front, as text."""
-    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+    return rows(app)
 
 
 def invite_of(app: TesserApp) -> str:
@@ -150,20 +151,20 @@ async def test_a_match_is_set_up_with_a_list_that_can_be_looked_at(tmp_path: Pat
         assert page.plan().shared is None and "Setup          a random draw" in lines_of(app)
         page.form.put_cursor("shared")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Pick))
+        await pilot.until(lambda: isinstance(app.screen, Pick))
         await pilot.press("end", "enter")
-        await until(pilot, lambda: app.screen is page)
+        await pilot.until(lambda: app.screen is page)
         plan = page.plan()
         assert plan.shared is not None and (plan.shared.name, sum(plan.shared.cards.values())) == (
             "Quick",
             50,
         )
         await pilot.press("down", "enter")
-        await until(pilot, lambda: "Setup: Quick, 50 cards, " in lines_of(app))
+        await pilot.until(lambda: "Setup: Quick, 50 cards, " in lines_of(app))
         said = " ".join(lines_of(app).split())
         assert all(f"Sphere {n}, 10: " in said for n in range(1, 6)) and "2 Twin Moment" in said
         await pilot.press("escape")
-        await until(pilot, lambda: app.screen is page)
+        await pilot.until(lambda: app.screen is page)
         await pilot.press("up", "left", "left", "left", "left", "left")
         assert page.plan().shared is None and "look at it" not in lines_of(app)
         page.form.put_cursor("game")
@@ -193,21 +194,21 @@ async def test_the_guest_sees_the_list_of_the_table_before_it_sits_down(tmp_path
     ):
         page = HostScreen("time-masters")
         host.push_screen(page)
-        await until(pilot, lambda: host.screen is page and bool(page.who))
+        await pilot.until(lambda: host.screen is page and bool(page.who))
         page.form.put_cursor("shared")
         await pilot.press("left")
         assert page.plan().shared is not None
         await pilot.press("o")
-        await until(pilot, lambda: isinstance(host.screen, WaitScreen))
-        await until(pilot, lambda: invite_of(host).startswith("tesser1"))
+        await pilot.until(lambda: isinstance(host.screen, WaitScreen))
+        await pilot.until(lambda: invite_of(host).startswith("tesser1"))
         await other.press("j")
         guest.screen.query_one(Pad).text = invite_of(host)
         await other.press("enter")
-        await until(other, lambda: "Setup: Quick, 50 cards, " in lines_of(guest))
+        await other.until(lambda: "Setup: Quick, 50 cards, " in lines_of(guest))
         assert isinstance(guest.screen, OfferScreen)
         guest.screen.form.put_cursor("look")
         await other.press("enter")
-        await until(other, lambda: "Sphere 5, 10: " in lines_of(guest))
+        await other.until(lambda: "Sphere 5, 10: " in lines_of(guest))
 
 
 def test_plain_mode_asks_for_it_and_says_what_it_holds(tmp_path: Path) -> None:

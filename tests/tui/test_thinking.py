@@ -15,6 +15,7 @@ from core import bots
 from core.engine.match import Match
 from core.wrinkles.wrinkles import load
 from tests.support.matches import header
+from tests.support.waiting import until
 from tui.match.bot_process import Thinking
 from tui.match.child_process import python
 
@@ -46,11 +47,9 @@ def question(match: Match) -> tuple[Any, Any]:
     raise AssertionError("the match is over")
 
 
-async def until_gone(pid: int) -> None:
-    """Wait until there is no such process any more; nobody tells."""
-    async with asyncio.timeout(10):
-        while Path(f"/proc/{pid}").exists() and "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text():
-            await asyncio.sleep(0.01)
+def gone(pid: int) -> bool:
+    """Whether there is no such process any more."""
+    return not Path(f"/proc/{pid}").exists() or "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text()
 
 
 async def test_it_picks_what_the_bot_picks_and_is_gone_when_it_is_closed() -> None:
@@ -73,8 +72,7 @@ async def test_a_question_nobody_waits_for_any_more_is_not_the_answer_to_the_nex
     try:
         view, decision = question(match)
         asked = asyncio.ensure_future(thinking.choose(view, decision))
-        while thinking._asking is None:
-            await asyncio.sleep(0)
+        await until(lambda: thinking._asking is not None)
         asked.cancel()
         match.choose(decision.choices[-1])
         view, decision = question(match)
@@ -108,7 +106,7 @@ async def test_it_does_not_outlive_a_program_that_is_killed() -> None:
         assert os.getpgid(child) == child, "Ctrl-C would end it"
         parent.kill()
         parent.wait()
-    await until_gone(child)
+    await until(lambda: gone(child))
 
 
 def test_the_process_loads_no_screen_and_no_network() -> None:

@@ -8,7 +8,7 @@ import pytest
 from textual import events
 
 from tests.support.pilot import piloted
-from tests.support.whole_app import local_plan, running, until
+from tests.support.whole_app import local_plan, running
 from tests.support.wrinkles_screen import ids, playing
 from tests.tui.test_keys import burst
 from tui.app.application import TesserApp
@@ -41,8 +41,8 @@ async def test_a_match_begins_once_whatever_starts_it(tmp_path: Path, way: str, 
         for key in keys.split(" ") if " " in keys else keys:
             app.post_message(events.Key(key, key if len(key) == 1 else None))
             page.action_start()
-        await until(pilot, lambda: matches(app))
-        await until(pilot, lambda: not app._beginning)
+        await pilot.until(lambda: matches(app))
+        await pilot.until(lambda: not app._beginning)
         await pilot.pause(2 * GAP)
         assert matches(app) == len(app.threads) == 1
 
@@ -57,17 +57,17 @@ async def test_a_letter_held_at_home_begins_no_match(tmp_path: Path, monkeypatch
         await pilot.pause(1.2 * key_guard.GAP)
         assert isinstance(app.screen, SetupScreen) and not app.threads
         await pilot.press("s")
-        await until(pilot, lambda: matches(app))
+        await pilot.until(lambda: matches(app))
 
 
 async def test_a_letter_that_waits_counts_before_the_key_behind_it(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         burst(app, "d", "escape")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and not app._typed)
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen) and not app._typed)
         app.push_screen(HomeScreen())
         await pilot.pause(GUARD * 1.2)
         burst(app, "d", "escape", "r")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.until(lambda: isinstance(app.screen, RulesScreen))
 
 
 async def test_q_twice_after_the_first_game_leaves_it_at_one_and_stays(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_q_twice_after_the_first_game_leaves_it_at_one_and_stays(tmp_path:
         app.push_screen(GamesPage("One game of two is played", "", False))
         await pilot.pause(GUARD)
         burst(app, "q", "q", "q")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         await pilot.pause(2 * GAP)
         assert isinstance(app.screen, HomeScreen) and app.return_code is None
 
@@ -84,19 +84,19 @@ async def test_every_letter_means_one_screen_only(tmp_path: Path) -> None:
     for letter in "pshjadr":
         async with running(tmp_path) as (app, pilot):
             burst(app, letter, letter, letter)
-            await until(pilot, lambda: len(app.screen_stack) == 2)
+            await pilot.until(lambda: len(app.screen_stack) == 2)
             await pilot.pause(2 * GAP)
             assert len(app.screen_stack) == 2 and not app.threads
 
 
 async def test_nothing_comes_over_the_terminal_that_is_too_small(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan(), size=(59, 19)) as (app, pilot):
-        await until(pilot, lambda: matches(app))
+        await pilot.until(lambda: matches(app))
         assert isinstance(app.screen, TooSmall)
         app.push_screen(GamesPage("Over it", "", False))
         assert isinstance(app.screen, TooSmall)
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: isinstance(app.screen, GamesPage))
+        await pilot.until(lambda: isinstance(app.screen, GamesPage))
 
 
 async def test_a_slow_double_click_answers_one_question(monkeypatch: pytest.MonkeyPatch) -> None:

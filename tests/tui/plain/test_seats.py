@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from core.contract.choice import Choice, Decision
 from decks.storage.store import DeckStore
 from tests.support.kept import record
 from tests.support.plain import eager, session
+from tests.support.waiting import until
 from tui.exit_status import FINISHED
 from tui.match.plans import GUEST, PERSON, HostPlan, LocalPlan
 from tui.plain.session import Session
@@ -128,8 +128,7 @@ def test_before_anybody_has_the_keyboard_commands_show_what_all_may_see(
     thought = threading.Event()
 
     async def choose(self: RandomBot, view: Any, decision: Decision) -> list[Choice]:
-        while not thought.is_set():
-            await asyncio.sleep(0.01)
+        await until(thought.is_set)
         return [self.pick(view, decision)]
 
     monkeypatch.setattr(RandomBot, "choose", choose)

@@ -14,7 +14,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from tests.support.programs import MAIN, ROOT
+from tests.support.programs import MAIN
+from tests.support.terminal import ROOT
 
 HAVE_TERMINALS = sys.platform == "linux"
 """Whether there are pseudo-terminals here, and /proc, which tells the process that draws."""

@@ -17,7 +17,8 @@ from net.lockstep.events import PeerEvent, PeerListener
 from net.protocol.identity import load_identity
 from net.protocol.invite import read_invite
 from tests.support.forger import Forger
-from tests.support.programs import SECONDS, Program, Programs, near
+from tests.support.programs import Program, Programs, near
+from tests.support.waiting import SECONDS
 from tui.match.host_and_join import close_table, find_game, open_table, places_of
 from tui.match.network import Sitting, sit_at
 from tui.match.plans import HostPlan, Sitter

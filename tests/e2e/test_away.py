@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.kept import whole
-from tests.support.terminal import MAIN, NOTICED_SOON, SECONDS, Start, Terminal, needs_proc
+from tests.support.terminal import MAIN, NOTICED_SOON, Start, Terminal, needs_proc
+from tests.support.waiting import SECONDS
 from tui.terminal.reader_check import ASK
 
 pytestmark = pytest.mark.long

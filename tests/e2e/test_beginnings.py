@@ -9,8 +9,8 @@ import pytest
 
 from net.faultpoints import BEGINNING
 from tests.support.kept import records
-from tests.support.programs import QUICK_BEAT, SECONDS, SHORT, Program, Programs, both_results, killed_at
-from tests.support.waiting import until
+from tests.support.programs import QUICK_BEAT, SHORT, Program, Programs, both_results, killed_at
+from tests.support.waiting import SECONDS, until
 
 pytestmark = pytest.mark.long
 

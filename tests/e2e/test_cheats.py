@@ -18,15 +18,8 @@ from net.protocol.limits import BAD_FRAMES
 from tests.e2e.cheats import Cheat, cheating_guest, cheating_host
 from tests.support.forger import B16, BAD, HARMLESS, Attack, Forger
 from tests.support.kept import whole
-from tests.support.programs import (
-    SECONDS,
-    SHORT,
-    Program,
-    Programs,
-    record_of,
-    sentence,
-)
-from tests.support.waiting import until
+from tests.support.programs import SHORT, Program, Programs, record_of, sentence
+from tests.support.waiting import SECONDS, until
 
 pytestmark = pytest.mark.long
 

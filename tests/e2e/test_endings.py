@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.kept import whole
-from tests.support.terminal import READY, SECONDS, Start, Terminal, needs_proc
+from tests.support.terminal import READY, Start, Terminal, needs_proc
+from tests.support.waiting import SECONDS
 
 pytestmark = pytest.mark.long
 

@@ -18,7 +18,6 @@ from tests.support.kept import records
 from tests.support.programs import (
     ONLY_LISTENS,
     QUICK_BEAT,
-    ROOT,
     SHORT,
     SLEEPY_BOT,
     Program,
@@ -26,6 +25,7 @@ from tests.support.programs import (
     killed_at,
     record_of,
 )
+from tests.support.terminal import ROOT
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.long

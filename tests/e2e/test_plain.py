@@ -16,7 +16,9 @@ from core.engine.record import read_record, verify
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import whole
 from tests.support.plain import eager
-from tests.support.plain_program import MAIN, ROOT, SECONDS, SHORT, Program, check
+from tests.support.plain_program import MAIN, SHORT, Program, check
+from tests.support.terminal import ROOT
+from tests.support.waiting import SECONDS
 
 
 @pytest.mark.parametrize("against", ["random", "person"])

@@ -13,8 +13,9 @@ from core.engine.stops import StopRules
 from decks.storage.catalog import stock_decks
 from decks.text.deck_file import write_deck
 from tests.support.plain import eager
-from tests.support.plain_program import QUICK, SECONDS, SHORT, Program, check
+from tests.support.plain_program import QUICK, SHORT, Program, check
 from tests.support.programs import QUICK_LINE, QUICK_SILENCE
+from tests.support.waiting import SECONDS
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 

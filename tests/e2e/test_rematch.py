@@ -15,7 +15,8 @@ from net.faultpoints import BEGINNING, VARIABLE
 from net.protocol.identity import verify as verify_signature
 from tests.support.kept import records
 from tests.support.plain import eager
-from tests.support.plain_program import QUICK, SECONDS, SHORT, Program
+from tests.support.plain_program import QUICK, SHORT, Program
+from tests.support.waiting import SECONDS
 
 pytestmark = pytest.mark.long
 

@@ -47,7 +47,8 @@ from tests.e2e.cheats import Cheat, cheating_guest
 from tests.support.forger import HELLO
 from tests.support.kept import whole
 from tests.support.mutations import Recorded, record_match, storm, understood
-from tests.support.programs import SECONDS, Program, Programs, near
+from tests.support.programs import Program, Programs, near
+from tests.support.waiting import SECONDS
 from tui.match.host_and_join import find_game
 from tui.profile import Profile
 

@@ -36,7 +36,6 @@ from net.protocol.invite import Invite, read_invite
 from net.protocol.limits import LINKS_A_MINUTE
 from tests.support.forger import B16, B32, B64, HELLO
 from tests.support.programs import (
-    SECONDS,
     SHORT,
     SLEEPY_BOT,
     Program,
@@ -47,6 +46,7 @@ from tests.support.programs import (
     record_of,
     sentence,
 )
+from tests.support.waiting import SECONDS
 
 pytestmark = pytest.mark.long
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.terminal import MAIN, OFF_AT_THE_END, READY, ROOT, SECONDS, Start
+from tests.support.terminal import MAIN, OFF_AT_THE_END, READY, ROOT, Start
+from tests.support.waiting import SECONDS
 
 
 def test_quitting_puts_the_terminal_back(start: Start) -> None:

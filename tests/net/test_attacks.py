@@ -19,8 +19,8 @@ from net.protocol.errors import LinkLost
 from net.protocol.frames import Beat, Bye, Differ, EntryFrame, Frame, Refuse, Return, Welcome
 from net.protocol.limits import BAD_FRAMES
 from tests.support.forger import B16, B64, BAD, HARMLESS, Attack, Forger
-from tests.support.peers import GAME, SECONDS, Side, seated_pair
-from tests.support.waiting import until
+from tests.support.peers import GAME, Side, seated_pair
+from tests.support.waiting import SECONDS, until
 
 pytestmark = pytest.mark.usefixtures("unanswered")
 F = TypeVar("F", bound=Frame)

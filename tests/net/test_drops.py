@@ -21,7 +21,6 @@ from tests.support.cable import LOOPBACK, Cable
 from tests.support.peers import (
     GUEST_PLACES,
     HOST_PLACES,
-    SECONDS,
     Side,
     bot,
     come,
@@ -30,7 +29,7 @@ from tests.support.peers import (
     same,
     seated_pair,
 )
-from tests.support.waiting import until
+from tests.support.waiting import SECONDS, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 

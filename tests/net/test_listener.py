@@ -13,7 +13,8 @@ from net.protocol.errors import Refused
 from net.protocol.frames import Hello, Offer, Refuse, SeatRequest, encode
 from net.protocol.identity import new_identity
 from net.transport.connector import Connector
-from tests.support.peers import GUEST_PLACES, SECONDS, come, stranger, waiting
+from tests.support.peers import GUEST_PLACES, come, stranger, waiting
+from tests.support.waiting import SECONDS
 
 
 async def test_nobody_can_claim_anothers_signing_key() -> None:

@@ -32,8 +32,8 @@ from net.transport.connector import Connector
 from net.transport.link import Link
 from net.transport.listener import Listener
 from tests.support.cable import LOOPBACK
-from tests.support.peers import GAME, SECONDS, Memory, Side, Thinker, bot, seated_pair
-from tests.support.waiting import until
+from tests.support.peers import GAME, Memory, Side, Thinker, bot, seated_pair
+from tests.support.waiting import SECONDS, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 10.0}
 

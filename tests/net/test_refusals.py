@@ -23,19 +23,8 @@ from net.protocol.frames import (
 )
 from net.protocol.identity import new_identity
 from tests.pocket.game import Pocket
-from tests.support.peers import (
-    DECK,
-    GAME,
-    GUEST_PLACES,
-    HOST_PLACES,
-    PEERS,
-    SECONDS,
-    Side,
-    come,
-    stranger,
-    waiting,
-)
-from tests.support.waiting import until
+from tests.support.peers import DECK, GAME, GUEST_PLACES, HOST_PLACES, PEERS, Side, come, stranger, waiting
+from tests.support.waiting import SECONDS, until
 
 
 class OtherRules(Pocket):

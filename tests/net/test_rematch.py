@@ -22,8 +22,8 @@ from net.protocol.limits import BAD_FRAMES, REMATCHES
 from net.protocol.secret import Secret
 from tests.net.test_reconnect import Back, Kept, at, both, broken_off, contact
 from tests.support.cable import LOOPBACK
-from tests.support.peers import DECK, GAME, PEERS, SECONDS, Side, same, seated_pair
-from tests.support.waiting import until
+from tests.support.peers import DECK, GAME, PEERS, Side, same, seated_pair
+from tests.support.waiting import SECONDS, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "give_up": 0.8}
 POOR = Decklist("Poor", {"pkt/pip/one": 1})

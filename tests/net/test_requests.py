@@ -21,8 +21,8 @@ from net.lockstep.requests import Requests
 from net.protocol.frames import MOST_ENTRIES, Answer, Request
 from net.protocol.identity import verify as verify_signature
 from tests.net.test_attacks import Rogue, attacked
-from tests.support.peers import DECK, GAME, SECONDS, Side, only, same, seated_pair
-from tests.support.waiting import until
+from tests.support.peers import DECK, GAME, Side, only, same, seated_pair
+from tests.support.waiting import SECONDS, until
 
 QUICK: dict[str, Any] = {"beat": 0.05, "attended": True}
 PERSONS = {1: Participant("Bea", DECK), 2: Participant("Cal")}

@@ -12,8 +12,8 @@ from net.protocol.errors import NeverBegan, NoConnection, Refused
 from net.protocol.identity import new_identity
 from net.protocol.invite import Address, Invite
 from tests.support.cable import LOOPBACK, Cable
-from tests.support.peers import GUEST_PLACES, SECONDS, Side, Waiting, come, same, waiting
-from tests.support.waiting import until
+from tests.support.peers import GUEST_PLACES, Side, Waiting, come, same, waiting
+from tests.support.waiting import SECONDS, until
 
 
 async def test_the_same_guest_may_come_again_before_the_match() -> None:

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 
+from tests.support.waiting import SECONDS
+
 LOOPBACK = ip_address("127.0.0.1")
-SECONDS = 30.0
-"""A limit for what should take a few seconds."""
 
 
 class Cable:

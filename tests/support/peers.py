@@ -31,8 +31,6 @@ from tests.pocket.game import Pocket
 from tests.support.cable import LOOPBACK
 
 E = TypeVar("E")
-SECONDS = 30.0
-"""A limit for what should take a fraction of a second."""
 GAME = Pocket()
 DECK = Decklist("Six", dict.fromkeys(GAME.table, 2))
 PEERS = (0, 1, 1)

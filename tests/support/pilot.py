@@ -12,8 +12,8 @@ from textual import events, pilot
 from textual.app import App
 from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 
-SECONDS = 30.0
-"""A limit for what should take a fraction of a second."""
+from tests.support.waiting import SECONDS
+
 AGAIN = 0.7
 """Seconds after which a key is pressed again; sooner it would be one that is held."""
 

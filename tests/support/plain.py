@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from core.engine.stops import StopRules
+from tests.support.waiting import SECONDS
 from tui.match.plans import PERSON, LocalPlan
 from tui.plain.console import Console
 from tui.plain.session import Session
 from tui.profile import Profile
 from tui.settings import Settings, save_settings
 
-SECONDS = 30.0
-"""A limit for what should take a fraction of a second."""
 CHOICE = re.compile(r"(\d+): (.*)")
 ONLY = re.compile(r"Choose (\d+): (.*)\.$")
 """The only choice there is is said in the last line of a question."""

@@ -14,8 +14,8 @@ from net.protocol.identity import verify as verify_signature
 from tests.support import warm
 from tests.support.kept import whole
 from tests.support.plain import Played
+from tests.support.waiting import SECONDS
 
-ROOT = Path(__file__).parents[2]
 SHORT = ("--option", "max_turns=1")
 QUICK = "from tui.match import persons; persons.SHORTEST = persons.LONGEST = 0.0\n"
 """Automatic answers leave at once, where a person's pace is not what is tested."""
@@ -27,7 +27,6 @@ status = main()
 assert not [name for name in sys.modules if name.split(".")[0] in ("textual", "rich")]
 sys.exit(status)
 """
-SECONDS = 30.0
 
 
 class Program:

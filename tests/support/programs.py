@@ -18,16 +18,14 @@ from net.protocol.invite import Address, Invite, read_invite, write_invite
 from tests.support import warm
 from tests.support.cable import LOOPBACK, Cable
 from tests.support.kept import whole
+from tests.support.waiting import SECONDS
 
-ROOT = Path(__file__).parents[2]
 MAIN = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the one who started the tests ignores
 from tui.cli.main import main
 sys.exit(main())
 """
-SECONDS = 30.0
-"""A limit for what should take a few seconds."""
 
 SHORT = ("--option", "max_turns=1")
 QUICK_SILENCE = """

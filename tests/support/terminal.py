@@ -22,6 +22,7 @@ import pytest
 from pyte.screens import Char
 
 from tests.support import pseudo_terminal as terminal
+from tests.support.waiting import SECONDS
 
 ROOT = Path(__file__).parents[2]
 MAIN = "import sys; from tui.cli.main import main; sys.exit(main())"
@@ -29,8 +30,6 @@ RUN = "import os, sys; os.execvp(sys.argv[1], sys.argv[1:])"
 """Runs another program in its place."""
 NOTICED_SOON = "import tui.match.worker as h; h.PAUSED_SECONDS = 2.0; "
 """Code before a program whose pauses are told sooner; it ticks once a second."""
-SECONDS = 60.0
-"""A limit for what should take a fraction of a second; long, since the machine may be busy."""
 RESTING = 3.0
 """The longest time in which a screen comes to rest."""
 READY = r"\[q\] quit"

@@ -11,10 +11,8 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-MAIN = "import sys; from tui.cli.main import main; sys.exit(main())"
-SECONDS = 30.0
-"""A limit for what should take a fraction of a second."""
+from tests.support.terminal import MAIN, ROOT
+from tests.support.waiting import SECONDS
 
 HAVE_TMUX = shutil.which("tmux") is not None
 

@@ -16,14 +16,12 @@ import pytest
 from core.arena import Series
 from core.engine.record import read_record
 from tests.support.pseudo_terminal import Terminal
+from tests.support.terminal import MAIN, ROOT
+from tests.support.waiting import SECONDS
 from tui.arena import worker_pool
 from tui.cli.main import main
 
 pytestmark = pytest.mark.long
-
-MAIN = "import sys; from tui.cli.main import main; sys.exit(main())"
-ROOT = Path(__file__).parents[2]
-SECONDS = 30.0
 
 
 @pytest.fixture(autouse=True)

@@ -33,6 +33,8 @@ from tui.match.plans import PERSON
 from tui.match.resume import going_on, latest, series_of, why_not
 from tui.match.summaries import came_to, telling, title, when, who
 
+pytestmark = pytest.mark.long
+
 PLACES = (Address(ip_address("10.0.0.7"), 4000),)
 CONTACT = Contact(b"k" * 32, Secret(b"t" * 16), 3, 4000, PLACES)
 NETWORKED = 2

@@ -68,14 +68,3 @@ def printed(room: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
 def fingerprint(facts: object) -> str:
     """The rules fingerprint, hex, over all that changes what the rules do."""
     return blake2b(msgspec.msgpack.encode(facts, order="deterministic"), digest_size=16).hexdigest()
-
-
-def does_words(effects: Iterable[msgspec.Struct], draws: bool) -> tuple[str, ...]:
-    """CardInfo.does for these effects: their tags as words, sorted.
-
-    `draws` is whether one of them brings cards to the hand under another name.
-    """
-    tags = {str(effect.__struct_config__.tag).replace("-", " ") for effect in effects}
-    if draws:
-        tags.add("draw")
-    return tuple(sorted(tags))

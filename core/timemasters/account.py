@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from core.contract.event import Event, Told
 from core.timemasters import costs
-from core.timemasters.cards import SPHERES, Pool
+from core.timemasters.card_kinds import SPHERES
+from core.timemasters.cards import Pool
 from core.timemasters.state import SPHERE_CARDS, State, ke
 from core.timemasters.text import SEATS, whose
 from core.words import capital, counted, listed

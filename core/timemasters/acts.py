@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from core.contract.choice import HIDDEN, Choice
 from core.contract.knowledge import turn_up
-from core.timemasters import effects
+from core.timemasters import actions
 from core.timemasters.moves import Moves
 from core.timemasters.state import (
     AWAY,
@@ -74,7 +74,7 @@ def _concentrate(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.state.pending.append(handle)
     moves.state.todo.append((AWAY, seat, handle))
     moves.tell("concentrate", seat, handle)
-    effects.run(moves, seat, handle, choice.card)
+    actions.run(moves, seat, handle, choice.card)
 
 
 def _release(moves: Moves, choice: Choice, frame: Frame) -> None:
@@ -88,7 +88,7 @@ def _release(moves: Moves, choice: Choice, frame: Frame) -> None:
         state.twice.remove(handle)
         times = 2
     moves.tell("release", seat, handle)
-    effects.run(moves, seat, handle, state.cards[handle], times=times)
+    actions.run(moves, seat, handle, state.cards[handle], times=times)
 
 
 def _activate(moves: Moves, choice: Choice, frame: Frame) -> None:
@@ -97,7 +97,7 @@ def _activate(moves: Moves, choice: Choice, frame: Frame) -> None:
         _settle(moves, frame, handle)
     else:
         _acts(moves, seat)
-    effects.activate(moves, seat, handle, "activate")
+    actions.activate(moves, seat, handle, "activate")
 
 
 def _delay(moves: Moves, choice: Choice, frame: Frame) -> None:
@@ -113,7 +113,7 @@ def _settle(moves: Moves, frame: Frame, handle: int) -> None:
 
 def _under(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
-    effects.delay(moves, frame[1], frame[2], choice.handles[0])
+    actions.delay(moves, frame[1], frame[2], choice.handles[0])
 
 
 def _discard(moves: Moves, choice: Choice, frame: Frame) -> None:
@@ -130,23 +130,23 @@ def _discard(moves: Moves, choice: Choice, frame: Frame) -> None:
         moves.recover(seat, 1)
     else:
         moves.state.todo[-1] = (op, seat, frame[2] - 1)
-        moves.discard(seat, handle, effects.DISCARDED[op])
+        moves.discard(seat, handle, actions.DISCARDED[op])
 
 
 def _onto(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
-    effects.go_onto(moves, frame[1], frame[2], choice.handles[0])
+    actions.go_onto(moves, frame[1], frame[2], choice.handles[0])
 
 
 def _permanent(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
-    effects.pay(moves, frame, choice.kind == "ephemeral")
+    actions.pay(moves, frame, choice.kind == "ephemeral")
 
 
 def _return(moves: Moves, choice: Choice, frame: Frame) -> None:
     op, seat, n, may_stop, kind = frame
     moves.state.todo[-1] = (op, seat, n - 1, may_stop, kind)
-    effects.regain(moves, seat, choice.handles[0])
+    actions.regain(moves, seat, choice.handles[0])
 
 
 def _banish(moves: Moves, choice: Choice, frame: Frame) -> None:
@@ -179,14 +179,14 @@ def _take(moves: Moves, choice: Choice, frame: Frame) -> None:
 
 def _target(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
-    effects.aim(moves, choice.handles[0], bool(frame[2]))
+    actions.aim(moves, choice.handles[0], bool(frame[2]))
 
 
 def _repeat(moves: Moves, choice: Choice, frame: Frame) -> None:
     _, seat, source, n, may_stop, _ = frame
     handle = choice.handles[0]
     moves.state.todo[-1] = (REPEAT, seat, source, n - 1, may_stop, handle)
-    effects.repeat(moves, seat, handle)
+    actions.repeat(moves, seat, handle)
 
 
 def _access(moves: Moves, choice: Choice, frame: Frame) -> None:

@@ -27,14 +27,15 @@ Timer that the question is about.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from core.contract.choice import Choice, Decision
 from core.contract.knowledge import everyone, face
 from core.contract.state import FULL
 from core.contract.stop import Halt
 from core.timemasters import costs
-from core.timemasters.cards import CONCENTRATION, SPELL, Pool
-from core.timemasters.cards import TIMER as TIMER_CARD
+from core.timemasters.card_kinds import CONCENTRATION, SPELL
+from core.timemasters.card_kinds import TIMER as TIMER_CARD
 from core.timemasters.state import (
     BANISH,
     DISCARD,
@@ -55,6 +56,9 @@ from core.timemasters.state import (
     State,
     opponents,
 )
+
+if TYPE_CHECKING:
+    from core.timemasters.cards import Pool
 
 PASS = Choice("pass")
 END = Choice("end")

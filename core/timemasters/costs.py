@@ -5,10 +5,12 @@ The bare functions are what the rules count with; the classes say the same with 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from core.timemasters.cards import Pool
 from core.timemasters.state import State, Timer
+
+if TYPE_CHECKING:
+    from core.timemasters.cards import Pool
 
 PRINTED = "printed"
 """The part of a sum that is on the card; the other parts of a cost are named by the constants below."""

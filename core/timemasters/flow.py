@@ -7,7 +7,7 @@ top frame; then frames are worked off until one has to be asked.
 from __future__ import annotations
 
 from core.contract.choice import Choice
-from core.timemasters import effects
+from core.timemasters import actions
 from core.timemasters.acts import ACTS
 from core.timemasters.frames import WORK
 from core.timemasters.moves import Moves
@@ -62,7 +62,7 @@ def _timers(moves: Moves, frame: Frame) -> bool:
     if len(full) > 1 or state.hand[seat]:
         return False
     state.todo[-1] = (TIMERS, seat)
-    effects.activate(moves, seat, full[0], "activate")
+    actions.activate(moves, seat, full[0], "activate")
     return True
 
 

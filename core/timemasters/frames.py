@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.timemasters import effects
+from core.timemasters import actions
 from core.timemasters.choices import repeatable, returnable, takeable, targets
 from core.timemasters.costs import price, split, timers_for
+from core.timemasters.effects import half
 from core.timemasters.moves import Moves
 from core.timemasters.state import (
     AWAY,
@@ -37,7 +38,7 @@ def _under_work(moves: Moves, frame: Frame) -> bool:
     if len(hand) > 1:
         return False
     moves.state.todo.pop()
-    effects.delay(moves, seat, timer, hand[0])
+    actions.delay(moves, seat, timer, hand[0])
     return True
 
 
@@ -57,7 +58,7 @@ def _onto_work(moves: Moves, frame: Frame) -> bool:
     if len(timers) > 1:
         return False
     moves.state.todo.pop()
-    effects.go_onto(moves, seat, spell, timers[0])
+    actions.go_onto(moves, seat, spell, timers[0])
     return True
 
 
@@ -69,7 +70,7 @@ def _pay_work(moves: Moves, frame: Frame) -> bool:
         if cost and split(state, seat, cost, False) != split(state, seat, cost, True):
             return False
     state.todo.pop()
-    effects.pay(moves, frame, False)
+    actions.pay(moves, frame, False)
     return True
 
 
@@ -85,13 +86,13 @@ def _discard_work(moves: Moves, frame: Frame) -> bool:
     op, seat, n = frame
     hand = len(moves.state.hand[seat])
     if n < 0:
-        n = effects.half(hand)
+        n = half(hand)
         moves.state.todo[-1] = (op, seat, n)
     if hand > n > 0:
         return False
     moves.state.todo.pop()
     if n:
-        moves.discard_hand(seat, effects.DISCARDED[op])
+        moves.discard_hand(seat, actions.DISCARDED[op])
     if op == LOSE and frame[2] and not hand:
         moves.tell("no-card", seat)
     return True
@@ -105,7 +106,7 @@ def _return_work(moves: Moves, frame: Frame) -> bool:
     moves.state.todo.pop()
     if n:
         for handle in cards[:]:
-            effects.regain(moves, seat, handle)
+            actions.regain(moves, seat, handle)
     return True
 
 
@@ -154,7 +155,7 @@ def _target_work(moves: Moves, frame: Frame) -> bool:
         return False
     moves.state.todo.pop()
     if timers:
-        effects.aim(moves, timers[0], bool(frame[2]))
+        actions.aim(moves, timers[0], bool(frame[2]))
     else:
         moves.tell("nothing", frame[1])
     return True
@@ -169,7 +170,7 @@ def _repeat_work(moves: Moves, frame: Frame) -> bool:
     if spells:
         if n > 1:
             moves.state.todo.append((REPEAT, seat, source, n - 1, may_stop, spells[0]))
-        effects.repeat(moves, seat, spells[0])
+        actions.repeat(moves, seat, spells[0])
     elif n and before < 0:
         moves.tell("nothing", seat)
     return True
@@ -180,7 +181,7 @@ WORK: dict[int, Callable[[Moves, Frame], bool]] = {
     PAIR: _pair_work,
     ONTO: _onto_work,
     PAY: _pay_work,
-    RUN: effects.run_frame,
+    RUN: actions.run_frame,
     AWAY: _away_work,
     DISCARD: _discard_work,
     LOSE: _discard_work,

@@ -9,7 +9,6 @@ from importlib import resources
 from core.contract.game import AnyGame
 from core.contract.guide import Guide
 from core.guide_file import guide_of, read_topics
-from core.timemasters import cards as c
 from core.timemasters.cards import Card, Pool
 
 PHASE_TOPICS = ("phase-timer", "phase-main", "phase-access")
@@ -34,7 +33,7 @@ def concerning(card: Card, rulings: Iterable[str] = ()) -> list[str]:
     """The topics that concern a card, by its effects and its kind: rulings first, these ones among them."""
     found = [*rulings, *_by_kind(card)]
     for effect in (*card.effects, *card.placing, *card.activation, *card.each):
-        found += _by_effect(effect)
+        found += effect.topics()
     numbers = sorted({one for one in found if _is_ruling(one)}, key=lambda one: int(one[1:]))
     return [*numbers, *dict.fromkeys(one for one in found if not _is_ruling(one))]
 
@@ -54,49 +53,3 @@ def _by_kind(card: Card) -> Iterator[str]:
         yield from ("T18", "concentration")
     else:
         yield "casting"
-
-
-def _by_effect(effect: c.Effect) -> tuple[str, ...]:
-    match effect:
-        case c.Recover() | c.RecoverAll():
-            return ("recover",)
-        case c.RecoverHalf():
-            return ("T9", "recover")
-        case c.Ephemeral():
-            return ("T1", "ephemeral")
-        case c.Permanent():
-            return ("T25", "permanent")
-        case c.Draw():
-            return ("T8", "draw")
-        case c.Discard():
-            return ("T8", "effects")
-        case c.Return():
-            return ("T21", "return")
-        case c.Banish():
-            return ("T11", "T21", "banish")
-        case c.Look():
-            return ("T20", "effects")
-        case c.Discount():
-            return ("T3", "T15", "cost-rules") if effect.next else ("T3", "cost-rules")
-        case c.Surcharge():
-            return ("T4", "T12", "T15", "attacks", "waiting-token")
-        case c.Cap():
-            return ("T4", "T5", "T12", "attacks", "cap")
-        case c.OpponentsDiscard():
-            return ("T22", "attacks")
-        case c.OpponentsDiscardHalf():
-            return ("T9", "T22", "attacks")
-        case c.Steal():
-            return ("T24", "attacks")
-        case c.Take():
-            return ("T19", "effects")
-        case c.BreakTimer():
-            return ("T27", "attacks")
-        case c.ForceTimer():
-            return ("T16", "T27", "attacks")
-        case c.CountAs():
-            return ("T14", "point")
-        case c.AccessAgain():
-            return ("T19", "access")
-        case c.Repeat():
-            return ("T14", "repeat")

@@ -70,7 +70,8 @@ from core.contract.chance import Chance
 from core.contract.choice import HIDDEN
 from core.contract.event import Events, Told
 from core.contract.knowledge import deal, everyone, face, show, turn_up
-from core.timemasters.cards import SPHERES, Pool
+from core.timemasters.card_kinds import SPHERES
+from core.timemasters.cards import Pool
 from core.timemasters.state import (
     AT_ONCE,
     EMPTY_SPHERES,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.timemasters.cards import GROUPS, SPHERES, Pool
+from core.timemasters.card_kinds import GROUPS, SPHERES
+from core.timemasters.cards import Pool
 from core.timemasters.state import SPHERE_CARDS
 from core.words import counted
 

@@ -6,13 +6,15 @@ Levels of Spheres are 1 to 5; lists over Spheres have Sphere 1 at place 0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.contract.knowledge import everyone
 from core.contract.state import FULL
 from core.contract.state import State as BaseState
-from core.timemasters.cards import SPHERES as LEVELS
-from core.timemasters.cards import Pool
+from core.timemasters.card_kinds import SPHERES as LEVELS
+
+if TYPE_CHECKING:
+    from core.timemasters.cards import Pool
 
 PHASES = ("Timer", "Main", "Access")
 TIMER, MAIN, ACCESS = range(3)

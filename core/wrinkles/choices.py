@@ -11,7 +11,8 @@ from core.contract.choice import HIDDEN, Choice, Decision
 from core.contract.knowledge import unseen
 from core.contract.state import FULL
 from core.contract.stop import Halt
-from core.wrinkles.cards import SELECTORS, Answering, Pool, bit
+from core.wrinkles.card_kinds import SELECTORS, bit
+from core.wrinkles.cards import Answering, Pool
 from core.wrinkles.frames import HAND_LIMIT, PICKS
 from core.wrinkles.moves import board_survey, matching, picks
 from core.wrinkles.room import Rooms
@@ -188,7 +189,7 @@ def special_reason(pool: Pool, state: State, seat: int, card: int) -> Unplayable
     """Why a Special can't be played in a window now; None if it can."""
     if pool.answering[card]:
         return _ONLY_ANSWER
-    if pool.hands[card] and KINDS[state.phase] != CHALLENGE:
+    if pool.challenge_only[card] and KINDS[state.phase] != CHALLENGE:
         return _ONLY_CHALLENGE
     for bits in pool.costs[card]:
         if not matching(pool, state, bits, seat):

@@ -1,4 +1,4 @@
-"""Frames that work by themselves (R17), and what the effects of a Special do.
+"""Frames that work by themselves (R17).
 
 Each worker settles its frame and returns True, or returns False if somebody has to be asked.
 """
@@ -8,26 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.contract.choice import Choice
-from core.contract.knowledge import show
-from core.wrinkles import cards as c
 from core.wrinkles.acts import ACTS
 from core.wrinkles.moves import Moves, one_answer, picks
 from core.wrinkles.state import (
     COST,
     EFFECTS,
     ENTER,
-    EVIL,
     EXCHANGE,
-    GOOD,
     LOSE,
     OPTIONAL,
     ORDER,
     RESOLVE,
     SEEK,
-    STUDY,
     TARGET,
     TRIM,
-    leader_of,
 )
 
 HAND_LIMIT = 7
@@ -100,13 +94,7 @@ def _enter(moves: Moves, frame: tuple[int, ...]) -> bool:
     state.todo.pop()
     if done + 1 < len(effects):
         state.todo.append((ENTER, seat, handle, done + 1))
-    effect = effects[done]
-    if isinstance(effect, c.Discard):
-        state.todo.append((OPTIONAL, seat, handle, c.bit(effect.of)))
-    elif isinstance(effect, c.Draw):
-        moves.draw(seat, effect.n)
-    elif isinstance(effect, c.OpponentDiscards):
-        state.todo.append((LOSE, 1 - seat, effect.n, 1))
+    effects[done].enter(moves, seat, handle)
     return True
 
 
@@ -125,53 +113,8 @@ def _effects(moves: Moves, frame: tuple[int, ...]) -> bool:
         moves.put_away(seat, handle)
     else:
         moves.state.todo.append((EFFECTS, seat, handle, target, done + 1))
-        _effect(moves, effects[done], seat, handle, target)
+        effects[done].resolve(moves, seat, handle, target)
     return True
-
-
-def _effect(moves: Moves, effect: c.Effect, seat: int, handle: int, target: int) -> None:
-    state = moves.state
-    match effect:
-        case c.Draw(n):
-            moves.draw(seat, n)
-        case c.OpponentDiscards(n):
-            state.todo.append((LOSE, 1 - seat, n, 1))
-        case c.Discard():
-            if target in state.board[GOOD] or target in state.board[EVIL]:
-                moves.discard_from_play(target)
-        case c.Bonus():
-            state.turn_bonus[seat].append((c.bit(effect.to), effect.force))
-            moves.tell("bonus", seat, handle, effect.force)
-        case c.Slot():
-            state.turn_slots[seat].append(c.bit(effect.match))
-            moves.tell("slot", seat, handle)
-        case c.Order(n):
-            _look(moves, seat, n)
-        case c.Negate():
-            # Its own frame lies on top of the one it negates.
-            state.todo.pop()
-            moves.put_away(seat, handle)
-            moves.negate()
-        case c.Study():
-            state.todo.append((STUDY, seat, handle))
-        case c.Seek():
-            state.todo.append((SEEK, seat, handle, c.bit(effect.of)))
-        case c.Hands():
-            for one in (leader_of(state), 1 - leader_of(state)):
-                moves.discard_hand(one)
-        case c.Limit(n):
-            before = state.limit[1 - seat]
-            state.limit[1 - seat] = n if before < 0 else min(before, n)
-            moves.tell("limit", 1 - seat, n=state.limit[1 - seat])
-
-
-def _look(moves: Moves, seat: int, n: int) -> None:
-    state = moves.state
-    top = state.deck[seat][-n:]
-    moves.tell("look", seat, n=len(top))
-    for handle in reversed(top):
-        show(state, handle, 1 << seat, moves.events)
-    state.todo.append((ORDER, seat, len(top), 0))
 
 
 WORK: dict[int, Callable[[Moves, tuple[int, ...]], bool]] = {

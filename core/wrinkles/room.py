@@ -19,7 +19,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import count
 
-from core.wrinkles.cards import BASE_SLOTS, Pool, bit
+from core.wrinkles.card_kinds import BASE_SLOTS, bit
+from core.wrinkles.cards import Pool
 
 Kind = tuple[int, tuple[int, ...]]
 """All that matters of a card here: a mask of the slots it fits, and the slots it gives."""
@@ -120,7 +121,7 @@ class Rooms:
 
     def __init__(self, pool: Pool) -> None:
         slots = {bit(name) for side in BASE_SLOTS for name in side}
-        slots |= {bit(slot.match) for given in pool.slots for slot in given}
+        slots |= {one for given in (*pool.slot_bits, *pool.turn_slots) for one in given}
         all_kinds = [
             (mask & sum(slots), given) for mask, given in zip(pool.mask, pool.slot_bits, strict=True)
         ]

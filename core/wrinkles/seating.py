@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.wrinkles.cards import BASE_SLOTS, SELECTORS, Pool, bit
+from core.wrinkles.card_kinds import BASE_SLOTS, SELECTORS, bit
+from core.wrinkles.cards import Pool
 from core.wrinkles.state import State
 
 BASE = -1

@@ -8,39 +8,12 @@ from core.contract.choice import HIDDEN, Choice, Decision
 from core.contract.event import Dealt, Event, Shown, Told
 from core.contract.state import FULL
 from core.words import Seats, counted, ended
-from core.wrinkles import cards as c
-from core.wrinkles.cards import CHARACTER_TRAITS, Card, Pool
+from core.wrinkles.cards import Card, Pool
+from core.wrinkles.effects import Bonus, Effect, Slot, plural
 from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
 
 SIDES = Seats(("Good", "Evil"))
 who, whose = SIDES.who, SIDES.whose
-
-_PLURAL = {
-    "murry": "Murry cards",
-    "child": "Children",
-    "historical": "Historical cards",
-    "biblical": "Biblical cards",
-    "travel": "Travel cards",
-    "healing": "Healing cards",
-    "communication": "Communication cards",
-    "control": "Control cards",
-    "void": "Void cards",
-    "weakness": "Weaknesses",
-}
-
-
-def _plural(selector: str) -> str:
-    return _PLURAL.get(selector, selector.capitalize() + "s")
-
-
-def _characters(selector: str) -> str:
-    """As `_plural`, where only Characters have the trait and the printed text names them."""
-    return f"{selector.capitalize()} Characters" if selector in CHARACTER_TRAITS else _plural(selector)
-
-
-def _one(selector: str) -> str:
-    word = selector.capitalize()
-    return f"{'an' if word[0] in 'AI' else 'a'} {word}"
 
 
 def _cards(n: int) -> str:
@@ -50,53 +23,7 @@ def _cards(n: int) -> str:
 def effects_text(card: Card) -> str:
     """What a card does; empty if it does nothing of its own."""
     special = card.type == "X"
-    return " ".join(_effect(effect, special) for effect in card.effects)
-
-
-def _effect(effect: c.Effect, special: bool) -> str:
-    match effect:
-        case c.Slot(selector):
-            until = " until the end of the turn" if special else ""
-            return f"You may have 1 more {selector.capitalize()} in play{until}."
-        case c.Bonus(to, force, other, one):
-            if one:
-                return f"One of your {_characters(to)} gets +{force}."
-            until = " until the end of the turn" if special else ""
-            return f"Your {'other ' if other else ''}{_plural(to)} get +{force}{until}."
-        case c.Penalty(to, force):
-            return f"The opponent's {_plural(to)} get -{force}."
-        case c.Destiny(n):
-            return f"You draw {n} more in Destiny I."
-        case c.Draw(n):
-            return f"Draw {_cards(n)}." if special else f"As it enters, draw {_cards(n)}."
-        case c.Use(n):
-            return f"In a go of yours you may discard it from play to draw {_cards(n)}."
-        case c.Discard(of):
-            if special:
-                return f"Discard {_one(of)} in play."
-            return f"As it enters, you may discard {_one(of)} in play."
-        case c.OpponentDiscards(n):
-            start = "The opponent" if special else "As it enters, the opponent"
-            return f"{start} discards {_cards(n)} from hand."
-        case c.Cost(of):
-            return f"Costs {_one(of)} of yours in play."
-        case c.Order(n):
-            return f"Look at the next {n} cards of your deck and put them in any order."
-        case c.Negate():
-            return (
-                "Negates a Special just played." if special else "Discard it from play to negate a Special."
-            )
-        case c.Study():
-            return "You may put a Character from your hand into play, room or not."
-        case c.Seek(of):
-            return (
-                f"Look through your deck: you may put {_one(of)} from it into play that has room"
-                " or can replace a card of yours. Shuffle the deck."
-            )
-        case c.Hands():
-            return "Both players discard their hands. Only in a Challenge phase."
-        case c.Limit(n):
-            return f"The opponent may play only {_cards(n)} from hand for the rest of the phase."
+    return " ".join(effect.wording(special) for effect in card.effects)
 
 
 def card_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
@@ -234,20 +161,20 @@ def _aim(pool: Pool, event: Told, view: State) -> str:
     return f"It is to discard {whose(owner, view)} {pool.cards[event.card].name}."
 
 
-def _effects(pool: Pool, event: Told, view: State) -> tuple[c.Effect, ...]:
+def _effects(pool: Pool, event: Told, view: State) -> tuple[Effect, ...]:
     """The effects of the Special that an event is about; it lies open by then."""
     return pool.cards[event.card if event.card != HIDDEN else view.cards[event.handle]].effects
 
 
 def _bonus(pool: Pool, event: Told, view: State) -> str:
-    kinds = [_plural(one.to) for one in _effects(pool, event, view) if isinstance(one, c.Bonus)]
+    kinds = [plural(one.to) for one in _effects(pool, event, view) if isinstance(one, Bonus)]
     name = card_name(pool, view, event.handle, event.card)
     get = f"{' and '.join(kinds)} get +{event.n} until the end of the turn"
     return f"{name}: {whose(event.seat, view)} {get}."
 
 
 def _slot(pool: Pool, event: Told, view: State) -> str:
-    kinds = [one.match.capitalize() for one in _effects(pool, event, view) if isinstance(one, c.Slot)]
+    kinds = [one.match.capitalize() for one in _effects(pool, event, view) if isinstance(one, Slot)]
     return (
         f"{who(event.seat, view)} may have one more {' and '.join(kinds)} in play until the end of the turn."
     )

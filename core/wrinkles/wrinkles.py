@@ -20,6 +20,7 @@ from core.contract.story import Ply, Story
 from core.contract.texts import Texts
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
+from core.wrinkles.card_kinds import BASE_SLOTS, SIDES
 from core.wrinkles.cards import Pool, printed_pool
 from core.wrinkles.choices import Unplayable
 from core.wrinkles.frames import HAND_LIMIT
@@ -106,10 +107,10 @@ class Wrinkles(Game[State]):
         self.cards = tuple(cards.card_info(card, text.effects_text(card)) for card in pool.cards)
 
     def deck_group(self, seat: int) -> str | None:
-        return cards.SIDES[seat]
+        return SIDES[seat]
 
     def base_slots(self, group: str) -> tuple[str, ...]:
-        return cards.BASE_SLOTS[cards.SIDES.index(group)]
+        return BASE_SLOTS[SIDES.index(group)]
 
     def first_cards(self, group: str) -> tuple[int, ...]:
         return (flow.DRAWS, flow.DRAWS * KINDS.count(states.DESTINY))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.timemasters.cards import CONCENTRATION, SPELL, TIMER, printed_pool
+from core.timemasters.card_kinds import CONCENTRATION, SPELL, TIMER
+from core.timemasters.cards import printed_pool
 from tests.support.scenes.timemasters import scene
 
 

@@ -17,7 +17,8 @@ from core.contract.chance import Chance
 from core.contract.choice import HIDDEN, Choice
 from core.contract.state import State as AnyState
 from core.contract.stream import Stream, numbered_seed
-from core.timemasters.cards import CardFile, Draw, Pool, printed_pool
+from core.timemasters.cards import CardFile, Pool, printed_pool
+from core.timemasters.effects import Draw
 from core.timemasters.state import GO, State
 from core.timemasters.timemasters import TimeMasters, load
 from tests.support.scenes.timemasters import scene

@@ -6,7 +6,8 @@ from functools import cache
 
 import msgspec
 
-from core.timemasters.cards import GROUPS, Card, CardFile, Pool, read_card_file
+from core.timemasters.card_kinds import GROUPS
+from core.timemasters.cards import Card, CardFile, Pool, read_card_file
 from core.timemasters.timemasters import TimeMasters
 from core.timemasters.timemasters import load as printed
 from tests.support.scenes.timemasters import card

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.wrinkles.cards import bit, printed_pool
+from core.wrinkles.card_kinds import bit
+from core.wrinkles.cards import printed_pool
 from core.wrinkles.force import explain, forces, total, total_of
 from core.wrinkles.state import EVIL, GOOD
 from tests.support.scenes.wrinkles import scene

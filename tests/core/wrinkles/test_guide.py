@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import msgspec
 import pytest
 
 from core.contract.guide import QUESTION
-from core.wrinkles import cards as c
+from core.wrinkles import effects
+from core.wrinkles.card_kinds import BASE_SLOTS
+from core.wrinkles.cards import Card
 from core.wrinkles.choices import NAMES
 from core.wrinkles.guide import concerning
 from core.wrinkles.state import EVIL, GOOD, PHASES
@@ -78,12 +78,16 @@ def test_which_rulings_concern_a_card(name: str, expected: list[str]) -> None:
 
 def test_every_effect_of_the_vocabulary_leads_to_something() -> None:
     """A new effect has to be given its topics."""
-    samples = {c.Bonus: {"to": "song", "force": 1}, c.Penalty: {"to": "song", "force": 1}, c.Use: {"draw": 1}}
-    for effect in get_args(c.Effect):
+    samples = {
+        effects.Bonus: {"to": "song", "force": 1},
+        effects.Penalty: {"to": "song", "force": 1},
+        effects.Use: {"draw": 1},
+    }
+    for effect in effects.EFFECT_KINDS:
         fields = {field.name for field in msgspec.structs.fields(effect) if field.required}
         values = samples.get(effect) or {name: 1 if name == "n" else "song" for name in fields}
         for kind in ("X", "S"):
-            plain = c.Card("t/good/t", "T", kind)
+            plain = Card("t/good/t", "T", kind)
             with_effect = msgspec.structs.replace(plain, effects=(effect(**values),))
             assert set(concerning(with_effect)) > set(concerning(plain)), effect
 
@@ -111,9 +115,9 @@ def test_slots_told_are_the_slots_there_are() -> None:
     told = topic.text[1]
     good, evil = (part.casefold() for part in told.split("Evil one each"))
     for side, text in ((0, good), (1, evil)):
-        for slot in c.BASE_SLOTS[side]:
+        for slot in BASE_SLOTS[side]:
             assert slot in (text if slot not in ("character", "location") else told.casefold())
-    assert c.BASE_SLOTS[0].count("character") == c.BASE_SLOTS[1].count("character") == 4
+    assert BASE_SLOTS[0].count("character") == BASE_SLOTS[1].count("character") == 4
 
 
 def test_what_is_said_of_decks_is_what_is_checked() -> None:

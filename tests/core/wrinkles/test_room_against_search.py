@@ -7,7 +7,8 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.wrinkles.cards import BASE_SLOTS, Pool, bit, printed_pool
+from core.wrinkles.card_kinds import BASE_SLOTS, bit
+from core.wrinkles.cards import Pool, printed_pool
 from core.wrinkles.room import Rooms
 from tests.core.wrinkles import wild
 

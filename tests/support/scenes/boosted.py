@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from core.contract.choice import Choice
 from core.contract.knowledge import everyone
 from core.contract.stream import Stream, numbered_seed
-from core.timemasters.cards import GROUPS, SPELL, TIMER, Banish, BreakTimer, Draw, ForceTimer
+from core.timemasters.card_kinds import GROUPS, SPELL, TIMER
+from core.timemasters.effects import Banish, BreakTimer, Draw, ForceTimer
 from core.timemasters.state import MAIN, PHASES, TIMERS
 from core.timemasters.timemasters import TimeMasters, load
 from tests.support.scenes.timemasters import Scene, scene

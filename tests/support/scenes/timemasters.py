@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from core.contract.choice import Choice
 from core.contract.event import Told
 from core.contract.knowledge import everyone
-from core.timemasters.cards import GROUPS, SPHERES, CardFile, Pool, read_card_file
+from core.timemasters.card_kinds import GROUPS, SPHERES
+from core.timemasters.cards import CardFile, Pool, read_card_file
 from core.timemasters.state import ENDING, GO, PHASES, TIMERS, State, Timer, empty
 from core.timemasters.state import SPHERES as ACCESS
 from core.timemasters.timemasters import TimeMasters, load

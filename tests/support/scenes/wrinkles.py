@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.wrinkles.cards import SIDES, CardFile, Pool, read_card_file
+from core.wrinkles.card_kinds import SIDES
+from core.wrinkles.cards import CardFile, Pool, read_card_file
 from core.wrinkles.state import BALANCE, CHALLENGE, EVIL, GOOD, KINDS, PHASES, TEST, TRIM, WINDOW, empty
 from core.wrinkles.wrinkles import Wrinkles, load
 from tests.support.scenes import scene as scenes

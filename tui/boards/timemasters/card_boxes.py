@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.timemasters.cards import KINDS, Card
+from core.timemasters.card_kinds import KINDS
+from core.timemasters.cards import Card
 from core.timemasters.cardtext import effects_text
 from tui.boards.painter import Place, box_ground
 from tui.boards.timemasters.cell_texts import CODES, WORDS, brief

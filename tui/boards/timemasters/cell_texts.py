@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.contract.outcome import Outcome
-from core.timemasters import cards as c
-from core.timemasters.cards import CONCENTRATION, SPELL, TIMER, Card
+from core.timemasters.card_kinds import CONCENTRATION, SPELL, TIMER
+from core.timemasters.cards import Card
 from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN
+from core.timemasters.effects import Effect
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
@@ -122,57 +123,8 @@ def brief(card: Card, with_slots: bool = True) -> str:
     return ", ".join(parts)
 
 
-def _brief_all(effects: Iterable[c.Effect]) -> str:
-    return ", ".join(_brief(effect) for effect in effects)
-
-
-def _brief(effect: c.Effect) -> str:
-    match effect:
-        case c.Recover(n):
-            return f"recover {n}"
-        case c.RecoverHalf():
-            return "recover half"
-        case c.RecoverAll():
-            return "recover all"
-        case c.Ephemeral(n):
-            return f"eph. +{n}"
-        case c.Permanent(n):
-            return f"Kè +{n}"
-        case c.Draw(n):
-            return f"draw {n}"
-        case c.Discard(n):
-            return f"discard {n}"
-        case c.Return(n, up_to, of):
-            return f"return {'up to ' if up_to else ''}{n}{f' {of.capitalize()}' if of else ''}"
-        case c.Banish(n, up_to, _, draw):
-            return f"banish {'up to ' if up_to else ''}{n}{', draw as many' if draw else ''}"
-        case c.Look(n):
-            return f"take 1 of {n}"
-        case c.Discount(n, next_):
-            return f"{'next spell' if next_ else 'spells'} -{n}"
-        case c.Surcharge(n):
-            return f"their spell +{n}"
-        case c.Cap(n):
-            return f"they spend {n}"
-        case c.OpponentsDiscard(n):
-            return f"they discard {n}"
-        case c.OpponentsDiscardHalf():
-            return "they discard half"
-        case c.Steal(n):
-            return f"take {n} Kè of each"
-        case c.Take(levels):
-            return f"take Sphere {' or '.join(map(str, levels))}"
-        case c.BreakTimer():
-            return "break a Timer"
-        case c.ForceTimer():
-            return "activate theirs"
-        case c.CountAs(n):
-            return f"counts {n}"
-        case c.AccessAgain():
-            return "a Sphere twice"
-        case c.Repeat(n, up_to):
-            return f"repeat {'up to ' if up_to else ''}{n}"
-    return ""
+def _brief_all(effects: Iterable[Effect]) -> str:
+    return ", ".join(effect.brief() for effect in effects)
 
 
 def ending(outcome: Outcome) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from core.timemasters.cards import TIMER
+from core.timemasters.card_kinds import TIMER
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.timemasters.cell_texts import brief, code
 from tui.boards.timemasters.view_model import Facts, HandCard

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.timemasters import costs
-from core.timemasters.cards import SPELL
+from core.timemasters.card_kinds import SPELL
 from core.timemasters.costs import Opening, Price
 from core.timemasters.state import State, Timer, opponents
 from core.timemasters.timemasters import TimeMasters

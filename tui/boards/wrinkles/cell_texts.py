@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.contract.outcome import Outcome
-from core.wrinkles import cards as c
-from core.wrinkles.cards import TYPES, Card
+from core.wrinkles.card_kinds import TYPES
+from core.wrinkles.cards import Card
 from core.wrinkles.choices import Obstacle, Unplayable
 from core.wrinkles.wrinkles import Wrinkles
 
@@ -60,46 +60,7 @@ def brief_reason(reason: Unplayable, width: int) -> str:
 
 def brief(card: Card) -> str:
     """What a card does, in a few words; empty if nothing."""
-    return ", ".join(_brief(effect, card.type == "X") for effect in card.effects)
-
-
-def _name(selector: str) -> str:
-    return selector.capitalize()
-
-
-def _brief(effect: c.Effect, special: bool) -> str:
-    match effect:
-        case c.Slot(selector):
-            return f"1 more {_name(selector)}"
-        case c.Bonus(to, force, other, one):
-            return f"{'one ' if one else 'other ' if other else ''}{_name(to)} +{force}"
-        case c.Penalty(to, force):
-            return f"their {_name(to)} -{force}"
-        case c.Destiny(n):
-            return f"Destiny I +{n}"
-        case c.Draw(n):
-            return f"draw {n}"
-        case c.Use(n):
-            return f"discard to draw {n}"
-        case c.Discard(of):
-            return f"discard {_name(of)}"
-        case c.OpponentDiscards(n):
-            return f"they lose {n}"
-        case c.Cost(of):
-            return f"pay {_name(of)}"
-        case c.Order(n):
-            return f"order {n}"
-        case c.Negate():
-            return "answer" if special else "discard to negate"
-        case c.Study():
-            return "free Character"
-        case c.Seek(of):
-            return f"seek {_name(of)}"
-        case c.Hands():
-            return "both hands go"
-        case c.Limit(n):
-            return f"limit {n}"
-    return ""
+    return ", ".join(effect.brief(card.type == "X") for effect in card.effects)
 
 
 def card_kind(game: Wrinkles, card: int) -> str:

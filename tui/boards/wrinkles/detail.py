@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.wrinkles import cards as c
+from core.wrinkles import effects
+from core.wrinkles.card_kinds import bit
 from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.state import RESOLVE
 from core.wrinkles.wrinkles import Wrinkles
@@ -82,7 +83,7 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
             about.says = [f"Negates {hints.name(scene.decision.about[0])}, which does nothing then."]
         else:
             about.says = [f"Not now: {one.answer_reason}."]
-    elif kind == "study" and one.entering is not None and game.pool.mask[one.card] & c.bit("character"):
+    elif kind == "study" and one.entering is not None and game.pool.mask[one.card] & bit("character"):
         about.says = [f"In play, room or not: {hints.changed(*one.entering)}."]
     elif kind in ("window", ""):
         if one.reason is not None:
@@ -109,7 +110,7 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
             about.says += [
                 said
                 for effect in game.pool.cards[one.card].effects
-                if isinstance(effect, c.Discard) and (said := hints.discarding(effect.of))
+                if isinstance(effect, effects.Discard) and (said := hints.discarding(effect.of))
             ]
     elif one.gain is not None:
         # What is given up with it.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from core.wrinkles.cards import bit
+from core.wrinkles.card_kinds import bit
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.wrinkles.cell_texts import brief, brief_reason, code, kind_word
 from tui.boards.wrinkles.hints import signed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.wrinkles import cards as c
-from core.wrinkles.cards import bit
+from core.wrinkles import effects
+from core.wrinkles.card_kinds import bit
 from core.wrinkles.force import gain
 from core.wrinkles.moves import matching, one_answer, replaceable
 from core.wrinkles.state import EVIL, GOOD, KINDS, MAX_TURNS, PHASES, TEST, WINDOW, State
@@ -113,7 +113,7 @@ class Hints:
     def leaving(self, handle: int) -> str:
         """What happens when a card leaves play, with the slots that go with it."""
         card = self._view.cards[handle]
-        slots = [slot.match for slot in self._game.pool.cards[card].effects if isinstance(slot, c.Slot)]
+        slots = [slot.match for slot in self._game.pool.cards[card].effects if isinstance(slot, effects.Slot)]
         said = self.changed(*self.without(handle))
         if slots:
             said += f". Its slot for 1 more {slots[0].capitalize()} goes with it"
@@ -134,31 +134,31 @@ class Hints:
         card = self._game.pool.cards[self._view.cards[handle]]
         return [said for effect in card.effects if (said := self._effect(effect, 1 - self._seat, target))]
 
-    def _effect(self, effect: c.Effect, by: int, target: int) -> str:
+    def _effect(self, effect: effects.Effect, by: int, target: int) -> str:
         """What one effect of a Special of the seat `by` would do now; empty if its text says it all."""
         view, mine = self._view, by == self._seat
         match effect:
-            case c.Cost(of) if mine:
+            case effects.Cost(of) if mine:
                 return self.choice_of(matching(self._game.pool, view, bit(of), by), "Paid with")
-            case c.Discard(of) if mine:
+            case effects.Discard(of) if mine:
                 cards = matching(self._game.pool, view, bit(of))
                 if not cards:
                     return f"No {of.capitalize()} is in play: nothing is discarded."
                 return self.choice_of(cards, "It discards")
-            case c.Discard() if target >= 0:
+            case effects.Discard() if target >= 0:
                 return f"{self.name(target)} goes: {self.leaving(target)}."
-            case c.Bonus(to, force):
+            case effects.Bonus(to, force):
                 after = self._game.copy(view)
                 after.turn_bonus[by].append((bit(to), force))
                 return f"Now: {self.changed(*self._against(after))}."
-            case c.OpponentDiscards(n):
+            case effects.OpponentDiscards(n):
                 held = len(view.hand[1 - by])
                 whose = "You discard" if not mine else f"{SIDES[1 - by]} discards"
                 return f"{whose} {min(n, held)} of {held} cards in hand."
-            case c.Draw(n):
+            case effects.Draw(n):
                 who = "You then hold" if mine else f"{SIDES[by]} then holds"
                 return f"{who} {len(view.hand[by]) - mine + n} cards."
-            case c.Hands():
+            case effects.Hands():
                 good, evil = (len(view.hand[one]) - (mine and one == by) for one in (GOOD, EVIL))
                 return f"Good loses {good} cards from hand, Evil {evil}."
         return ""

@@ -14,9 +14,8 @@ from tests.support.scenes.timemasters import scene
 from tui.boards.act import Act
 from tui.boards.timemasters.cell_texts import brief
 from tui.boards.timemasters.layout import Counts, plan
-from tui.boards.timemasters.painting import SPHERES
+from tui.boards.timemasters.painting import SPHERES, THEIRS, TIMERS
 from tui.boards.timemasters.prompt import SECOND, TWO
-from tui.boards.timemasters.seat_painter import THEIRS, TIMERS
 from tui.terminal import glyphs
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")

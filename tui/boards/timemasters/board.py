@@ -20,7 +20,7 @@ from tui.boards.timemasters import lists
 from tui.boards.timemasters.cell_texts import card_kind, ending
 from tui.boards.timemasters.detail import Teller
 from tui.boards.timemasters.layout import Counts, Plan, plan, their_rows
-from tui.boards.timemasters.painting import SPELLS, SPHERES, Painter
+from tui.boards.timemasters.painting import RELEASED, SEATS, SPELLS, SPHERES, THEIRS, TIMERS, Painter
 from tui.boards.timemasters.prompt import (
     DELAY,
     NO_MODE,
@@ -34,7 +34,6 @@ from tui.boards.timemasters.prompt import (
     open_choices,
     to_mark,
 )
-from tui.boards.timemasters.seat_painter import RELEASED, SEATS, THEIRS, TIMERS
 from tui.boards.timemasters.styles import COMPONENTS, CSS
 from tui.boards.timemasters.view_model import Facts
 from tui.terminal import glyphs

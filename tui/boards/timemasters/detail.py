@@ -15,9 +15,8 @@ from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, TOGETHER
 from tui.boards.spot_detail import About, Row
 from tui.boards.timemasters.cell_texts import PARTS, brief, card_kind, in_force
 from tui.boards.timemasters.hints import Hints
-from tui.boards.timemasters.painting import SPELLS, SPHERES
+from tui.boards.timemasters.painting import RELEASED, SEATS, SPELLS, SPHERES
 from tui.boards.timemasters.prompt import DELAY, SECOND, TWO, ZONE, Mode, open_choices
-from tui.boards.timemasters.seat_painter import RELEASED, SEATS
 from tui.boards.timemasters.view_model import Facts
 
 

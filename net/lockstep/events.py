@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from core.contract.outcome import Ending
 from net.lockstep.request import Decline, MatchRequest, RequestLedger
 from net.transport.liveness import LinkNews
 
@@ -31,7 +32,7 @@ class MatchSettled:
 class CopyReopened:
     """The other side had ended its copy by itself, and has come back to the match."""
 
-    how: str
+    how: Ending
     """A word of ONE_SIDED (core.contract.outcome)."""
 
 

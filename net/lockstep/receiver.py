@@ -12,7 +12,7 @@ import hmac
 from collections.abc import Callable
 from typing import assert_never
 
-from core.contract.outcome import ONE_SIDED
+from core.contract.outcome import ONE_SIDED, Ending
 from core.engine.notation import Malformed
 from core.engine.table import Table
 from net.handshake.hello import refuse
@@ -319,7 +319,7 @@ class FrameReceiver:
             self._seated.reconnector.apart = ""
             self._seated.reconnector.had = 0
         if back.apart in ONE_SIDED:
-            self._tell(CopyReopened(back.apart))
+            self._tell(CopyReopened(Ending(back.apart)))
         if had := self._had:
             self._had = 0
             self._tell(CopyDamaged(True, self._match.n, had, back.n))

@@ -98,9 +98,9 @@ async def test_a_draw_is_agreed_whoever_owes_the_next_choice(seat: int, choices:
     async with asking() as table:
         for _ in range(choices):
             await table.choose()
-        wish = await table.ask(seat, "draw")
+        request = await table.ask(seat, "draw")
         assert table.one.match.outcome is None
-        table.other(seat).lockstep.requests.answer(wish.number, True)
+        table.other(seat).lockstep.requests.answer(request.number, True)
         await until(lambda: table.one.match.outcome and table.two.match.outcome)
         assert same(table.one, table.two)
         last = table.one.match.entries[-1]
@@ -128,14 +128,14 @@ async def test_asking_again_for_what_is_asked_already_uses_nothing_up(what: str)
     async with asking() as table:
         seat = await table.choose()
         text = "draw" if what == "draw" else f"undo {table.one.match.agreed_undos(seat)[0]}"
-        wish = await table.ask(seat, text)
+        request = await table.ask(seat, text)
         for _ in range(5):
             with pytest.raises(Rejected, match="already, and it still stands"):
                 table.side(seat).lockstep.requests.ask(seat, text)
         assert table.side(seat).lockstep.requests._ledger.mine == {what: 1}
-        table.other(seat).lockstep.requests.answer(wish.number, False)
+        table.other(seat).lockstep.requests.answer(request.number, False)
         await until(lambda: table.answers)
-        assert (await table.ask(seat, text)).number == wish.number + 1, "after a no it may be asked anew"
+        assert (await table.ask(seat, text)).number == request.number + 1, "after a no it may be asked anew"
         assert len(table.heard) == 2
 
 
@@ -147,9 +147,9 @@ async def test_a_take_back_goes_back_on_both_sides() -> None:
         while table.one.table.owes() == first:
             await table.choose()
         target = table.one.match.agreed_undos(first)[-1]
-        wish = await table.ask(first, f"undo {target}")
+        request = await table.ask(first, f"undo {target}")
         await table.choose()  # n is taken meanwhile: who asks signs anew
-        table.other(first).lockstep.requests.answer(wish.number, True)
+        table.other(first).lockstep.requests.answer(request.number, True)
         await until(lambda: all("undo" in side.match.entries[-1].text for side in (table.one, table.two)))
         assert table.one.match.head == table.two.match.head
         assert table.one.table.owes() == first
@@ -161,8 +161,8 @@ async def test_a_declined_request_is_over_and_three_may_be_made() -> None:
         first = await table.choose()
         text = f"undo {table.one.match.agreed_undos(first)[0]}"
         for number in range(1, TAKE_BACKS + 1):
-            wish = await table.ask(first, text)
-            table.other(first).lockstep.requests.answer(wish.number, False)
+            request = await table.ask(first, text)
+            table.other(first).lockstep.requests.answer(request.number, False)
             await until(lambda number=number: len(table.answers) == number)  # type: ignore[misc]
         assert table.answers == [(text, False)] * TAKE_BACKS
         with pytest.raises(Rejected, match="3 times"):
@@ -183,10 +183,10 @@ async def test_a_request_lapses_with_the_next_choice_of_who_asks() -> None:
     async with asking() as table:
         owing = table.one.table.owes()
         assert owing is not None
-        wish = await table.ask(owing, "draw")
+        request = await table.ask(owing, "draw")
         assert await table.choose() == owing
-        assert table.lapsed == [wish]
-        table.other(owing).lockstep.requests.answer(wish.number, True)
+        assert table.lapsed == [request]
+        table.other(owing).lockstep.requests.answer(request.number, True)
         await table.choose()
         assert table.one.match.outcome is None
 
@@ -250,8 +250,8 @@ async def test_what_was_asked_holds_when_the_match_goes_on_in_another_program() 
         seat = await table.choose()
         while seat not in table.one.seated.seats:
             seat = await table.choose()
-        wish = await table.ask(seat, f"undo {table.one.match.agreed_undos(seat)[0]}")
-        table.two.lockstep.requests.answer(wish.number, False)
+        request = await table.ask(seat, f"undo {table.one.match.agreed_undos(seat)[0]}")
+        table.two.lockstep.requests.answer(request.number, False)
         await until(lambda: table.answers)
         table.one.lockstep.requests.muted = True
         kept = table.one.heard(LedgerChanged)[-1].ledger
@@ -264,7 +264,7 @@ async def test_what_was_asked_holds_when_the_match_goes_on_in_another_program() 
             return number
 
         numbers = [declined("draw") for _ in range(DRAWS)]
-        assert numbers[0] == wish.number + 1
+        assert numbers[0] == request.number + 1
         text = f"undo {table.one.match.agreed_undos(seat)[0]}"
         for _ in range(TAKE_BACKS - 1):
             declined(text)
@@ -315,19 +315,19 @@ async def test_what_was_asked_before_a_program_was_killed_is_asked_again(what: s
     async with asking() as table:
         seat = await table.choose()
         there = table.other(seat)
-        wish = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
-        heard = as_frame(table.one.match, wish)
+        request = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
+        heard = as_frame(table.one.match, request)
         asked: list[MatchRequest] = []
         again = resumed(there, there.lockstep.requests._ledger, asked)
-        assert not again.receive(heard) and asked == [wish]
-        assert not again.receive(heard) and asked == [wish], "it is put once"
-        assert again._ledger.theirs == {wish.kind: 1}, "and counts once"
-        again.answer(wish.number, True)
+        assert not again.receive(heard) and asked == [request]
+        assert not again.receive(heard) and asked == [request], "it is put once"
+        assert again._ledger.theirs == {request.kind: 1}, "and counts once"
+        again.answer(request.number, True)
         more = resumed(there, again._ledger, asked)
-        assert more.receive(heard) and more.agreed == {(seat, wish.text)}
+        assert more.receive(heard) and more.agreed == {(seat, request.text)}
         more.entered(Entry(seat, "pass", "", None))
         last = resumed(there, more._ledger, asked)
-        assert not last.receive(heard) and asked == [wish], "what has lapsed is not asked again"
+        assert not last.receive(heard) and asked == [request], "what has lapsed is not asked again"
 
 
 @pytest.mark.parametrize("what", ["draw", "undo"])
@@ -335,14 +335,16 @@ async def test_what_a_killed_program_had_asked_for_stands_when_it_goes_on(what: 
     async with asking() as table:
         seat = await table.choose()
         one, there = table.side(seat), table.other(seat)
-        wish = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
+        request = await table.ask(seat, "draw" if what == "draw" else f"undo {table.one.match.n - 1}")
         again = resumed(one, one.lockstep.requests._ledger, [])
-        assert again.unanswered == [wish] and again._ledger.mine == {wish.kind: 1}, "it is no further one"
-        heard = as_frame(table.one.match, wish)
+        assert again.unanswered == [request] and again._ledger.mine == {request.kind: 1}, (
+            "it is no further one"
+        )
+        heard = as_frame(table.one.match, request)
         assert not there.lockstep.requests.receive(heard), "it was put already"
-        there.lockstep.requests.answer(wish.number, True)
+        there.lockstep.requests.answer(request.number, True)
         assert there.lockstep.requests.receive(heard)
-        again.entered(Entry(seat, wish.text, "", None))
+        again.entered(Entry(seat, request.text, "", None))
         assert not again.unanswered and not resumed(one, again._ledger, []).unanswered
 
 
@@ -350,13 +352,13 @@ async def test_an_older_ledger_leads_to_no_number_that_was_heard() -> None:
     async with asking() as table:
         seat = await table.choose()
         older = msgspec.json.encode(table.side(seat).lockstep.requests._ledger)
-        wish = await table.ask(seat, "draw")
-        table.other(seat).lockstep.requests.answer(wish.number, False)
+        request = await table.ask(seat, "draw")
+        table.other(seat).lockstep.requests.answer(request.number, False)
         await until(lambda: table.answers)
         table.side(seat).lockstep._sender.epoch += 1  # as it is once the two have met again
         again = resumed(table.side(seat), msgspec.json.decode(older, type=RequestLedger), [])
         anew = again.ask(seat, "draw")
-        assert anew.number > wish.number
+        assert anew.number > request.number
         there = table.other(seat)
         there.lockstep.requests.receive(as_frame(table.one.match, anew))
         assert there.heard(RequestReceived)[-1].request == anew

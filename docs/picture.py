@@ -34,7 +34,7 @@ from tui.app.application import TesserApp
 from tui.match.local import local_header
 from tui.match.persons import Person
 from tui.match.plans import LocalPlan
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
 from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import glyphs, themes
@@ -94,30 +94,30 @@ async def frame() -> list[Strip]:
         glyphs.choose(glyphs.UNICODE.name)
         opening: list[Event] = []
         match = Match(local_header(profile, plan, GAME), GAME, opening)
-        thread = MatchThread(app.wake)
+        worker = MatchWorker(app.wake)
 
-        async def play(thread: MatchThread) -> None:
-            table = Table(match, {GOOD: Greedy(GOOD, Person(thread, GOOD)), EVIL: Greedy(EVIL)})
-            thread.begin(match, table, [GOOD], opening)
+        async def play(loop: MatchLoop) -> None:
+            table = Table(match, {GOOD: Greedy(GOOD, Person(loop, GOOD)), EVIL: Greedy(EVIL)})
+            loop.begin(match, table, [GOOD], opening)
             await table.run()
 
         async with app.run_test(size=SIZE) as pilot:
             try:
-                thread.start(play)
-                screen = await asked(app, pilot, thread)
+                worker.start(play)
+                screen = await asked(app, pilot, worker)
                 for key in ("tab", "1"):
                     await pilot.press(key)
                 return screen._compositor.render_strips()
             finally:
-                thread.stop()
+                worker.stop()
 
 
-async def asked(app: TesserApp, pilot: Pilot[None], thread: MatchThread) -> MatchScreen:
+async def asked(app: TesserApp, pilot: Pilot[None], worker: MatchWorker) -> MatchScreen:
     """Show the match and wait until its person is asked."""
     for _ in range(1000):
         await pilot.pause(0.01)
-        if thread.table is not None and not isinstance(app.screen, MatchScreen):
-            app.show_match(thread, GAME)
+        if worker.begun and not isinstance(app.screen, MatchScreen):
+            app.show_match(worker, GAME)
         elif isinstance(screen := app.screen, MatchScreen):
             scene = screen.board.scene
             if scene is not None and scene.decision is not None and now(scene.view):

@@ -14,11 +14,6 @@ SILENT_SECONDS = 2.5
 GIVE_UP_SECONDS = 90.0
 """Without a word for so long a side at which no person waits gives the match up."""
 
-LINK_OK = "link ok"
-PAUSED = f"{LINK_OK}, they pause"
-PAUSED_FOR = "they paused for "
-"""What the words for a pause begin with that has lasted."""
-
 LinkState: TypeAlias = Literal["ok", "paused", "silent"]
 """`paused`: the other side's terminal is not listening; `silent`: its machine is not heard."""
 
@@ -41,8 +36,8 @@ class LinkNews(NamedTuple):
     def words(self) -> str:
         """For a line of a screen."""
         silent = f"link silent for {lasting(self.seconds)}" if self.seconds else "link broken"
-        paused = f"{PAUSED_FOR}{lasting(self.seconds)}" if self.seconds else PAUSED
-        return {"ok": LINK_OK, "paused": paused, "silent": silent}[self.state]
+        paused = f"they paused for {lasting(self.seconds)}" if self.seconds else "link ok, they pause"
+        return {"ok": "link ok", "paused": paused, "silent": silent}[self.state]
 
     def sentence(self, *others: str, over: bool = False) -> str:
         """What has changed; `others` are the names of the players there, `over`: the match is. Empty if
@@ -75,6 +70,10 @@ class LinkNews(NamedTuple):
             return f"{other} {are} back{f' after {lasting(self.seconds)}' if self.seconds else ''}."
         after = f" after {lasting(self.seconds)}" if self.seconds else ""
         return f"{other}'s terminal shows the match again{after}."
+
+
+THERE = LinkNews("ok", "ok", 0, None)
+"""The link to a machine that has just been met."""
 
 
 def lasting(seconds: int) -> str:

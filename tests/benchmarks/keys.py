@@ -139,7 +139,7 @@ def show(name: str, seed: int, told: int) -> None:
     from tui.match.local import local_header
     from tui.match.persons import Person
     from tui.match.plans import PERSON, LocalPlan
-    from tui.match.worker import MatchThread
+    from tui.match.worker import MatchLoop, MatchWorker
     from tui.profile import Profile
     from tui.screens.match.match_screen import MatchScreen
 
@@ -175,13 +175,13 @@ def show(name: str, seed: int, told: int) -> None:
                 os.write(told, b"!")
 
     app = Shown(profile)
-    thread = MatchThread(app.wake)
+    worker = MatchWorker(app.wake)
 
-    async def play(thread: MatchThread) -> None:
-        table = Table(match, {0: Person(thread, 0)})
-        thread.begin(match, table, [0], opening)
+    async def play(loop: MatchLoop) -> None:
+        table = Table(match, {0: Person(loop, 0)})
+        loop.begin(match, table, [0], opening)
         await table.run()
 
-    thread.start(play)
-    app.threads.append(thread)
+    worker.start(play)
+    app.threads.append(worker)
     app.run(mouse=False)

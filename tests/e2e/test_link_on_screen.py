@@ -119,7 +119,7 @@ async def test_conceding_to_who_is_not_heard_is_told_at_once_and_done_once(
         await asyncio.to_thread(pane.see, r"The match is over\. Evil .*wins")
 
 
-BREAKS = "import tui.screens.match.match_screen as m; m.MatchScreen.action_lists = lambda self: [][0]\n"
+BREAKS = "import tui.screens.match.lookups as m; m.Lookups.lists = lambda self: [][0]\n"
 
 
 async def test_a_program_whose_screens_break_says_so(programs: Programs, tmp_path: Path) -> None:

@@ -194,14 +194,14 @@ def test_a_storm_of_sizes_leaves_what_was_open_as_it_was(
 
 BUSY = """
 import os, signal, time
-from tui.screens.match.match_screen import MatchScreen
+from tui.screens.match.lookups import Lookups
 def busy(self):
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGWINCH})
     open("busy", "w").close()
     while os.path.exists("busy"):
         time.sleep(0.01)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGWINCH})
-MatchScreen.action_story = busy
+Lookups.story = busy
 """
 """`t` keeps the program busy until a file is gone."""
 

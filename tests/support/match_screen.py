@@ -22,7 +22,7 @@ from tests.support.pilot import Pilot, piloted, rows
 from tui.app.key_queue import KeyByKey
 from tui.match.end_texts import Parting
 from tui.match.persons import Pace, Person
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
 from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import themes
@@ -53,9 +53,9 @@ class Shown(KeyByKey):
         super().__init__()
         self.letters.seconds = 0.0
         self.match = match
-        self.thread = MatchThread(lambda: self.post_message(Wake()))
-        self.thread.path = Path("/records/a.tesser")
-        self.match_screen = MatchScreen(self.thread, match.game, profile)
+        self.worker = MatchWorker(lambda: self.post_message(Wake()))
+        self.worker.loop.channel.path = Path("/records/a.tesser")
+        self.match_screen = MatchScreen(self.worker, match.game, profile)
         self._rules = rules
         self._pace = pace or Pace(beat=0.0)
         self.rung = 0
@@ -71,23 +71,23 @@ class Shown(KeyByKey):
         self.match_screen.post_message(MatchScreen.Moved())
 
     def on_mount(self) -> None:
-        async def play(thread: MatchThread) -> None:
+        async def play(loop: MatchLoop) -> None:
             seats = range(len(self.match.header.seats))
             persons = [seat for seat in seats if seat not in self._bots]
             table = Table(
                 self.match, {**self._bots, **{seat: self._person(seat, persons) for seat in persons}}
             )
-            thread.begin(self.match, table, persons, self._opening)
+            loop.begin(self.match, table, persons, self._opening)
             await table.run()
 
-        self.thread.start(play)
+        self.worker.start(play)
         self.push_screen(self.match_screen, self._parted)
 
     def _person(self, seat: int, persons: Sequence[int]) -> Person:
         if self._rules is None:
-            return Person(self.thread, seat)
+            return Person(self.worker.loop, seat)
         stops = Stops(self.match.game, seat, self._rules, shared=len(persons) > 1)
-        return Person(self.thread, seat, stops, self._pace)
+        return Person(self.worker.loop, seat, stops, self._pace)
 
     def bell(self) -> None:
         self.rung += 1
@@ -175,10 +175,10 @@ async def showing(
     async with piloted(app, size) as pilot:
         player = Player(app, pilot)
         try:
-            await player.until(lambda: app.match_screen.picture is not None)
+            await player.until(lambda: app.match_screen.client.picture is not None)
             yield player
         finally:
-            app.thread.stop()
+            app.worker.stop()
 
 
 def random_bot(seed: int) -> RandomBot:

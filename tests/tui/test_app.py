@@ -13,7 +13,7 @@ from tests.support.pilot import piloted
 from tests.support.whole_app import local_plan, running
 from tui.app.application import TesserApp
 from tui.match.plans import HostPlan, JoinPlan, Sitter
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
 from tui.screens.dialogs import AskText, Message, Question
 from tui.screens.editor.decks_screen import DecksScreen
@@ -34,7 +34,7 @@ async def test_from_home_a_match_is_two_keys_away(tmp_path: Path) -> None:
         await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         screen = app.screen
         assert isinstance(screen, MatchScreen)
-        await pilot.until(lambda: screen.picture is not None and screen.picture.question is not None)
+        await pilot.until(lambda: screen.client.question is not None)
         assert len(records(tmp_path)) == 1
 
 
@@ -209,12 +209,12 @@ async def test_quitting_in_a_match_is_asked_about(tmp_path: Path) -> None:
 
 
 async def test_a_match_asked_for_on_the_command_line_gives_its_failure_as_exit_status(tmp_path: Path) -> None:
-    async def lost(thread: MatchThread) -> None:
+    async def lost(loop: MatchLoop) -> None:
         raise LinkLost("Nothing was heard.")
 
     for plan, status in ((HostPlan("wrinkles", 2, {0: Sitter()}, {}, ""), 6), (local_plan(), 0)):
         app = TesserApp(Profile("", tmp_path), plan)
-        thread = MatchThread(lambda: None)
+        thread = MatchWorker(lambda: None)
         thread.start(lost)
         thread.stop()
         app.threads.append(thread)

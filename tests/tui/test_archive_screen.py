@@ -48,10 +48,10 @@ async def test_home_offers_the_match_that_was_left_first(tmp_path: Path) -> None
         await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         screen = app.screen
         assert isinstance(screen, MatchScreen)
-        await pilot.until(lambda: screen.picture is not None and screen.picture.question is not None)
+        await pilot.until(lambda: screen.client.question is not None)
         n = len(record(tmp_path).entries)
         await pilot.press_until("space", lambda: len(record(tmp_path).entries) > n)
-        await pilot.until(lambda: screen.picture is not None and screen.picture.question is not None)
+        await pilot.until(lambda: screen.client.question is not None)
         await pilot.press_until("escape", lambda: "keep it for later" in shown(app))
         await pilot.press("y")
         await pilot.until(lambda: isinstance(app.screen, HomeScreen))
@@ -71,7 +71,7 @@ async def test_home_offers_the_match_that_was_left_first(tmp_path: Path) -> None
         assert record(tmp_path) == kept, "to look is no choice"
         again = app.screen
         assert isinstance(again, MatchScreen)
-        await pilot.until(lambda: again.picture is not None and again.picture.question is not None)
+        await pilot.until(lambda: again.client.question is not None)
 
 
 async def test_the_list_goes_on_with_one_and_shows_one_that_is_over(tmp_path: Path) -> None:

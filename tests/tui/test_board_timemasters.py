@@ -11,11 +11,11 @@ from core.timemasters.state import State
 from tests.support.masters_screen import GAME, NAMES, Bare, bare, crowded, walk
 from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import scene
-from tui.boards.act import Act
 from tui.boards.timemasters.cell_texts import brief
 from tui.boards.timemasters.layout import Counts, plan
 from tui.boards.timemasters.painting import SPHERES, THEIRS, TIMERS
 from tui.boards.timemasters.prompt import SECOND, TWO
+from tui.match.act import Act
 from tui.terminal import glyphs
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")

@@ -17,7 +17,6 @@ from core.wrinkles.state import FATE, KINDS
 from core.wrinkles.wrinkles import load
 from tests.support.pilot import piloted
 from tests.support.wrinkles_screen import EVIL, GOOD, ids, two
-from tui.boards.act import Act
 from tui.boards.board_state import Scene, Spot
 from tui.boards.wrinkles.board import WrinklesBoard
 from tui.boards.wrinkles.cell_texts import brief
@@ -25,6 +24,7 @@ from tui.boards.wrinkles.detail import about_spot
 from tui.boards.wrinkles.layout import BOX, plan
 from tui.boards.wrinkles.lists import picks_of_order
 from tui.boards.wrinkles.view_model import Facts
+from tui.match.act import Act
 from tui.terminal.themes import VARIABLES
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")

@@ -8,6 +8,7 @@ from textual.widgets import Input
 
 from tests.support.two_apps import seated
 from tests.support.whole_app import everything
+from tui.match.commands import Say
 from tui.screens.dialogs import AskText
 from tui.screens.match.match_screen import MatchScreen
 from tui.screens.stops import StopsPanel
@@ -29,8 +30,8 @@ async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
         await host_pilot.until(lambda: "y says something" in lines(panel)[0])
         assert panel.region.bottom == 40 and panel.region.x >= 80
         # Both are told how one chats and leaves.
-        for app in (host, guest):
-            assert "c concede y chat Esc leave ? all keys" in everything(app)
+        for app, its in ((host, host_pilot), (guest, pilot)):
+            await its.until(lambda app=app: "c concede y chat Esc leave ? all keys" in everything(app))  # type: ignore[misc]
 
         await pilot.press("y")
         await pilot.until(lambda: isinstance(guest.screen, AskText))
@@ -54,13 +55,15 @@ async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
         await pilot.until(lambda: "off: nothing said, nothing heard" in everything(guest))
         # The line above it: their take-backs.
         assert "I am asked about theirs" in everything(guest)
+        lockstep = guest.threads[-1].loop.commands.lockstep
+        assert lockstep is not None
         for muted in (True, False):
             await pilot.press("up", "enter", "down")
-            await pilot.until(lambda muted=muted: guest.threads[-1].muted == muted)  # type: ignore[misc]
+            await pilot.until(lambda muted=muted: lockstep.requests.muted == muted)  # type: ignore[misc]
             assert ("theirs are declined unasked" in everything(guest)) == muted
         await pilot.press("escape")
         assert not load_settings(guest.profile).chat
-        host.threads[-1].say("Are you there?")
+        host.threads[-1].send(Say("Are you there?"))
         await host_pilot.until(lambda: "You say: Are you there?" in lines(panel))
         await pilot.press("y")
         await pilot.until(lambda: isinstance(guest.screen, AskText))

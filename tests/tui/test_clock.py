@@ -9,6 +9,7 @@ from textual.geometry import Region
 from textual.widget import Widget
 
 from core.engine.entry import Entry
+from net.transport.liveness import LinkNews
 from tests.support.clocks import Time
 from tests.support.clocks import times as times
 from tests.support.kept import records
@@ -21,7 +22,7 @@ from tui.archive.database import Archive
 from tui.archive.queries import find
 from tui.boards.board_widget import Board
 from tui.match.plans import ResumePlan
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.screens.curtain import Curtain
 from tui.screens.dialogs import Pick
 from tui.screens.host_page import HostScreen, WaitScreen
@@ -43,7 +44,7 @@ def rings(app: TesserApp, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return rung
 
 
-def thread_of(app: TesserApp) -> MatchThread:
+def thread_of(app: TesserApp) -> MatchWorker:
     return app.threads[-1]
 
 
@@ -151,10 +152,10 @@ async def test_where_the_other_side_is_not_heard_a_claim_is_said_to_end_one_copy
         await take_keyboard(app, pilot)
         times[0].wind(61)
         await pilot.until(lambda: "is up. Press a" in everything(app))
-        thread_of(app).link("link silent for 12 s")
+        thread_of(app).run(lambda loop: loop.link(LinkNews("silent", "ok", 12, None)))
         match = app.screen
         assert isinstance(match, MatchScreen)
-        await pilot.until(lambda: bool(match._link))
+        await pilot.until(lambda: match.client.link is not None)
         await pilot.press("a")
         await pilot.until(lambda: "ends on your side alone" in " ".join(everything(app).split()))
         await pilot.press("up", "up", "enter")
@@ -206,10 +207,10 @@ async def test_a_terminal_that_is_paused_stops_the_clock(
         times[0].wind(10)
         await pilot.until(lambda: "you 0:5" in everything(app))
         before = thread_of(app).clocks[0].left
-        monkeypatch.setattr(MatchThread, "paused", property(lambda self: True))
+        monkeypatch.setattr(MatchLoop, "paused", property(lambda self: True))
         times[0].wind(30)
         await pilot.until(lambda: times[0].at == 40_000)
-        monkeypatch.setattr(MatchThread, "paused", property(lambda self: False))
+        monkeypatch.setattr(MatchLoop, "paused", property(lambda self: False))
         times[0].wind(3)
         await pilot.until(lambda: thread_of(app).clocks[0].left < before)
         assert thread_of(app).clocks[0].left >= before - 4_000
@@ -265,17 +266,17 @@ async def test_two_machines_and_a_claim(tmp_path: Path, times: list[Time]) -> No
 
         def asked(app: TesserApp) -> bool:
             screen = app.screen
-            return isinstance(screen, MatchScreen) and bool(screen.picture and screen.picture.question)
+            return isinstance(screen, MatchScreen) and bool(screen.client.picture and screen.client.question)
 
         await pilot.until(lambda: asked(host) or asked(guest))
         late, other = players if asked(host) else players[::-1]
         match = late[0].screen
-        assert isinstance(match, MatchScreen) and match.picture is not None
-        seat = match.picture.question.seat  # type: ignore[union-attr]
+        assert isinstance(match, MatchScreen) and match.client.picture is not None
+        seat = match.client.question.seat  # type: ignore[union-attr]
         time = next(one for one in times if one.keeper and seat in one.keeper._here)
         time.wind(70)
         await other[1].until(lambda: "is up. Press a" in everything(other[0]))
-        assert "may claim the match, give you 1 minute more" in everything(late[0])
+        await late[1].until(lambda: "may claim the match, give you 1 minute more" in everything(late[0]))
         await other[1].press("a")
         await other[1].until(lambda: isinstance(other[0].screen, Pick))
         await other[1].press("up", "enter")

@@ -144,7 +144,7 @@ async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_pa
         assert app.store.catalog.find("bright").size == 60
         await press("p", "enter")
         await pilot.until(lambda: isinstance(app.screen, MatchScreen))
-        assert app.threads[-1].table is not None
+        assert app.threads[-1].begun
     assert len(pressed) < 40, pressed
 
 
@@ -271,8 +271,9 @@ async def test_a_setup_is_played_at_once(tmp_path: Path) -> None:
         await pilot.until(lambda: isinstance(app.screen, EditorScreen) and app.screen.query("#title"))
         await pilot.press_until("p", lambda: isinstance(app.screen, Pick))
         await pilot.press("enter")
-        await pilot.until(lambda: isinstance(app.screen, MatchScreen))
-        table = app.threads[-1].table
-        assert table is not None and table.match.header.shared is not None
-        assert table.match.header.shared.hash == quick.hash
+        await pilot.until(
+            lambda: isinstance(app.screen, MatchScreen) and app.screen.client.header is not None
+        )
+        header = app.screen.client.header  # type: ignore[attr-defined]
+        assert header is not None and header.shared is not None and header.shared.hash == quick.hash
     assert registry.load("time-masters").shared_group == "setup"

@@ -13,6 +13,7 @@ from tests.support.kept import record
 from tests.support.whole_app import local_plan, running
 from tests.support.wrinkles_screen import SEVEN, ids, playing
 from tests.tui.test_series import concede, shown
+from tui.match.commands import TakeBackMarked
 from tui.match.end_texts import result
 from tui.match.history import compared_last
 from tui.match.plans import HostPlan, LocalPlan, Sitter
@@ -92,10 +93,10 @@ async def test_totals_that_were_taken_back_are_not_the_last() -> None:
         while player.app.match.state.turn == 1:
             await player.press("space")
             await player.pilot.pause(0.01)
-        picture = player.app.match_screen.picture
+        picture = player.app.match_screen.client.picture
         assert picture is not None and picture.totals == (0, 0)
-        player.app.thread.place(0, "undo 0 marked")
-        await player.until(lambda: player.app.match_screen.picture.totals == ())  # type: ignore[union-attr]
+        player.app.worker.send(TakeBackMarked(0, 0))
+        await player.until(lambda: player.app.match_screen.client.picture.totals == ())  # type: ignore[union-attr]
 
 
 def test_nor_are_those_of_what_was_taken_back_with_the_other_sides_yes() -> None:
@@ -117,7 +118,9 @@ def test_the_place_of_a_record_is_broken_between_folders_and_nowhere_else() -> N
 
 async def test_what_is_played_with_can_be_read_in_the_match(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan()) as (app, pilot):
-        await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
+        await pilot.until(
+            lambda: isinstance(app.screen, MatchScreen) and app.screen.client.header is not None
+        )
         await pilot.press("s")
         await pilot.until(lambda: "What is played with" in shown(app))
         assert "Communication, " in shown(app)
@@ -125,10 +128,12 @@ async def test_what_is_played_with_can_be_read_in_the_match(tmp_path: Path) -> N
 
 async def test_a_closed_list_is_not_read_before_the_end(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan(lists="closed")) as (app, pilot):
-        await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
-        assert isinstance(app.screen, MatchScreen) and app.screen.header is not None
-        screen, header = app.screen, app.screen.header
-        mine, theirs = (list_lines(screen.game, header, screen.who, 70, seat) for seat in (0, 1))
+        await pilot.until(
+            lambda: isinstance(app.screen, MatchScreen) and app.screen.client.header is not None
+        )
+        assert isinstance(app.screen, MatchScreen) and app.screen.client.header is not None
+        screen, header = app.screen, app.screen.client.header
+        mine, theirs = (list_lines(screen.game, header, screen.client.who, 70, seat) for seat in (0, 1))
         assert any("Communication, " in line for line in mine)
         assert not any("Communication, " in line for line in theirs)
         assert sum("stays secret until the match is over." in line for line in mine) == 1
@@ -138,7 +143,9 @@ async def test_the_setup_of_a_table_can_be_read_in_the_match_and_at_its_end(tmp_
     quick = DeckStore(tmp_path).catalog.find("quick").decklist()
     plan = LocalPlan("time-masters", ("person", "random"), (None, None), {}, seed=3, shared=quick)
     async with running(tmp_path, plan) as (app, pilot):
-        await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.header is not None)
+        await pilot.until(
+            lambda: isinstance(app.screen, MatchScreen) and app.screen.client.header is not None
+        )
         await pilot.press("s")
         await pilot.until(lambda: "Setup: Quick, 50 cards, " in shown(app))
         assert "Sphere 1, 10: " in shown(app)

@@ -16,13 +16,13 @@ from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import Scene as BuiltScene
 from tests.support.scenes.timemasters import about_to_delay, scene
 from tui.boards import teller as plain_teller
-from tui.boards.act import Act
 from tui.boards.board_state import Scene, Spot
 from tui.boards.timemasters.cell_texts import ke_short
 from tui.boards.timemasters.detail import Teller
 from tui.boards.timemasters.hints import Hints
 from tui.boards.timemasters.prompt import NO_MODE
 from tui.boards.timemasters.view_model import Facts
+from tui.match.act import Act
 
 WORDS = plain_teller(GAME)
 

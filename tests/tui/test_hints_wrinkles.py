@@ -21,6 +21,7 @@ from tui.boards.wrinkles.detail import about_spot
 from tui.boards.wrinkles.hand_rows import worth
 from tui.boards.wrinkles.hints import Hints, lead, result_of_test
 from tui.boards.wrinkles.view_model import Facts
+from tui.match.commands import Choose
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("nothing_hidden_is_read")]
 
@@ -226,12 +227,12 @@ async def test_a_box_says_in_a_word_that_its_card_replaces_another() -> None:
     async with playing(ids("good"), bots={EVIL: random_bot(1)}, size=(120, 40), seed=3) as player:
         me, met = random_bot(5), 0
         while met < 6:
-            await player.until(lambda: player.app.match_screen.picture.question is not None)  # type: ignore[union-attr]
-            picture = player.app.match_screen.picture
-            assert picture is not None and picture.question is not None
-            asked = picture.question
+            await player.until(lambda: player.app.match_screen.client.question is not None)
+            picture, asked = player.app.match_screen.client.picture, player.app.match_screen.client.question
+            assert picture is not None and asked is not None
             hand = player.text.split("\n HAND")[-1]
             assert " r+" not in hand and " r-" not in hand, hand
             met += hand.count("+1 replaces") + hand.count("+2 replaces")
-            player.app.thread.answer(asked.ticket, await me.choose(picture.views[asked.seat], asked.decision))
-            await player.until(lambda n=picture.n: player.app.match_screen.picture.n > n)  # type: ignore[union-attr, misc]
+            picks = await me.choose(picture.views[asked.seat], asked.decision)
+            player.app.worker.send(Choose(asked.ticket, tuple(picks)))
+            await player.until(lambda n=picture.n: player.app.match_screen.client.picture.n > n)  # type: ignore[union-attr, misc]

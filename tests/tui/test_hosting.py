@@ -90,10 +90,10 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
         for app, its_pilot, seat in ((host, host_pilot, 0), (guest, pilot, 1)):
             screen = app.screen
             assert isinstance(screen, MatchScreen)
-            await its_pilot.until(lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
-            assert screen.picture is not None and screen.header is not None
-            name = screen.header.match[:8]
-            assert list(screen.picture.views) == [seat]  # each sees with its own eyes only
+            await its_pilot.until(lambda screen=screen: screen.client.picture is not None)  # type: ignore[misc]
+            assert screen.client.picture is not None and screen.client.header is not None
+            name = screen.client.header.match[:8]
+            assert list(screen.client.picture.views) == [seat]  # each sees with its own eyes only
             assert not app._notifications, "what was said of the invite lies over the match"
             await its_pilot.press("escape")
             await its_pilot.until(lambda app=app: "stops for the other side too" in everything(app))  # type: ignore[misc]

@@ -108,7 +108,7 @@ async def test_a_note_that_is_cut_stands_whole_in_the_log() -> None:
     async with playing(size=(60, 20)) as player:
         await player.until(lambda: asked(player))
         note = "This is a note of many words, " + "which go on and on, " * 8 + "to the very end."
-        player.app.thread.note(note)
+        player.app.worker.run(lambda loop: loop.note(note))
         await player.sees("! This is a note")
         assert "the very end" not in player.text and ".." in player.text
         await player.press("l")

@@ -19,7 +19,9 @@ from tests.support.matches import random_header
 from tests.support.pilot import piloted, rows
 from tests.support.waiting import until
 from tests.support.wrinkles_screen import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate
+from tui.match.commands import Choose, FindMoment, FindStory
 from tui.match.entry_texts import Line
+from tui.match.events import MomentFound, Posted, StoryFound
 from tui.match.lookback import LookBack
 from tui.screens.curtain import Curtain
 from tui.screens.dialogs import AskText
@@ -91,7 +93,8 @@ async def test_a_moment_has_help_and_discards_of_then() -> None:
         await in_the_past(player)
         await player.press("question_mark")
         await player.until(lambda: isinstance(player.app.screen, HelpPanel))
-        assert "Left, Right    the entry before" in player.app.screen.query_one(Reading).text
+        text = player.app.screen.query_one(Reading)
+        await player.until(lambda: "Left, Right    the entry before" in text.text)
         await player.press("escape", "d")
         await player.sees("Evil's discard pile (0):")
         await player.press("escape", "escape")
@@ -209,10 +212,9 @@ async def test_at_one_screen_each_reader_looks_back_with_its_own_eyes() -> None:
         assert view.viewer == GOOD
         assert {view.cards[handle] for handle in view.hand[EVIL]} == {HIDDEN}
         # The other player's turn comes: what the first has open is closed.
-        match_screen = player.app.match_screen
-        decision = player.app.match.decision()
-        assert decision is not None and decision.choices
-        player.app.thread.answer(match_screen._ticket, [decision.choices[0]])
+        question = player.app.match_screen.client.question
+        assert question is not None and question.decision.choices
+        player.app.worker.send(Choose(question.ticket, (question.decision.choices[0],)))
         await player.until(lambda: isinstance(player.app.screen, Curtain))
         assert not any(isinstance(one, MomentScreen) for one in player.app.screen_stack)
         await player.press("enter")
@@ -248,9 +250,8 @@ async def test_when_the_match_is_over_story_and_moments_are_still_there() -> Non
         while player.app.match.outcome is None:
             await player.press("space")
         await player.until(lambda: isinstance(player.app.screen, EndPage))
-        await player.until(lambda: player.app.thread._thread is not None)
         assert "[t] story" in player.text
-        said = [line.text for line in player.app.match_screen._log[GOOD]]
+        said = [line.text for line in player.app.match_screen.client.log[GOOD]]
         at = said.index("You take a Balance token and hold 4.")
         assert said[at + 1 : at + 3] == ["Your 0: no card in play.", "Evil's 0: no card in play."]
         await player.press("t")
@@ -275,21 +276,38 @@ def test_no_moment_shows_what_its_reader_could_not_see_then(number: int) -> None
         assert decision.choices
         match.choose(decision.choices[stream.below(len(decision.choices))])
         states.append(game.copy(match.state))
-    back = LookBack(lambda serve: serve(), lambda: None)
+    found: list[Posted] = []
+    back = LookBack(found.append)
     back.follow(match)
     for seat in (GOOD, EVIL, -1):
         need = 3 if seat < 0 else 1 << seat
         for n, state in enumerate(states):
-            back.moment(seat, n)
-            past, told = back.take()
-            assert past is not None and told is None and (past.n, past.last) == (n, match.n)
+            back.want(FindMoment(seat, n))
+            back.serve()
+            past = found.pop()
+            assert isinstance(past, MomentFound) and not found and (past.n, past.last) == (n, match.n)
             for card, shown, known in zip(state.cards, past.view.cards, state.known, strict=True):
                 assert shown == (card if known & need == need else HIDDEN)
-        back.story(seat)
-        _, told = back.take()
-        assert told is not None and told.story == story_of(match, None if seat < 0 else seat)
+        back.want(FindStory(seat))
+        back.serve()
+        told = found.pop()
+        assert isinstance(told, StoryFound) and told.story == story_of(match, None if seat < 0 else seat)
         for item in story_items(told.story):
             assert -1 <= item.n <= match.n
+
+
+def test_who_asks_for_one_moment_after_the_other_is_shown_the_last() -> None:
+    """As with a key that is held down: each moment is worked out by playing the match again."""
+    match = Match(random_header(load("wrinkles"), 1), load("wrinkles"))
+    found: list[Posted] = []
+    back = LookBack(found.append)
+    back.follow(match)
+    for n in (3, 2, 0):
+        back.want(FindMoment(GOOD, n))
+    for _ in range(3):
+        back.serve()
+    assert [(one.n, one.seat) for one in found if isinstance(one, MomentFound)] == [(0, GOOD)]
+    assert len(found) == 1
 
 
 async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:

@@ -17,10 +17,10 @@ from tests.support.two_apps import seated
 from tests.support.whole_app import everything, local_plan, running
 from tests.support.wrinkles_screen import EVIL, SEVEN, Script, ids, playing
 from tui.app.application import TesserApp
-from tui.match.channel import TimeUp
+from tui.match.commands import Concede
+from tui.match.events import ClocksRead, Request, RequestPut, TimeUp
 from tui.match.local import start_local
-from tui.match.request_texts import Wanted
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.screens.end_page import EndPage
 from tui.screens.home import HomeScreen
 from tui.screens.reconnect_page import ReturnScreen
@@ -63,12 +63,11 @@ async def test_a_match_that_stops_says_why() -> None:
     async with playing(ids("good", *SEVEN), bots={EVIL: Script()}) as player:
         await player.question("Destiny I: play")
 
-        def stop() -> None:
-            table = player.app.thread.table
-            assert table is not None
-            table.leave()
+        def stop(loop: MatchLoop) -> None:
+            assert loop.table is not None
+            loop.table.leave()
 
-        player.app.thread.call(stop)
+        player.app.worker.run(stop)
         await player.sees("The match stopped")
         await player.press("enter")
         await player.until(lambda: player.app.parting is not None)
@@ -125,7 +124,7 @@ async def test_a_match_in_dispute_goes_back_at_once_or_is_left_with_a_report(
 ) -> None:
     bot = Stopped()
     async with playing(bots={EVIL: bot}) as player:
-        player.app.thread.kept = "abcd1234"
+        player.app.worker.loop.channel.kept = "abcd1234"
         await player.question("Destiny I: play")
         await player.press("space")
         await player.sees("b: back to entry 11, and on from there")
@@ -135,30 +134,37 @@ async def test_a_match_in_dispute_goes_back_at_once_or_is_left_with_a_report(
         assert bot.left == reports
 
 
-async def begun(app: TesserApp, pilot: Pilot) -> MatchThread:
+async def begun(app: TesserApp, pilot: Pilot) -> MatchWorker:
     """A match on this machine that has no screen yet, and a person who is asked."""
     thread = start_local(app.profile, local_plan(), app.wake)
     app.threads.append(thread)
-    await pilot.until(lambda: thread.mail.picture is not None and thread.mail.picture.question is not None)
+    await pilot.until(lambda: thread.question is not None)
     return thread
+
+
+OFFER = Request(1, False, "Bea offers a draw.")
+NO_TIME = TimeUp(1, 1, 0, "No time.")
 
 
 @pytest.mark.parametrize(
     ("told", "sees"),
     [
-        (lambda thread: thread.note("The table is laid."), "The table is laid."),
-        (lambda thread: thread.place(0, "concede"), "You conceded."),
+        (lambda thread: thread.run(lambda loop: loop.note("The table is laid.")), "The table is laid."),
+        (lambda thread: thread.send(Concede(0)), "You conceded."),
         (lambda thread: thread.stop(), "The match stopped"),
         (
-            lambda thread: thread.mail.ask(Wanted(1, False, "Bea offers a draw.")),
+            lambda thread: thread.run(lambda loop: loop.channel.post(RequestPut(OFFER))),
             "Bea offers a draw. Press a to answer.",
         ),
-        (lambda thread: thread.mail.show_clocks({}, TimeUp(1, 1, 0, "No time."), True), "No time. Press a"),
+        (
+            lambda thread: thread.run(lambda loop: loop.channel.post(ClocksRead({}, NO_TIME))),
+            "No time. Press a",
+        ),
     ],
     ids=["a note", "its end", "its stop", "a request", "a time that is up"],
 )
 async def test_what_is_told_before_the_screen_is_there_is_on_it(
-    tmp_path: Path, told: Callable[[MatchThread], object], sees: str
+    tmp_path: Path, told: Callable[[MatchWorker], object], sees: str
 ) -> None:
     async with running(tmp_path) as (app, pilot):
         thread = await begun(app, pilot)
@@ -177,7 +183,7 @@ async def test_what_follows_on_a_match_that_a_waiting_page_led_to(tmp_path: Path
         thread = app.threads[-1]
         failure = Desync(Disagreeing.REPORT)
         failure.back = 0
-        thread.mail.end("The two programs do not agree.", failure)
+        thread.run(lambda loop: loop.end("The two programs do not agree.", failure))
         await pilot.until(lambda: isinstance(app.screen, EndPage))
         await pilot.press_until(key, lambda: not isinstance(app.screen, EndPage))
         if key == "b":

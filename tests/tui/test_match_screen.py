@@ -214,7 +214,7 @@ async def test_a_whole_match_by_random_keys() -> None:
         await press_at_random(player, rng, keys, panels, 6000)
         await player.sees("wins.")
         assert match.head.hex() in player.text
-        assert match.head.hex()[:4] == screen.picture.head[:4]  # type: ignore[union-attr]
+        assert match.head.hex()[:4] == screen.client.picture.head[:4]  # type: ignore[union-attr]
         assert numbered_seed(7).hex() not in player.text
 
 

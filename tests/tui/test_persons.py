@@ -14,8 +14,11 @@ from core.engine.table import News, Table
 from core.registry import load
 from tests.support.matches import header
 from tests.support.wrinkles_screen import Script, ids
+from tui.match.channel import Channel
+from tui.match.commands import PassTo, StopPassing
+from tui.match.events import PassingChanged
 from tui.match.persons import LONGEST, SHORTEST, Pace, Person, person_controllers
-from tui.match.worker import MatchThread
+from tui.match.worker import LoopThread, MatchLoop
 
 GAME = load("wrinkles")
 NEVER = StopRules(at={stop.name: "never" for stop in GAME.stops})
@@ -40,11 +43,11 @@ class Clock:
         return self.now
 
 
-class Desk(MatchThread):
-    """A match's thread without the thread; its person takes the last choice, after a while."""
+class Desk(MatchLoop):
+    """A match's loop without a thread; its person takes the last choice, after a while."""
 
     def __init__(self, clock: Clock, thinks: float = 0.0, plain: bool = False) -> None:
-        super().__init__(lambda: None)
+        super().__init__(Channel(lambda: None), LoopThread())
         self._clock = clock
         self._thinks = thinks
         self._plain = plain
@@ -86,7 +89,7 @@ async def play(
     pace = Pace(draws(clock), beat=0.0, sleep=clock.sleep, clock=clock)
     person = Person(desk, GOOD, stops or Stops(GAME, GOOD, rules), pace)
     table = Table(match, {GOOD: person, EVIL: Script(*evil)})
-    desk.placing.sit(table)
+    desk.commands.sit(table)
     left: list[tuple[float, str]] = []
     seen = clock.now
 
@@ -164,6 +167,11 @@ async def test_an_opponent_elsewhere_cannot_tell_who_could_negate() -> None:
             assert [decision.kind for decision in desk.asked] == kinds
 
 
+def told_passing(desk: Desk) -> dict[int, str]:
+    """Who passes to a phase, as was told last."""
+    return [one.passing for one in desk.channel.take() if isinstance(one, PassingChanged)][-1]
+
+
 async def test_a_pass_to_a_phase_is_ended_before_its_next_answer() -> None:
     clock = Clock()
     desk = Desk(clock, plain=True)
@@ -171,13 +179,13 @@ async def test_a_pass_to_a_phase_is_ended_before_its_next_answer() -> None:
     match = Match(header(GAME), GAME)
     person = Person(desk, GOOD, Stops(GAME, GOOD, NEVER), beat)
     table = Table(match, {GOOD: person, EVIL: Script()})
-    desk.placing.sit(table)
-    desk.placing.pass_to(GOOD, "Test")
-    assert desk.take().passing == {GOOD: "Test"}
+    desk.commands.sit(table)
+    desk.commands.do(PassTo(GOOD, "Test"))
+    assert told_passing(desk) == {GOOD: "Test"}
 
     def press() -> None:
         if len(clock.slept) == 3:
-            desk.placing.stop_passing()
+            desk.commands.do(StopPassing())
 
     clock.at_sleep = press
     asked = desk.ask
@@ -191,7 +199,7 @@ async def test_a_pass_to_a_phase_is_ended_before_its_next_answer() -> None:
     await asyncio.wait_for(table.run(), 10)
     own = [entry.text for entry in match.entries if entry.by == GOOD and entry.text == "pass"]
     assert clock.slept == [0.2] * 3 and len(own) == 2, "the third was asked instead"
-    assert desk.take().passing == {}
+    assert told_passing(desk) == {}
 
 
 async def test_without_stops_everything_is_asked() -> None:
@@ -199,7 +207,7 @@ async def test_without_stops_everything_is_asked() -> None:
     desk = Desk(clock, plain=True)
     match = Match(header(GAME), GAME)
     table = Table(match, {GOOD: Person(desk, GOOD), EVIL: Script()})
-    desk.placing.sit(table)
+    desk.commands.sit(table)
     table.watch(lambda news: table.leave() if news.n == 2 else None)
     await asyncio.wait_for(table.run(), 10)
     assert [decision.kind for decision in desk.asked] == ["window"]
@@ -210,7 +218,7 @@ def players(*who: str, peers: tuple[int, int] = (0, 1)) -> Header:
 
 
 def test_only_where_somebody_waits_on_another_machine_an_answer_takes_its_time() -> None:
-    desk = MatchThread(lambda: None)
+    desk = MatchLoop(Channel(lambda: None), LoopThread())
     for head, seats, waits, shared in (
         (players("person", "person"), (GOOD,), True, False),
         (players("person", "bot:random@1"), (GOOD,), False, False),

@@ -23,14 +23,14 @@ from tui.match.request_texts import answer
     ],
 )
 def test_thinking_pausing_and_being_away_are_told_apart(state: LinkState, seconds: int, said: str) -> None:
-    assert awaited("Bea", LinkNews(state, "ok", seconds, 90).words) == said
-    assert awaited("Bea", "") == "Bea is thinking.", "who sits at this machine has no link"
+    assert awaited("Bea", LinkNews(state, "ok", seconds, 90)) == said
+    assert awaited("Bea", None) == "Bea is thinking.", "who sits at this machine has no link"
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 3725])
 def test_who_pauses_is_not_gone(seconds: int) -> None:
-    assert not gone(LinkNews("paused", "ok", seconds, 90).words)
-    assert gone(LinkNews("silent", "ok", seconds, 90).words)
+    assert not gone(LinkNews("paused", "ok", seconds, 90))
+    assert gone(LinkNews("silent", "ok", seconds, 90))
 
 
 def test_who_is_elsewhere_is_told_by_the_header() -> None:

@@ -16,8 +16,8 @@ from core.contract.header import Header
 from tests.support.kept import records
 from tests.support.pilot import Pilot
 from tests.support.plain import session
-from tests.support.two_apps import hosting, joining, offered, paste, shown
-from tests.support.whole_app import everything, local_plan, running
+from tests.support.two_apps import hosting, joining, offered, paste
+from tests.support.whole_app import everything, local_plan, running, shown
 from tui.app.application import TesserApp
 from tui.archive.database import Archive
 from tui.archive.queries import to_be_told
@@ -60,7 +60,9 @@ class Player(NamedTuple):
         def there() -> bool:
             screen = self.app.screen
             return (
-                isinstance(screen, MatchScreen) and screen.header is not None and screen.header.match != match
+                isinstance(screen, MatchScreen)
+                and screen.client.header is not None
+                and screen.client.header.match != match
             )
 
         await self.pilot.until(there)
@@ -69,7 +71,7 @@ class Player(NamedTuple):
 
     async def concedes(self) -> None:
         screen = await self.plays()
-        await self.pilot.until(lambda: screen.reader is not None and screen.picture is not None)
+        await self.pilot.until(lambda: screen.client.reader is not None and screen.client.picture is not None)
         await self.press("c", "y")
 
 
@@ -90,7 +92,7 @@ async def seated(data: Path) -> AsyncIterator[tuple[Player, Player]]:
 async def over(data: Path) -> AsyncIterator[tuple[Player, Player, str]]:
     """Two players at the page at the end of their match, and that match."""
     async with seated(data) as (host, guest):
-        header = (await host.plays()).header
+        header = (await host.plays()).client.header
         assert header is not None
         await host.concedes()
         await host.see("guest is still here.")
@@ -106,11 +108,11 @@ async def test_one_asks_the_other_accepts_and_the_sides_are_swapped(tmp_path: Pa
         await guest.see("[r] accept [n] decline")
         await guest.press("r")
         screens = [await player.plays(before) for player in (host, guest)]
-        assert screens[0].header == screens[1].header and screens[0].header is not None
-        assert [seat.name for seat in screens[0].header.seats] == ["guest", "host"]
+        assert screens[0].client.header == screens[1].client.header and screens[0].client.header is not None
+        assert [seat.name for seat in screens[0].client.header.seats] == ["guest", "host"]
         for player, screen, seat in zip((host, guest), screens, (1, 0), strict=True):
-            await player.pilot.until(lambda screen=screen: screen.picture is not None)  # type: ignore[misc]
-            assert screen.picture is not None and list(screen.picture.views) == [seat]
+            await player.pilot.until(lambda screen=screen: screen.client.picture is not None)  # type: ignore[misc]
+            assert screen.client.picture is not None and list(screen.client.picture.views) == [seat]
             assert [type(page) for page in player.app.screen_stack] == [HomeScreen, MatchScreen]
         await guest.concedes()
         for player in (host, guest):
@@ -144,7 +146,7 @@ async def test_both_ask_at_once_and_both_talk_before(tmp_path: Path) -> None:
         await host.press("r")
         await guest.press("r")
         one, two = await host.plays(before), await guest.plays(before)
-        assert one.header == two.header
+        assert one.client.header == two.client.header
 
 
 async def test_a_deck_is_chosen_where_there_are_several(tmp_path: Path) -> None:
@@ -167,7 +169,7 @@ async def test_a_deck_is_chosen_where_there_are_several(tmp_path: Path) -> None:
         await host.press("enter")
         await guest.see("Do you accept?")
         await guest.press("r")
-        header = (await guest.plays(before)).header
+        header = (await guest.plays(before)).client.header
         assert header is not None and header.decklists[1] is not None
         assert header.decklists[1].name == "My Evil"
 
@@ -185,14 +187,14 @@ async def test_against_somebody_in_plain_mode(tmp_path: Path) -> None:
         with session(tmp_path / "guest", lambda one: one.begin(plan), interactive=True) as (reader, status):
             await asyncio.to_thread(reader.question)
             reader.type("")
-            before = (await host.plays()).header
+            before = (await host.plays()).client.header
             assert before is not None
             await host.concedes()
             await asyncio.to_thread(reader.until, "host is still here.")
             await host.press("r")
             await asyncio.to_thread(reader.until, "Type agree or decline.")
             reader.type("agree")
-            header = (await host.plays(before.match)).header
+            header = (await host.plays(before.match)).client.header
             assert header is not None and [seat.name for seat in header.seats][1] == "host"
             await asyncio.to_thread(reader.until, "Wrinkles in Time: Good (")
             reader.type("concede", "yes")
@@ -252,12 +254,12 @@ async def test_of_a_computer_player_elsewhere_no_rematch_is_asked_in_plain_mode(
 async def test_on_one_machine_it_begins_at_once(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan()) as (app, pilot):
         player = Player(app, pilot)
-        first = (await player.plays()).header
+        first = (await player.plays()).client.header
         assert first is not None and first.seats[0].player == "person"
         await player.concedes()
         await player.see("[r] rematch")
         await player.press("r")
-        second = (await player.plays(first.match)).header
+        second = (await player.plays(first.match)).client.header
         assert second is not None
         assert [seat.player for seat in second.seats] == ["bot:random@1", "person"]
         assert second.seats[1].name == first.seats[0].name and second.decklists == first.decklists
@@ -296,7 +298,7 @@ async def between(data: Path) -> AsyncIterator[tuple[Player, Player, Header]]:
         await two_pilot.until(lambda: offered(two))
         await guest.see("Two games, the second with the sides swapped")
         await guest.press("enter")
-        before = (await host.plays()).header
+        before = (await host.plays()).client.header
         assert before is not None
         await guest.plays()
         await host.concedes()
@@ -309,7 +311,7 @@ async def between(data: Path) -> AsyncIterator[tuple[Player, Player, Header]]:
 async def second_game(host: Player, guest: Player, before: Header) -> None:
     await host.press("r")
     await guest.press("r")
-    header = (await host.plays(before.match)).header
+    header = (await host.plays(before.match)).client.header
     assert header is not None and header.seats[0].name == "guest"
     assert header.decklists == before.decklists
 

@@ -13,7 +13,8 @@ from tests.support.pilot import Pilot
 from tests.support.two_apps import Player, seated
 from tests.support.whole_app import everything, running, shown
 from tui.app.application import TesserApp
-from tui.match.channel import Question
+from tui.match.commands import Choose
+from tui.match.events import Question
 from tui.match.plans import ResumePlan
 from tui.screens.archive import ArchiveScreen
 from tui.screens.dialogs import Pick
@@ -37,8 +38,7 @@ async def first_choice(players: tuple[Player, Player]) -> int:
     """Whoever is asked first makes a choice, which both have then; which of the two it was."""
 
     def asked(player: Player) -> Question | None:
-        picture = match(player[0]).picture
-        return None if picture is None else picture.question
+        return match(player[0]).client.question
 
     await players[0][1].until(lambda: asked(players[0]) or asked(players[1]))
     first = 0 if asked(players[0]) else 1
@@ -46,7 +46,7 @@ async def first_choice(players: tuple[Player, Player]) -> int:
     question = asked(players[first])
     assert question is not None and question.decision.choices
     n = len(entries(app))
-    match(app)._thread.answer(question.ticket, question.decision.choices[:1])
+    app.threads[-1].send(Choose(question.ticket, tuple(question.decision.choices[:1])))
     await pilot.until(lambda: len(entries(other)) > n)
     return first
 

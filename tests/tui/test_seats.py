@@ -149,7 +149,7 @@ async def test_the_host_says_who_sits_where_and_what_is_the_guest_s(tmp_path: Pa
 async def begun(app: TesserApp, pilot: Pilot) -> MatchScreen:
     await pilot.until(lambda: any(isinstance(one, MatchScreen) for one in app.screen_stack))
     screen = next(one for one in app.screen_stack if isinstance(one, MatchScreen))
-    await pilot.until(lambda: screen.picture is not None)
+    await pilot.until(lambda: screen.client.picture is not None)
     return screen
 
 
@@ -171,7 +171,7 @@ async def to_the_end(app: TesserApp, pilot: Pilot, screen: MatchScreen) -> list[
             continue
         scene = screen.board.scene
         if app.screen is screen and scene is not None and scene.decision is not None:
-            assert scene.seat == scene.view.viewer == scene.decision.seat == screen.reader
+            assert scene.seat == scene.view.viewer == scene.decision.seat == screen.client.reader
             assert scene.decision.choices
             screen.board.post_message(Board.Picked([passing(scene.decision.choices)]))
         await pilot.pause(0.01)
@@ -185,7 +185,7 @@ async def test_four_persons_play_to_the_end_each_with_its_own_eyes(tmp_path: Pat
         handed = await to_the_end(app, pilot, screen)
         names = ["Ann", "Bea", "Cal", "Dot"]
         assert handed[:4] == [f"Hand the keyboard to {name}." for name in names]
-        assert screen.picture is not None and sorted(screen.picture.views) == [0, 1, 2, 3]
+        assert screen.client.picture is not None and sorted(screen.client.picture.views) == [0, 1, 2, 3]
         await pilot.until(lambda: re.search(r"Places 1 (Ann|Bea|Cal|Dot) with", everything(app)))
         ended = everything(app)
         assert all(f"{name} with " in ended for name in names)
@@ -198,7 +198,7 @@ async def test_bots_play_between_two_persons(tmp_path: Path) -> None:
         screen = await begun(app, pilot)
         handed = await to_the_end(app, pilot, screen)
         assert set(handed) == {"Hand the keyboard to Seat 1.", "Hand the keyboard to Seat 3."}
-        assert screen.picture is not None and sorted(screen.picture.views) == [0, 2]
+        assert screen.client.picture is not None and sorted(screen.client.picture.views) == [0, 2]
 
 
 async def test_alone_among_bots_there_is_no_curtain(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ async def test_alone_among_bots_there_is_no_curtain(tmp_path: Path) -> None:
 async def test_what_conceding_comes_to_is_said_before_it_is_done(tmp_path: Path) -> None:
     async with running(tmp_path, local(PERSON, "random", "random")) as (app, pilot):
         screen = await begun(app, pilot)
-        await pilot.until(lambda: screen.picture is not None and screen.picture.question is not None)
+        await pilot.until(lambda: screen.client.question is not None)
         await pilot.press_until("c", lambda: "Concede?" in everything(app))
         said = everything(app)
         assert "The match ends for everybody" in said
@@ -237,10 +237,10 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
             who = "Ann plays Seat 1, host's Random plays Seat 2 (a bot, random), Dot plays Seat 4."
             assert f"You play Seat 3, {who}" in " ".join(offer.split())
             assert "ecks" not in offer
-            await pilot.press_until("enter", lambda: guest.threads[-1].table is not None)
+            await pilot.press_until("enter", lambda: guest.threads[-1].begun)
             there, mine = await begun(host, host_pilot), await begun(guest, pilot)
-            assert there.picture is not None and sorted(there.picture.views) == [0, 3]
-            assert mine.picture is not None and sorted(mine.picture.views) == [2]
+            assert there.client.picture is not None and sorted(there.client.picture.views) == [0, 3]
+            assert mine.client.picture is not None and sorted(mine.client.picture.views) == [2]
             # The guest begins: nobody has the keyboard of the host yet, and its board shows what all may see.
             await host_pilot.until(lambda: there.board.scene is not None)
             assert there.board.scene is not None and there.board.scene.view.viewer == -1
@@ -256,7 +256,9 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
                 await to_its_question(host, host_pilot, there)
             assert handed == ["Hand the keyboard to Dot.", "Hand the keyboard to Ann."]
             await pilot.until(lambda: isinstance(guest.screen, EndPage))
-            heads = [screen.picture.head for screen in (there, mine) if screen.picture is not None]
+            heads = [
+                screen.client.picture.head for screen in (there, mine) if screen.client.picture is not None
+            ]
             assert len(set(heads)) == 1
 
 
@@ -288,12 +290,18 @@ async def test_a_guest_of_two_seats_seats_a_bot_and_a_person_of_its_own(tmp_path
             assert rows(page, "who ") == ["who 0 person", "who 2 random"]  # type: ignore[arg-type]
             await step(page, pilot, "name 0", *"Eve")  # type: ignore[arg-type]
             page.form.put_cursor("take")
-            await pilot.press_until("enter", lambda: guest.threads[-1].table is not None)
+            await pilot.press_until("enter", lambda: guest.threads[-1].begun)
             mine = await begun(guest, pilot)
-            assert mine.header is not None
-            assert [seat.name for seat in mine.header.seats] == ["Eve", "host's Random", "guest's Random"]
+            assert mine.client.header is not None
+            assert [seat.name for seat in mine.client.header.seats] == [
+                "Eve",
+                "host's Random",
+                "guest's Random",
+            ]
             there = await begun(host, host_pilot)
-            assert there.picture is not None and list(there.picture.views) == [-1], "nobody sits there"
+            assert there.client.picture is not None and list(there.client.picture.views) == [-1], (
+                "nobody sits there"
+            )
             while not isinstance(guest.screen, EndPage):
                 await to_its_question(guest, pilot, mine)
             await host_pilot.until(lambda: isinstance(host.screen, EndPage))

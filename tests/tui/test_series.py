@@ -137,7 +137,7 @@ def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def concede(app: TesserApp, pilot: Pilot) -> None:
-    await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.reader is not None)
+    await pilot.until(lambda: isinstance(app.screen, MatchScreen) and app.screen.client.reader is not None)
     await pilot.press("c", "y")
     await pilot.until(lambda: isinstance(app.screen, EndPage))
 

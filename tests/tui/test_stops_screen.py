@@ -12,6 +12,7 @@ from core.contract.choice import Choice
 from core.engine.stops import StopRules
 from tests.support.match_screen import asked
 from tests.support.wrinkles_screen import EVIL, GAME, GOOD, SEVEN, Script, ids, play, playing
+from tui.match.commands import PassTo
 from tui.match.persons import Pace
 from tui.profile import Profile
 from tui.screens.stops import StopsPanel
@@ -169,7 +170,7 @@ async def test_taking_back_passes_over_what_was_answered_unasked() -> None:
         n = player.app.match.n
         await player.press("space")
         await player.question("Discard 7 cards")
-        assert {n + 1, n + 3} & player.app.thread.persons.automatic == {n + 3}
+        assert {n + 1, n + 3} & player.app.worker.loop.persons.automatic == {n + 3}
         await player.press("u")
         await player.question("Fate II: play")
         assert player.app.match.entries[-1].text == f"undo {n}"
@@ -260,7 +261,7 @@ async def test_on_every_page_a_pass_is_seen_and_any_key_ends_it(keys: tuple[str,
             await player.press(key)
             await player.until(lambda was=before: player.app.screen is not was)
         page = player.app.screen
-        player.app.thread.pass_to(GOOD, "Challenge II")
+        player.app.worker.send(PassTo(GOOD, "Challenge II"))
         await player.sees("You are passing to Challenge II. Any key ends it.")
         assert player.app.screen is page
         await player.press("left")
@@ -284,7 +285,7 @@ async def test_while_passing_it_is_said_who_thinks() -> None:
         if asked(player):
             await player.press("space")
         await player.sees("Evil (Bob) is thinking.")
-        player.app.thread.pass_to(GOOD, "Test")
+        player.app.worker.send(PassTo(GOOD, "Test"))
         await player.sees("Evil (Bob) is thinking. You are passing to Test. Any key ends it.")
 
 
@@ -295,7 +296,7 @@ async def test_hot_seat_the_other_seats_pass_is_seen_ended_and_no_bar_to_a_take_
         await player.sees("Hand the keyboard to Good")
         await player.press("enter")
         await player.question("Destiny I: play")
-        player.app.thread.pass_to(EVIL, "Challenge I")
+        player.app.worker.send(PassTo(EVIL, "Challenge I"))
         await player.sees("! Evil passes until Challenge I.")
         await player.press("space")
         await player.question("Fate I: play")

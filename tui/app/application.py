@@ -21,7 +21,6 @@ from textual.screen import Screen
 from tui import crash
 from tui.app.open_matches import PlayingApp
 from tui.match.end_texts import how_to_go_on, leaving
-from tui.match.presence import gone
 from tui.profile import Profile
 from tui.screens.dialogs import Question
 from tui.screens.page import Page
@@ -141,7 +140,7 @@ class TesserApp(PlayingApp):
         lost = [page.unkept for page in self.screen_stack if isinstance(page, Page) and page.unkept]
         if any(thread.playing for thread in self.threads):
             playing = [thread for thread in self.threads if thread.playing]
-            heard = not any(gone(thread.mail.link) for thread in playing)
+            heard = all(thread.heard for thread in playing)
             lost.append(leaving(any(thread.networked for thread in playing), heard))
         if lost and not isinstance(self.screen, Question):
             self.push_screen(
@@ -176,7 +175,7 @@ class TesserApp(PlayingApp):
     def ended_from_outside(self) -> list[str]:
         """What is said in the terminal where a signal ended the app in a match, and how that goes on."""
         for thread in reversed(self.threads):
-            if thread.table is not None and thread.table.match.outcome is None:
+            if thread.begun and not thread.over:
                 kept = [how_to_go_on(thread.kept, thread.networked)] if thread.kept else []
                 return ["The match was ended from outside.", *kept]
         return []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tui.match.end_texts import Parting
     from tui.match.plans import HostPlan, JoinPlan, LocalPlan, ResumePlan
     from tui.match.series import Series
-    from tui.match.worker import MatchThread
+    from tui.match.worker import MatchWorker
 
 
 class Wake(Posted, bubble=False):
@@ -33,9 +33,9 @@ class PlayingApp(KeyByKey):
     def __init__(self, profile: Profile, **settings: Any) -> None:
         super().__init__(**settings)
         self.profile = profile
-        self.threads: list[MatchThread] = []
+        self.threads: list[MatchWorker] = []
         """Every match that was started here; they are stopped when the app ends."""
-        self._beginning: list[tuple[MatchThread, AnyGame, Callable[[Parting | None], None] | None]] = []
+        self._beginning: list[tuple[MatchWorker, AnyGame, Callable[[Parting | None], None] | None]] = []
         """Those on this machine that have not told yet that they run."""
 
     def begin(self, plan: object) -> None:
@@ -185,7 +185,7 @@ class PlayingApp(KeyByKey):
 
     def show_match(
         self,
-        thread: MatchThread,
+        thread: MatchWorker,
         game: AnyGame,
         instead_of: Screen[Any] | None = None,
         then: Callable[[Parting | None], None] | None = None,
@@ -205,19 +205,19 @@ class PlayingApp(KeyByKey):
         with self._context():
             self.push_screen(screen, partial(self._left, thread, then))
 
-    def show_following(self, before: Screen[Any], thread: MatchThread, game: AnyGame) -> None:
+    def show_following(self, before: Screen[Any], thread: MatchWorker, game: AnyGame) -> None:
         """Put the match that follows over the same link in the place of the one before, once it has begun."""
-        if thread in self.threads or (thread.table is None and not thread.gone):
+        if thread in self.threads or not (thread.begun or thread.gone):
             return
         self.threads.append(thread)
-        if thread.table is None:
-            self.push_screen(Message("The next match can't begin", thread.take().ended or ""))
+        if not thread.begun:
+            self.push_screen(Message("The next match can't begin", thread.reason))
             return
         before.dismiss(None)
         self.show_match(thread, game)
 
     def _left(
-        self, thread: MatchThread, then: Callable[[Parting | None], None] | None, parting: Parting | None
+        self, thread: MatchWorker, then: Callable[[Parting | None], None] | None, parting: Parting | None
     ) -> None:
         """The match's screen is closed: what follows, or how it is come back to."""
         if then is not None:
@@ -228,7 +228,7 @@ class PlayingApp(KeyByKey):
             self.begin(parting.onward)
         elif parting is not None and parting.outcome is None and thread.kept:
             self.notify(how_to_go_on(thread.kept, thread.networked, thread.failure), timeout=10)
-        elif parting is not None and thread.encore is not None and thread.encore.second:
+        elif parting is not None and thread.second:
             self.notify(second_waits(thread.kept, True), timeout=10)
 
     def _play_again(self, header: Header) -> None:
@@ -248,10 +248,10 @@ class PlayingApp(KeyByKey):
         """Each screen takes what is its own; those over no match know no such message."""
         waiting, self._beginning = self._beginning, []
         for thread, game, then in waiting:
-            if thread.table is not None:
+            if thread.begun:
                 self.show_match(thread, game, then=then)
-            elif (ended := thread.take().ended) is not None:
-                self._say_no_match(ended)
+            elif thread.gone:
+                self._say_no_match(thread.reason)
             else:
                 self._beginning.append((thread, game, then))
         for screen in self.screen_stack:

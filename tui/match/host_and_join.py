@@ -42,7 +42,7 @@ from net.protocol.errors import StillBefore
 from net.protocol.frames import Terms
 from net.protocol.identity import Identity, load_identity
 from net.protocol.invite import own_addresses, read_invite
-from net.transport.liveness import LINK_OK, LinkNews
+from net.transport.liveness import THERE, LinkNews
 from tui.match.end_texts import reopened_there
 from tui.match.match_clock import timed
 from tui.match.match_storage import next_record
@@ -55,7 +55,7 @@ from tui.match.rematch import Encore
 from tui.match.repair import mended
 from tui.match.request_texts import answer
 from tui.match.series_position import Course, begun, forget_before, game_before
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
 from tui.settings import read_settings
 
@@ -163,27 +163,27 @@ SitDown: TypeAlias = Callable[[Mapping[int, Controller], PeerListener], Abstract
 
 
 def _first_time(
-    thread: MatchThread,
+    loop: MatchLoop,
     profile: Profile,
     seated: HandshakeResult,
     game: AnyGame,
     course: Course,
     save: Path | None,
 ) -> SitDown:
-    """A match that begins, at this thread's screen."""
+    """A match that begins, at one front end."""
 
     def sit_down(
         persons: Mapping[int, Controller], tell: PeerListener
     ) -> AbstractAsyncContextManager[Sitting]:
-        automatic = thread.persons.automatic
-        return sit_at(profile, seated, game, persons, save, course, thread.note, tell, automatic)
+        automatic = loop.persons.automatic
+        return sit_at(profile, seated, game, persons, save, course, loop.note, tell, automatic)
 
-    thread.path = save
+    loop.channel.path = save
     return sit_down
 
 
 async def play_seated(
-    thread: MatchThread,
+    loop: MatchLoop,
     profile: Profile,
     seated: HandshakeResult,
     game: AnyGame,
@@ -191,35 +191,35 @@ async def play_seated(
     save: Path | None = None,
     sit_down: SitDown | None = None,
 ) -> None:
-    """Play a match with another machine at this thread's screen, and as many more over the same link as both
-    sides want; each of them has a thread, and so a screen, of its own.
+    """Play a match with another machine at one front end, and as many more over the same link as both
+    sides want; each of them has a loop, and a front end, of its own.
 
     `sit_down` is for one that goes on; without it the first one begins, and its record is written to `save`.
     """
-    sit_down = sit_down or _first_time(thread, profile, seated, game, course, save)
+    sit_down = sit_down or _first_time(loop, profile, seated, game, course, save)
     while True:
         try:
-            following = await _play_one(thread, profile, seated, game, course, sit_down)
+            following = await _play_one(loop, profile, seated, game, course, sit_down)
         except StillBefore as error:
             before = game_before(profile, course, seated.peer)
             if before is None:
                 raise
             from tui.match.reconnect import play_before
 
-            thread.note(f"{error} You are taken back there.")
-            await play_before(thread, profile, before)
+            loop.note(f"{error} You are taken back there.")
+            await play_before(loop, profile, before)
             return
         if following is None:
             return
         if save is not None:
             save = next_record(save, course.number == 1)
         seated, course = following
-        thread = thread.follow()
-        sit_down = _first_time(thread, profile, seated, game, course, save)
+        loop = loop.follow()
+        sit_down = _first_time(loop, profile, seated, game, course, save)
 
 
 async def _play_one(
-    thread: MatchThread,
+    loop: MatchLoop,
     profile: Profile,
     seated: HandshakeResult,
     game: AnyGame,
@@ -229,43 +229,41 @@ async def _play_one(
     """Play one match; what follows over the same link, if both sides want that."""
     settings, wrong = read_settings(profile)
     rules = settings.rules(game.name)
-    persons = person_controllers(thread, seated.header, game, seated.seats, rules)
+    persons = person_controllers(loop, seated.header, game, seated.seats, rules)
     others = other_players(seated)
 
     there = listed(others)
     speaker = others[0] if len(others) == 1 else f"One of {there}"
 
     def tell_link(news: LinkNews) -> None:
-        thread.link(news.words)
-        if thread.encore is not None:
-            thread.encore.link(news.state == "silent")
-        after_end = thread.over and thread.encore is not None  # which tells it then
-        if (news.state != "silent" or not after_end) and (
-            sentence := news.sentence(*others, over=thread.over)
-        ):
-            thread.note(sentence)
+        loop.link(news)
+        if loop.commands.rematch is not None:
+            loop.commands.rematch.link(news.state == "silent")
+        after_end = loop.over and loop.commands.rematch is not None  # which tells it then
+        if (news.state != "silent" or not after_end) and (sentence := news.sentence(*others, over=loop.over)):
+            loop.note(sentence)
 
     def tell(event: PeerEvent) -> None:
         match event:
             case LinkNews():
                 tell_link(event)
             case ChatHeard():
-                thread.hear(speaker, event.line)
+                loop.commands.hear(speaker, event.line)
             case RequestReceived(request):
-                thread.placing.hear(request, seated.header.seats[request.by].shown)
+                loop.commands.put(request, seated.header.seats[request.by].shown)
             case RequestLapsed():
-                thread.placing.lapse()
+                loop.commands.lapse()
             case RequestClosed():
-                thread.placing.done()
+                loop.commands.done()
             case RequestAnswered(request, yes, why):
-                thread.note(answer(request, yes, others, why))
+                loop.note(answer(request, yes, others, why))
             case CopyReopened():
-                thread.note(reopened_there(there, event.how))
+                loop.note(reopened_there(there, event.how))
             case CopyDamaged():
-                thread.note(mended(event, there))
+                loop.note(mended(event, there))
             case RematchTurn() | RematchFailed() | PeerGone():
-                if thread.encore is not None:
-                    thread.encore.hear(event)
+                if loop.commands.rematch is not None:
+                    loop.commands.rematch.hear(event)
             case EntryConfirmed() | MatchSettled() | LedgerChanged():
                 pass  # the sitting keeps what is to be kept
             case _:
@@ -279,61 +277,61 @@ async def _play_one(
                 forget()
             else:
                 seated.reconnector.on_begun = forget
-        thread.placing.lockstep = lockstep
+        loop.commands.lockstep = lockstep
         if persons:
-            thread.encore = Encore(profile, seated, sitting, game, course, others, thread.mail)
-        thread.farewell = partial(setattr, lockstep, "farewell")
-        thread.speak, thread.chats = lockstep.chat.say, settings.chat
-        thread.link(LINK_OK)
-        thread.kept = sitting.store.name
-        thread.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
+            loop.commands.rematch = Encore(profile, seated, sitting, game, course, others, loop.channel)
+        loop.farewell = partial(setattr, lockstep, "farewell")
+        loop.commands.chats = settings.chat
+        loop.link(THERE)
+        loop.channel.kept = sitting.store.name
+        loop.begin(sitting.match, sitting.table, sorted(persons), sitting.opening)
         if wrong:
-            thread.note(wrong)
-        thread.placing.remind(persons)
-        watching = asyncio.ensure_future(_watch_screen(thread, lockstep))
+            loop.note(wrong)
+        loop.commands.remind(persons)
+        watching = asyncio.ensure_future(_watch_screen(loop, lockstep))
         try:
             async with timed(
-                thread,
+                loop,
                 sitting.timekeeper,
                 sitting.match,
                 sorted(persons),
                 sitting.store,
                 lambda: sitting.lockstep.state == "silent",
             ):
-                outcome = await sitting.play(thread.note)
+                outcome = await sitting.play(loop.note)
         finally:
             watching.cancel()
-            thread.kept = sitting.store.name
+            loop.channel.kept = sitting.store.name
         if lockstep.rematch.following is None or outcome is None:
             return None
-        return lockstep.rematch.following, course.following(seated.header, outcome, thread.totals)
+        return lockstep.rematch.following, course.following(seated.header, outcome, loop.totals)
 
 
-async def _watch_screen(thread: MatchThread, lockstep: LockstepPeer) -> None:
+async def _watch_screen(loop: MatchLoop, lockstep: LockstepPeer) -> None:
     """Tell the other side, with each beat, whether this side's terminal takes what is drawn."""
     while True:
-        lockstep.paused = thread.paused
+        lockstep.paused = loop.paused
         await asyncio.sleep(1)
 
 
-def start_host(profile: Profile, plan: HostPlan, notify: Callable[[], object]) -> MatchThread:
+def start_host(profile: Profile, plan: HostPlan, notify: Callable[[], object]) -> MatchWorker:
     """Host a table and play its match on a thread; the stage Invited comes first."""
 
-    async def play(thread: MatchThread) -> None:
+    async def play(loop: MatchLoop) -> None:
         table = open_table(
-            profile, load_identity(profile.identity), plan, lambda news: thread.last.note(news.sentence)
+            profile, load_identity(profile.identity), plan, lambda news: loop.last.note(news.sentence)
         )
         try:
-            thread.stage(Invited(table.hosting.invite, table.hosting.port))
+            loop.stage(Invited(table.hosting.invite, table.hosting.port))
             seated = await table.seated
             course = first_course(seated, plan.format, plan.both_sides)
-            await play_seated(thread, profile, seated, table.game, course, plan.save)
+            await play_seated(loop, profile, seated, table.game, course, plan.save)
         finally:
             await close_table(table)
 
-    thread = MatchThread(notify)
-    thread.start(play)
-    return thread
+    worker = MatchWorker(notify)
+    worker.start(play)
+    return worker
 
 
 def find_game(terms: Terms) -> AnyGame | None:
@@ -343,19 +341,19 @@ def find_game(terms: Terms) -> AnyGame | None:
 
 def start_join(
     profile: Profile, invite: str, notify: Callable[[], object], save: Path | None = None
-) -> MatchThread:
+) -> MatchWorker:
     """Join by an invite and play on a thread; the stage Offered asks who plays with which decks.
 
     Raises BadInvite.
     """
     invited = read_invite(invite)
 
-    async def play(thread: MatchThread) -> None:
+    async def play(loop: MatchLoop) -> None:
         identity = load_identity(profile.identity)
         joining = await join(identity, invited, name=profile.player, app=core.VERSION, find_game=find_game)
         try:
-            thread.stage(Offered(joining.terms, dict(joining.seated), joining.seats, joining.host_key))
-            choice = await _choice_or_loss(thread, joining.until_lost())
+            loop.stage(Offered(joining.terms, dict(joining.seated), joining.seats, joining.host_key))
+            choice = await _choice_or_loss(loop, joining.until_lost())
             if choice is None:
                 joining.leave()
                 return
@@ -366,16 +364,16 @@ def start_join(
             joining.close()
             raise
         course = first_course(seated, joining.terms.format, joining.terms.both)
-        await play_seated(thread, profile, seated, joining.game, course, save)
+        await play_seated(loop, profile, seated, joining.game, course, save)
 
-    thread = MatchThread(notify)
-    thread.start(play)
-    return thread
+    worker = MatchWorker(notify)
+    worker.start(play)
+    return worker
 
 
-async def _choice_or_loss(thread: MatchThread, lost: Awaitable[NoReturn]) -> dict[int, Sitter] | None:
+async def _choice_or_loss(loop: MatchLoop, lost: Awaitable[NoReturn]) -> dict[int, Sitter] | None:
     """Who is to sit down here; raises what `lost` raises if the host goes away first."""
-    choosing = asyncio.ensure_future(thread.replied())
+    choosing = asyncio.ensure_future(loop.replied())
     losing = asyncio.ensure_future(lost)
     try:
         await asyncio.wait({choosing, losing}, return_when=asyncio.FIRST_COMPLETED)

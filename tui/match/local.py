@@ -22,7 +22,7 @@ from tui.match.match_storage import keeping
 from tui.match.persons import person_controllers
 from tui.match.plans import PERSON, LocalPlan
 from tui.match.player_names import usual_name
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
 from tui.settings import read_settings
 
@@ -122,7 +122,7 @@ async def bot_controllers(
             await controller.close()
 
 
-def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> MatchThread:
+def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object]) -> MatchWorker:
     """Start a match on a thread of its own.
 
     Raises ValueError with a sentence for a plan that no match can be made of; what goes wrong later, such
@@ -132,23 +132,21 @@ def start_local(profile: Profile, plan: LocalPlan, notify: Callable[[], object])
     header = local_header(profile, plan, game)
     opening: list[Event] = []
     match = Match(header, game, opening)
-    thread = MatchThread(notify)
+    worker = MatchWorker(notify)
 
-    async def play(thread: MatchThread) -> None:
-        seats, automatic = range(len(header.seats)), thread.persons.automatic
-        with keeping(
-            profile, seats, plan.save, thread.note, automatic=automatic, series=plan.series
-        ) as store:
-            thread.path = plan.save
-            await play_local(profile, thread, match, store, opening)
+    async def play(loop: MatchLoop) -> None:
+        seats, automatic = range(len(header.seats)), loop.persons.automatic
+        with keeping(profile, seats, plan.save, loop.note, automatic=automatic, series=plan.series) as store:
+            loop.channel.path = plan.save
+            await play_local(profile, loop, match, store, opening)
 
-    thread.start(play)
-    return thread
+    worker.start(play)
+    return worker
 
 
 async def play_local(
     profile: Profile,
-    thread: MatchThread,
+    loop: MatchLoop,
     match: Match,
     store: MatchStore,
     opening: Sequence[Event] | None = None,
@@ -158,15 +156,15 @@ async def play_local(
     header, game = match.header, match.game
     settings, wrong = read_settings(profile)
     seats = range(len(header.seats))
-    persons = person_controllers(thread, header, game, seats, settings.rules(game.name))
+    persons = person_controllers(loop, header, game, seats, settings.rules(game.name))
     async with bot_controllers(header, seats, game) as computers:
         table = Table(match, computers | persons, store)
-        thread.kept = store.name
-        thread.begin(match, table, sorted(persons), opening)
+        loop.channel.kept = store.name
+        loop.begin(match, table, sorted(persons), opening)
         if wrong:
-            thread.note(wrong)
+            loop.note(wrong)
         keeper = timekeeper(match, seats, store)
         if keeper is not None:
             table.watch(lambda news: keeper.entered(news.entry))
-        async with timed(thread, keeper, match, sorted(persons), store):
+        async with timed(loop, keeper, match, sorted(persons), store):
             await table.run()

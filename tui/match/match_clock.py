@@ -22,12 +22,13 @@ from net.lockstep.clocks import (
 )
 from net.protocol.limits import GIFTS
 from tui.archive.store import MatchStore
-from tui.match.channel import Mailbox, TimeUp
+from tui.match.channel import Channel
+from tui.match.events import ClocksRead, Noted, Rang, TimeUp
 from tui.match.plans import PERSON
 from tui.match.player_names import called
 
 if TYPE_CHECKING:
-    from tui.match.worker import MatchThread
+    from tui.match.worker import MatchLoop
 
 
 def timekeeper(match: Match, seats: Sequence[int], store: MatchStore) -> Timekeeper | None:
@@ -58,30 +59,30 @@ def clocks_told(clocks: Mapping[int, ShownClock], reader: int, who: Callable[[in
 
 @asynccontextmanager
 async def timed(
-    thread: MatchThread,
+    loop: MatchLoop,
     keeper: Timekeeper | None,
     match: Match,
     persons: Sequence[int],
     store: MatchStore,
     held: Callable[[], bool] = lambda: False,
 ) -> AsyncIterator[None]:
-    """The clocks of the match run while this is entered, if it has any: as long as a person at the thread's
-    screen could answer, and not while `held`. To be entered once the match has begun there."""
+    """The clocks of the match run while this is entered, if it has any: as long as a person at the
+    front end could answer, and not while `held`. To be entered once the match has begun there."""
     if keeper is None:
         yield
         return
-    timing = Timing(thread.mail, keeper, match, persons)
-    thread.timing = thread.placing.timing = timing
-    async with timing.running(store, lambda: thread.covered or thread.paused or held()):
+    timing = Timing(loop.channel, keeper, match, persons)
+    loop.commands.timing = timing
+    async with timing.running(store, lambda: loop.idle or held()):
         yield
 
 
 class Timing:
     """Follows the clocks of a match for the persons here. Only for the match's loop."""
 
-    def __init__(self, mail: Mailbox, keeper: Timekeeper, match: Match, persons: Sequence[int]) -> None:
+    def __init__(self, channel: Channel, keeper: Timekeeper, match: Match, persons: Sequence[int]) -> None:
         """`persons` are their seats."""
-        self._mail = mail
+        self._channel = channel
         self._keeper = keeper
         self._match = match
         self._persons = persons
@@ -132,7 +133,7 @@ class Timing:
             said = f"{who} was given time {GIFTS} times; more is not possible in a match."
         else:
             said = f"{who} has time left."
-        self._mail.note(said)
+        self._channel.post(Noted(said))
 
     def go_on(self, seat: int) -> None:
         """Tell no more of a seat whose time is up, for the decision it has now."""
@@ -155,18 +156,18 @@ class Timing:
 
     def _changed(self) -> None:
         self._store()
-        self._show(wake=True)
+        self._show(news=True)
 
     def _ticked(self) -> None:
         self._store()  # each second: a program that is killed gives no time back
-        self._show(wake=False)
+        self._show(news=False)
 
-    def _show(self, wake: bool) -> None:
+    def _show(self, news: bool) -> None:
         shown = {
             seat: ShownClock(-(-clock.left // SECOND) * SECOND, clock.runs, clock.up)
             for seat, clock in self._keeper.seats().items()
         }
-        self._mail.show_clocks(shown, self._time_up(), wake=wake)
+        self._channel.post(ClocksRead(shown, self._time_up(), news))
 
     def _time_up(self) -> TimeUp | None:
         seat = self._keeper.wanted()
@@ -181,12 +182,12 @@ class Timing:
 
     def _warn(self, seat: int, left: int) -> None:
         who = "You have" if len(self._persons) == 1 else f"{self._who(seat)} has"
-        self._mail.note(f"{who} {spoken(left)} left.")
-        self._mail.ring()
+        self._channel.post(Noted(f"{who} {spoken(left)} left."))
+        self._channel.post(Rang())
 
     def _up(self, seat: int) -> None:
         """Who can do something about it is asked (_time_up); here it is said to whose time it is."""
-        self._mail.ring()
+        self._channel.post(Rang())
         if self._claimant(seat) is not None and seat in self._persons:
             return  # Both are at this screen.
         if seat not in self._persons:
@@ -201,11 +202,11 @@ class Timing:
             if others
             else "Nobody claims the match for that: choose all the same."
         )
-        self._mail.note(f"Your time is up. {may}")
+        self._channel.post(Noted(f"Your time is up. {may}"))
 
     def _given(self, seat: int) -> None:
         who = "you" if len(self._persons) == 1 else self._who(seat)
-        self._mail.note(f"The other side gives {who} {spoken(GIFT)} more.")
+        self._channel.post(Noted(f"The other side gives {who} {spoken(GIFT)} more."))
 
     def _who(self, seat: int) -> str:
         names = [one.shown for one in self._match.header.seats]

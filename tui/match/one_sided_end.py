@@ -13,10 +13,11 @@ from tui.archive.changes import leave_at_one
 from tui.archive.clocks import clocks_of
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import Summary, find
+from tui.match.commands import LeaveAtOne
 from tui.match.end_texts import LEFT_AT_ONE, ended_here
 from tui.match.match_keys import identity_for, key_lost
 from tui.match.resume import resumed
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchWorker
 from tui.profile import Profile
 
 
@@ -72,20 +73,18 @@ def left_at_one(profile: Profile, name: str) -> str:
     return LEFT_AT_ONE
 
 
-def give_up_second(profile: Profile, thread: MatchThread) -> str:
+def give_up_second(profile: Profile, worker: MatchWorker) -> str:
     """Leave a match that is over, and give up the second game that was to follow it: the other side is told,
     if there is one and it is there. Waits for that; what is said then."""
-    thread.leave_at_one()
-    thread.stop()
-    encore = thread.encore
-    if encore is None or encore.second:
+    worker.send(LeaveAtOne())
+    worker.stop()
+    if worker.second in (None, True):
         # Played on this machine, or the link was closed before, and with it all that keeps a running match.
         try:
-            left_at_one(profile, thread.kept)
+            left_at_one(profile, worker.kept)
         except ArchiveError as error:
             return str(error)
-        if encore is not None:
-            encore.at_one = True
+        worker.forget_second()
     return LEFT_AT_ONE
 
 

@@ -18,7 +18,7 @@ from core.engine.stops import StopRules, Stops
 from tui.match.plans import PERSON
 
 if TYPE_CHECKING:
-    from tui.match.worker import MatchThread
+    from tui.match.worker import MatchLoop
 
 T = TypeVar("T")
 
@@ -69,39 +69,39 @@ class Person:
     """A controller that asks the person at the screen, where its stops say so."""
 
     def __init__(
-        self, thread: MatchThread, seat: int, stops: Stops | None = None, pace: Pace | None = None
+        self, loop: MatchLoop, seat: int, stops: Stops | None = None, pace: Pace | None = None
     ) -> None:
         """Without `stops` everything is asked."""
-        self._thread = thread
+        self._loop = loop
         self._seat = seat
         self.stops = stops
         self.pace = pace or Pace()
         self.changed = asyncio.Event()
         """Set when the stops may say something else about the open decision."""
-        thread.persons.by_seat[seat] = self
+        loop.persons.by_seat[seat] = self
 
     async def choose(self, view: Any, decision: Decision) -> Sequence[Choice]:
-        stops, pace, thread = self.stops, self.pace, self._thread
-        halt = thread.table.match.game.halt(view) if stops is not None and thread.table is not None else None
+        stops, pace, loop = self.stops, self.pace, self._loop
+        halt = loop.table.match.game.halt(view) if stops is not None and loop.table is not None else None
         if stops is None or halt is None:
-            return await thread.ask(self._seat, view, decision)
+            return await loop.ask(self._seat, view, decision)
         # Drawn for every decision that might be answered unasked: a person's own pass leaves no sooner.
         delay, begun = pace.draw(), pace.clock()
         while True:
             self.changed.clear()
             answer = stops.answer(view)
-            thread.placing.tell_passing()
+            loop.commands.tell_passing()
             if answer is None:
                 rest = max(0.0, begun + delay - pace.clock())
-                act = await self._until_changed(thread.ask(self._seat, view, decision, rest))
+                act = await self._until_changed(loop.ask(self._seat, view, decision, rest))
                 if act is not None:
                     rest = begun + delay - pace.clock()
                     if list(act) == [halt.answer] and rest > 0:
                         await pace.sleep(rest)
                     return act
             elif not await self._disturbed(max(delay, pace.beat if stops.target else 0.0)):
-                assert thread.table is not None
-                thread.persons.automatic.add(thread.table.match.n + 1)
+                assert loop.table is not None
+                loop.persons.automatic.add(loop.table.match.n + 1)
                 return [answer]
 
     async def _disturbed(self, seconds: float) -> bool:
@@ -128,14 +128,14 @@ class Person:
                         await one
 
     def refused(self, reason: str) -> None:
-        self._thread.note(reason)
+        self._loop.note(reason)
 
     def unkept(self, reason: str) -> None:
         """What this person chose, or was chosen for it, could not be kept: it is to choose again."""
-        thread = self._thread
-        thread.note(reason)
-        if thread.table is not None:
-            thread.persons.automatic.discard(thread.table.match.n + 1)
+        loop = self._loop
+        loop.note(reason)
+        if loop.table is not None:
+            loop.persons.automatic.discard(loop.table.match.n + 1)
         if self.stops is not None:
             self.stops.ask_next()
 
@@ -192,7 +192,7 @@ def apart(header: Header, seats: Collection[int]) -> bool:
 
 
 def person_controllers(
-    thread: MatchThread, header: Header, game: AnyGame, seats: Sequence[int], rules: StopRules
+    loop: MatchLoop, header: Header, game: AnyGame, seats: Sequence[int], rules: StopRules
 ) -> dict[int, Person]:
     """The persons among these seats, which are held here, with their stops."""
     players = [seat.player for seat in header.seats]
@@ -201,6 +201,6 @@ def person_controllers(
     pace = Pace(drawn_delay) if elsewhere else Pace()
     shared = len(here) > 1
     return {
-        seat: Person(thread, seat, Stops(game, seat, rules, shared=shared, apart=elsewhere), pace)
+        seat: Person(loop, seat, Stops(game, seat, rules, shared=shared, apart=elsewhere), pace)
         for seat in here
     }

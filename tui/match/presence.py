@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from core.contract.header import Header
-from net.transport.liveness import LINK_OK, PAUSED, PAUSED_FOR
+from net.transport.liveness import LinkNews, lasting
 
 if TYPE_CHECKING:
-    from tui.match.channel import TimeUp
+    from tui.match.events import TimeUp
 
 
-def awaited(who: str, link: str) -> str:
-    """What `who`, who is to choose, does; `link` is how the link is, empty for somebody on this machine."""
-    if link == PAUSED:
-        return f"{who} has a terminal that is paused; the link is ok."
-    if link.startswith(PAUSED_FOR):
-        return (
-            f"{who} has a terminal that has been paused for {link.removeprefix(PAUSED_FOR)}; the link is ok."
-        )
-    if not gone(link):
+def awaited(who: str, link: LinkNews | None) -> str:
+    """What `who`, who is to choose, does; `link` is how the link is, None for somebody on this machine."""
+    if link is None:
         return f"{who} is thinking."
-    return f"{who} is not heard now: {link}."
+    match link.state:
+        case "ok":
+            return f"{who} is thinking."
+        case "paused" if link.seconds:
+            return f"{who} has a terminal that has been paused for {lasting(link.seconds)}; the link is ok."
+        case "paused":
+            return f"{who} has a terminal that is paused; the link is ok."
+        case "silent":
+            return f"{who} is not heard now: {link.words}."
+        case _:
+            assert_never(link.state)
 
 
-def gone(link: str) -> bool:
-    """Whether the other machine is not heard, as the words for its link say; empty without another one."""
-    return link not in ("", LINK_OK, PAUSED) and not link.startswith(PAUSED_FOR)
+def gone(link: LinkNews | None) -> bool:
+    """Whether the other machine is not heard; None where there is no other one."""
+    return link is not None and link.state == "silent"
 
 
 def elsewhere(header: Header | None, seat: int, here: int) -> bool:

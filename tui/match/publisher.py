@@ -1,4 +1,4 @@
-"""What the readers at a screen are shown of their match: the picture of now, and what each entry tells."""
+"""What the readers at a front end are shown of their match: the picture of now, and what each entry tells."""
 
 from __future__ import annotations
 
@@ -6,61 +6,59 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.contract.event import Event
-from core.contract.header import Header
+from core.engine.entry import Undo, read_table_act
 from core.engine.match import Match
 from core.engine.table import News
-from tui.match.channel import Mailbox, Picture
+from tui.match.channel import Channel
 from tui.match.entry_texts import event_lines, names_of, told_lines
+from tui.match.events import Began, Moved, Picture
 from tui.match.history import compared_last, history, last_choice
 from tui.match.persons import Persons
 
 
-class Showing:
-    """Puts a match into the mailbox as its readers see it. Only for the match's loop."""
+class Publisher:
+    """Posts a match as its readers see it. Only for the match's loop."""
 
     def __init__(
         self,
         match: Match,
         readers: Sequence[int],
-        mail: Mailbox,
+        channel: Channel,
         persons: Persons,
         opening: Sequence[Event] | None,
+        muted: bool,
     ) -> None:
-        """Show the match for the first time.
+        """Post the beginning.
 
         `readers` are the seats of the persons here, or -1 alone for what everybody sees; `opening` are the
         events of the match's setup, None for a match that goes on: what happened in it is told, and the
-        person who is to choose is asked.
+        person who is to choose is asked. `muted` as in Began.
         """
         self._match = match
         self._readers = readers
-        self._mail = mail
+        self._channel = channel
         self._persons = persons
         self._totals: dict[int, tuple[int, ...]] = {}
         """By entry that brought a comparison."""
         self._called = True
-        if opening is None:
-            self._go_on()
-        else:
-            views = self._show(match.header)
+        automatic = persons.automatic
+        if opening is not None:
+            self._views = self._seen()
             names = names_of(match.header)
-            mail.say(
-                {
-                    reader: event_lines(match.game, 0, opening, views[reader], None, names)
-                    for reader in readers
-                }
-            )
-
-    def _go_on(self) -> None:
-        match, automatic = self._match, self._persons.automatic
-        past = history(match, self._readers, automatic)
-        self._totals |= past.totals
-        self._mail.go_on({reader: last_choice(match, reader, automatic) for reader in self._readers})
-        self._mail.say(past.lines)
-        self._show(match.header)
-        decision = match.decision()
-        if decision is not None:
-            self._persons.came_back(decision.seat)
+            lines = {
+                reader: event_lines(match.game, 0, opening, view, None, names)
+                for reader, view in self._views.items()
+            }
+            since = None
+        else:
+            past = history(match, readers, automatic)
+            self._totals |= past.totals
+            self._views, lines = self._seen(), past.lines
+            since = {reader: last_choice(match, reader, automatic) for reader in readers}
+            decision = match.decision()
+            if decision is not None:
+                persons.came_back(decision.seat)
+        channel.post(Began(match.header, self._picture(), lines, since, muted))
 
     def called(self) -> bool:
         """Whether others have moved since this was asked last."""
@@ -69,32 +67,32 @@ class Showing:
 
     def follow(self, news: News) -> None:
         """An entry has become part of the match."""
-        match, readers = self._match, self._readers
-        self._called = self._called or news.entry.by not in readers
-        if news.entry.text.startswith("undo ") and not match.alone:
+        match = self._match
+        self._called = self._called or news.entry.by not in self._readers
+        if isinstance(read_table_act(news.entry.text), Undo) and not match.alone:
             decision = match.decision()
             if decision is not None:
                 self._persons.came_back(decision.seat)
         totals = match.game.totals(news.events)
         if totals:
             self._totals[news.n] = totals
-        before = self._mail.picture.views if self._mail.picture is not None else {}
-        views = self._show()
-        said = {}
-        for reader in readers:
-            then, automatic = before.get(reader), self._persons.automatic
-            said[reader] = told_lines(
-                match, news.n, news.entry, news.events, views[reader], then, reader, automatic
+        before, self._views = self._views, self._seen()
+        automatic = self._persons.automatic
+        lines = {
+            reader: told_lines(
+                match, news.n, news.entry, news.events, view, before[reader], reader, automatic
             )
-        self._mail.say(said)
+            for reader, view in self._views.items()
+        }
+        self._channel.post(Moved(self._picture(), lines))
 
-    def _show(self, header: Header | None = None) -> dict[int, Any]:
-        """Put the match as it is now into the mailbox; the views by reader."""
+    def _seen(self) -> dict[int, Any]:
+        """The match as each reader sees it now."""
+        return {reader: self._match.view(reader if reader >= 0 else None) for reader in self._readers}
+
+    def _picture(self) -> Picture:
         match = self._match
-        views = {reader: match.view(reader if reader >= 0 else None) for reader in self._readers}
-        marked = sum(entry.text.endswith(" marked") for entry in match.entries)
+        acts = (read_table_act(entry.text) for entry in match.entries)
+        marked = sum(isinstance(act, Undo) and act.marked for act in acts)
         totals = compared_last(match, self._totals)
-        self._mail.show(
-            Picture(match.n, match.head.hex(), views, None, match.outcome, totals, marked), header
-        )
-        return views
+        return Picture(match.n, match.head.hex(), self._views, match.outcome, totals, marked)

@@ -27,7 +27,7 @@ from tui.match.network import Sitting
 from tui.match.repair import waiting
 from tui.match.resume import TakenUp, apart, taken_up
 from tui.match.series_position import course_of, game_before
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop
 from tui.profile import Profile
 
 _OWN = "This is your own address line: give it to the other side, or paste theirs here."
@@ -235,66 +235,66 @@ async def sit_again(
 
 def play_returned(
     profile: Profile, kept: Summary, line: str
-) -> Callable[[MatchThread], Coroutine[Any, Any, None]]:
-    """What a match's thread plays of a match that goes on; `line` is the other side's address line, if there
+) -> Callable[[MatchLoop], Coroutine[Any, Any, None]]:
+    """What a match's loop plays of a match that goes on; `line` is the other side's address line, if there
     is one. Raises BadInvite."""
     if line:
         read_line(line)
 
-    async def play(thread: MatchThread) -> None:
-        automatic = thread.persons.automatic
+    async def play(loop: MatchLoop) -> None:
+        automatic = loop.persons.automatic
         before: Summary | None = None
         try:
-            async with returning(profile, kept, thread.note, automatic, line) as back:
+            async with returning(profile, kept, loop.note, automatic, line) as back:
                 before = back.before
 
                 def dial(text: str) -> None:
                     try:
                         back.dial(read_line(text))
                     except BadInvite as error:
-                        thread.note(str(error))
+                        loop.note(str(error))
                     else:
-                        thread.note("That address is called too.")
+                        loop.note("That address is called too.")
 
-                thread.dial = dial
-                thread.stage(back.stage)
+                loop.commands.dial = dial
+                loop.stage(back.stage)
                 seated = await back.meet()
-                await _play_met(thread, profile, kept, back, seated)
+                await _play_met(loop, profile, kept, back, seated)
                 return
         except StillBefore as error:
             if before is None:
                 raise
-            thread.note(f"{error} You are taken back there.")
-        await play_returned(profile, before, line)(thread)
+            loop.note(f"{error} You are taken back there.")
+        await play_returned(profile, before, line)(loop)
 
     return play
 
 
-async def play_before(thread: MatchThread, profile: Profile, kept: Summary) -> None:
-    """Go on with the match before that of this thread, which has not begun on the other side: once that is
-    there, it has a thread of its own."""
-    async with returning(profile, kept, thread.note, set()) as back:
+async def play_before(loop: MatchLoop, profile: Profile, kept: Summary) -> None:
+    """Go on with the match before that of this one, which has not begun on the other side: once that is
+    there, it has a loop of its own."""
+    async with returning(profile, kept, loop.note, set()) as back:
         seated = await back.meet()
-        following = thread.follow()
+        following = loop.follow()
         back.reconnector.on_refused = following.note
         await _play_met(following, profile, kept, back, seated)
 
 
 async def _play_met(
-    thread: MatchThread, profile: Profile, kept: Summary, back: Returning, seated: HandshakeResult
+    loop: MatchLoop, profile: Profile, kept: Summary, back: Returning, seated: HandshakeResult
 ) -> None:
     """Play a match that goes on, as its other side is there."""
     if back.store.disputed is not None:
-        thread.note(gone_back(back.store.disputed))
+        loop.note(gone_back(back.store.disputed))
     others = other_players(seated)
     there = f"{listed(others)} {'is' if len(others) == 1 else 'are'} there"
     there += "." if back.over else "; the match goes on."
-    thread.note(reopened(back.apart) if back.apart else there)
+    loop.note(reopened(back.apart) if back.apart else there)
 
     def sit_down(
         persons: Mapping[int, Controller], tell: PeerListener
     ) -> AbstractAsyncContextManager[Sitting]:
         return sit_again(back, seated, persons, tell)
 
-    thread.path = kept.save
-    await play_seated(thread, profile, seated, back.match.game, back.course, kept.save, sit_down)
+    loop.channel.path = kept.save
+    await play_seated(loop, profile, seated, back.match.game, back.course, kept.save, sit_down)

@@ -23,13 +23,14 @@ from net.protocol.frames import ByeReason, Offer
 from net.protocol.limits import REMATCHES
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import header_of, page
+from tui.match.events import CompanyChanged, Noted
 from tui.match.offers import deck_checker, decks_for
 from tui.match.plans import PERSON
 from tui.match.series_position import Course
 from tui.profile import Profile
 
 if TYPE_CHECKING:
-    from tui.match.channel import Mailbox
+    from tui.match.channel import Channel
     from tui.match.network import Sitting
 
 _LOOKED_BACK = 100
@@ -82,7 +83,7 @@ class Encore:
         game: AnyGame,
         course: Course,
         others: list[str],
-        mail: Mailbox,
+        channel: Channel,
     ) -> None:
         self._profile = profile
         self._seated = seated
@@ -92,7 +93,9 @@ class Encore:
         self._course = course
         self._others = listed(others)
         self._several = len(others) > 1
-        self._mail = mail
+        self._channel = channel
+        self._told: Company | None = None
+        channel.second = course.more
         self.at_one = False
         """Whether the second game of two is given up."""
         self._decks: Mapping[int, Decklist | None] = {}
@@ -103,11 +106,6 @@ class Encore:
             seat for seat, peer in enumerate(moved_peers(seated.header)) if peer == seated.peer
         )
         lockstep.rematch.handshake = self._play
-
-    @property
-    def second(self) -> bool:
-        """Whether a second game is still to come, now or later."""
-        return self._course.more and not self.at_one
 
     def ask(self, decks: Mapping[int, Decklist | None]) -> None:
         """The persons here want the next match, with these decks at their seats."""
@@ -135,8 +133,9 @@ class Encore:
         try:
             self._sitting.leave_at_one()
             self.at_one = True
+            self._channel.second = False
         except ArchiveError as error:
-            self._mail.note(f"The second game is still offered here: {error}")
+            self._channel.post(Noted(f"The second game is still offered here: {error}"))
 
     def link(self, silent: bool) -> None:
         """Whether the other side is not heard now."""
@@ -152,7 +151,10 @@ class Encore:
         votes = self._lockstep.rematch.votes
         mine, theirs = votes.mine and self._there, votes.theirs and self._there
         company = Company("", self._seats, self._course, self._there, mine, theirs, self._silent, self.at_one)
-        self._mail.show_company(msgspec.structs.replace(company, said=self._said(company)))
+        company = msgspec.structs.replace(company, said=self._said(company))
+        if company != self._told:
+            self._told = company
+            self._channel.post(CompanyChanged(company))
 
     def _no_person(self) -> str:
         are = "are computer players and play" if self._several else "is a computer player and plays"

@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from core.engine.match import Match, course
 from core.words import counted, listed
 from net.lockstep.request import TAKE_BACKS, Decline, MatchRequest, RequestKind
-
-
-class Wanted(msgspec.Struct, frozen=True):
-    """A request of the other side that waits for an answer here."""
-
-    number: int
-    """Goes back with the answer."""
-    take_back: bool
-    """Whether it is about a take-back; else about a draw."""
-    sentence: str
-    """What is asked."""
-
+from tui.match.events import Request
 
 CONCEDED = (
     "You have conceded. The match ends as soon as the other side hears of it: that is kept, and told when"
@@ -29,11 +16,11 @@ CONCEDED = (
 """What is said as long as a concession was not heard."""
 
 
-def asked(match: Match, wish: MatchRequest, who: str) -> Wanted:
+def asked(match: Match, wish: MatchRequest, who: str) -> Request:
     """A request of the player called `who` as it is put to whoever is here."""
     if wish.kind is RequestKind.DRAW:
-        return Wanted(wish.number, False, f"{who} offers a draw.")
-    return Wanted(wish.number, True, f"{who} asks to take back {_choices(match, wish)}.")
+        return Request(wish.number, False, f"{who} offers a draw.")
+    return Request(wish.number, True, f"{who} asks to take back {_choices(match, wish)}.")
 
 
 def asking(match: Match, wish: MatchRequest, heard: bool = True) -> str:

@@ -26,7 +26,7 @@ from tui.match.match_keys import key_lost
 from tui.match.match_storage import keeping
 from tui.match.repair import Lost, sound, stays
 from tui.match.series import Series
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
 
 
@@ -139,31 +139,31 @@ def going_on(archive: Archive, kept: Summary, how: str) -> str:
 
 def start_resumed(
     profile: Profile, kept: Summary, notify: Callable[[], object], line: str = "", from_sound: bool = False
-) -> MatchThread:
+) -> MatchWorker:
     """Go on with a match, on a thread of its own, which tells what is in the way.
 
     With another machine's part in it the stage Awaited comes first; `line` is that one's address line, if
     there is one. `from_sound`: one on this machine that is damaged goes on from its last sound entry. Raises
     BadInvite for one that is wrong.
     """
-    thread = MatchThread(notify)
+    worker = MatchWorker(notify)
     if not kept.alone:
         from tui.match.reconnect import play_returned
 
-        thread.start(play_returned(profile, kept, line))
-        return thread
+        worker.start(play_returned(profile, kept, line))
+        return worker
 
-    async def play(thread: MatchThread) -> None:
-        with taken_up(profile, kept, thread.note, thread.persons.automatic) as (store, match, lost):
+    async def play(loop: MatchLoop) -> None:
+        with taken_up(profile, kept, loop.note, loop.persons.automatic) as (store, match, lost):
             if lost is not None:
                 if not from_sound:
                     raise stays(kept.name, lost.said)
                 store.set_aside(match.n)
-            thread.path = kept.save
-            await play_local(profile, thread, match, store)
+            loop.channel.path = kept.save
+            await play_local(profile, loop, match, store)
 
-    thread.start(play)
-    return thread
+    worker.start(play)
+    return worker
 
 
 class TakenUp(NamedTuple):

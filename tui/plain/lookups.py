@@ -11,7 +11,7 @@ from core.contract.clock import clock_said
 from core.contract.guide import ITEM, QUESTION
 from decks.report import contents
 from tui.boards.spoken import CardLine, spoken
-from tui.match.entry_texts import having
+from tui.match.entry_texts import NOTED, having
 from tui.match.match_clock import clocks_told
 from tui.match.offers import changed_options, shared_said, shared_told
 from tui.plain.answers import Nothing, Unclear, fitting, several
@@ -28,7 +28,7 @@ def hand(match: PlainMatch, argument: str) -> None:
     """The reader's cards, with the numbers of what may be done with them."""
     if not match.seated():
         return
-    asked, view, seat = match.asked, match.view, match.seat
+    asked, view, seat = match.news.asked, match.client.view, match.client.seat
     lines = match.teller.hand(view, seat)
     if not lines:
         match.console.say(match.teller.no_hand)
@@ -40,33 +40,33 @@ def hand(match: PlainMatch, argument: str) -> None:
         for one in sorted(lines, key=lambda one: numbers.get(one.handle, 0))
     )
     for line, copies in told.items():
-        match.tell(f"{line}; {copies} of them." if copies > 1 else f"{line}.")
+        match.news.tell(f"{line}; {copies} of them." if copies > 1 else f"{line}.")
 
 
 def board(match: PlainMatch, argument: str) -> None:
     """All that lies open."""
-    match.tell(*match.teller.board(match.view, match.seat))
+    match.news.tell(*match.teller.board(match.client.view, match.client.seat))
 
 
 def score(match: PlainMatch, argument: str) -> None:
     """How the match stands."""
-    match.tell(*match.teller.score(match.view, match.seat))
+    match.news.tell(*match.teller.score(match.client.view, match.client.seat))
 
 
 def story(match: PlainMatch, argument: str) -> None:
     """What made the difference so far; it comes from the match a little later."""
-    match.sent()
-    match.thread.back.story(match.seat)
+    match.client.find_story()
 
 
 def discards(match: PlainMatch, argument: str) -> None:
     """All discard piles."""
-    match.tell(*match.teller.discards(match.view, match.seat))
+    match.news.tell(*match.teller.discards(match.client.view, match.client.seat))
 
 
 def log(match: PlainMatch, argument: str) -> None:
     """What has happened: the last sentences, or those with these words."""
-    sentences = told(match.log.get(match.seat, []))
+    lines = match.client.log.get(match.client.seat, [])
+    sentences = told([line for line in lines if line.n != NOTED])
     if argument in ("0", "-1") or (argument[:1] == "-" and argument[1:].isdigit()):
         match.console.say("Type log, log and how many sentences, or log and words, as: log 50, log hope.")
     elif argument and not (argument.isascii() and argument.isdigit()):
@@ -78,7 +78,7 @@ def log(match: PlainMatch, argument: str) -> None:
 
 def why(match: PlainMatch, argument: str) -> None:
     """About the open question; with an argument about one of its choices, or a card."""
-    asked = match.asked
+    asked = match.news.asked
     if not argument:
         guide = match.game.texts.guide()
         topic = guide.topic(QUESTION + asked.decision.kind) if asked is not None else None
@@ -88,16 +88,16 @@ def why(match: PlainMatch, argument: str) -> None:
     refusal = f'No choice, no card of your hand and none in play fits "{argument[:60]}".'
     if asked is not None:
         try:
-            match.tell(*asked.all_about(argument))
+            match.news.tell(*asked.all_about(argument))
             return
         except Nothing:
             pass
         except Unclear as error:
-            match.tell(str(error))
+            match.news.tell(str(error))
             return
-    lines = [*match.teller.in_play(match.view, match.seat)]
-    if match.seat >= 0 and asked is None:
-        lines += match.teller.hand(match.view, match.seat)
+    lines = [*match.teller.in_play(match.client.view, match.client.seat)]
+    if match.client.seat >= 0 and asked is None:
+        lines += match.teller.hand(match.client.view, match.client.seat)
     _of(match, argument, lines, refusal)
 
 
@@ -154,7 +154,7 @@ def read_aloud(lines: Sequence[str]) -> list[str]:
 
 def lists(match: PlainMatch, argument: str) -> None:
     """The decklists, as far as they are not secret."""
-    header = match.header
+    header = match.client.header
     assert header is not None
     group = match.game.shared_group
     if group is not None:
@@ -162,9 +162,9 @@ def lists(match: PlainMatch, argument: str) -> None:
     for seat, deck in enumerate(header.decklists):
         if deck is None:
             continue
-        own = seat == match.seat
-        whose = "Your" if own else f"{match.who(seat)}'s"
-        if header.lists == "open" or own or match.over:
+        own = seat == match.client.seat
+        whose = "Your" if own else f"{match.client.who(seat)}'s"
+        if header.lists == "open" or own or match.client.over:
             match.console.say(f"{whose} deck, {deck.name}, {sum(deck.cards.values())} cards, {deck.hash}:")
             match.console.say(*contents(match.game, match.game.deck_group(seat), deck.cards))
         else:
@@ -173,17 +173,17 @@ def lists(match: PlainMatch, argument: str) -> None:
 
 def clock(match: PlainMatch, argument: str) -> None:
     """What is left to everybody."""
-    match.console.say(*clocks_told(match.thread.clocks, match.seat, match.who))
+    match.console.say(*clocks_told(match.thread.clocks, match.client.seat, match.client.who))
 
 
 def match(match: PlainMatch, argument: str) -> None:
     """Who plays, by which options, and what the match is called."""
-    header, picture = match.header, match.picture
+    header, picture = match.client.header, match.client.picture
     assert header is not None and picture is not None
     for number, seat in enumerate(header.seats):
-        you = ", you" if number == match.seat else ""
+        you = ", you" if number == match.client.seat else ""
         player = "a person" if seat.player == "person" else seat.player.removeprefix("bot:").split("@")[0]
-        match.console.say(f"{match.who(number)}{you}: {player}.")
+        match.console.say(f"{match.client.who(number)}{you}: {player}.")
     match.console.say(changed_options(header.options, match.game))
     match.console.say(*filter(None, [clock_said(header.clock)]))
     match.console.say(f"Entry {picture.n}, hash {picture.head[:4]}.")

@@ -9,11 +9,12 @@ import time
 from core.contract.game import AnyGame
 from net.protocol.frames import ByeReason
 from tui.exit_status import INTERRUPTED
-from tui.match.channel import Update
+from tui.match.client import MatchClient
+from tui.match.commands import StopPassing
 from tui.match.end_texts import how_to_go_on
-from tui.match.presence import awaited, elsewhere
+from tui.match.events import Noted
 from tui.match.series import Series
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchWorker
 from tui.plain import requests, typed_commands
 from tui.plain.answers import Unclear
 from tui.plain.ask import sure
@@ -30,14 +31,14 @@ QUIET = 0.9 * TICK
 """Seconds without news after which the commands of a script are taken although somebody else is to choose."""
 
 
-class PlainMatch(MatchNews):
-    """One match, told to the persons at one console, and what they type."""
+class PlainMatch:
+    """One match at one console: its course, and what its persons type."""
 
     def __init__(
         self,
         console: Console,
         profile: Profile,
-        thread: MatchThread,
+        thread: MatchWorker,
         game: AnyGame,
         *,
         networked: bool = False,
@@ -45,25 +46,53 @@ class PlainMatch(MatchNews):
     ) -> None:
         """`networked`: whether somebody on another machine plays, so that waiting may take long; `series` are
         the two games, on this machine, that it is the next of."""
-        super().__init__(console, profile, thread, game, networked)
+        self.console = console
+        self.profile = profile
+        self.thread = thread
+        self.game = game
+        self.networked = networked
+        self.client = MatchClient(game, thread.send)
+        self.news = MatchNews(console, self.client)
+        self.teller = self.news.teller
+        self.again = False
+        """Whether this match, on this machine, is to be played again."""
         self.series = series
+        """The two games, on this machine, that this match is one of; None if it stands alone."""
+        self.at_one = False
+        """Whether the second game, which was to follow this match, has been given up here."""
         self._interrupted = False
         self._waited = 0
         self._quiet_since = time.monotonic()
 
+    def seated(self) -> bool:
+        """Whether somebody at the keyboard has a seat; says so if not."""
+        if self.client.seat < 0:
+            self.console.say("You have no seat in this match.")
+        return self.client.seat >= 0
+
+    @property
+    def second(self) -> bool:
+        """Whether the second of two games is to follow this match, which is over, now or later."""
+        if self.networked:
+            company = self.client.company
+            return company is not None and company.second and not self.at_one
+        return self.series is not None and not self.series.over and not self.at_one
+
+    def take(self) -> None:
+        """Take what the match has to tell, and say it."""
+        for posted in self.thread.take():
+            self.client.reduce(posted)
+        if not self.client.covered:
+            self.news.catch_up()
+
     # The course of things.
 
-    def play(self, first: Update | None = None) -> int:
-        """Go on until the match is over or left, and say what came of it; gives the exit status.
-
-        `first` is what was taken of the thread already.
-        """
+    def play(self) -> int:
+        """Go on until the match is over or left, and say what came of it; gives the exit status."""
         console, thread = self.console, self.thread
         console.idle = self._idle
         try:
-            if first is not None:
-                self.take(first)
-            while not self.over:
+            while not self.client.over:
                 try:
                     self._step()
                 except KeyboardInterrupt:
@@ -89,11 +118,12 @@ class PlainMatch(MatchNews):
             if thread.following is None:
                 thread.stop()
             with contextlib.suppress(OSError):
-                console.say(*thread.take().notes)  # such as that its record could not be written
+                # Such as that its record could not be written.
+                console.say(*(one.text for one in thread.take() if isinstance(one, Noted)))
 
     def _step(self) -> None:
-        self.take(self.thread.take())
-        if self.over:
+        self.take()
+        if self.client.over:
             return
         typed = self.console.next(self._takes, self._awaited or self.console.interactive, self._overtakes)
         self._waited = 0
@@ -106,7 +136,7 @@ class PlainMatch(MatchNews):
     @property
     def _awaited(self) -> bool:
         """Whether a line is waited for: an answer, or Enter at a change of players."""
-        return self._next is not None or (self.asked is not None and not self._busy)
+        return self.client.covered or (self.news.asked is not None and not self.client.busy)
 
     def _takes(self, text: str) -> bool:
         """Whether a line is taken now. What a script has written ahead waits for its question."""
@@ -114,8 +144,8 @@ class PlainMatch(MatchNews):
             return True
         command = typed_commands.find(text)
         if self.console.interactive:
-            return not self._busy or command is not None
-        if command is None or command.asks or self._busy or command.after:
+            return not self.client.busy or command is not None
+        if command is None or command.asks or self.client.busy or command.after:
             return False
         # A bot may answer at once: then what a script wrote for afterwards is not taken before.
         return self.networked or time.monotonic() - self._quiet_since >= QUIET
@@ -128,13 +158,12 @@ class PlainMatch(MatchNews):
     def _idle(self) -> None:
         self.thread.tick()
         self._waited += 1
-        picture = self.picture
-        if self._waited == PATIENCE + 1 and picture is not None and not self._awaited:
-            decision = self.game.decision(next(iter(picture.views.values())))
+        client = self.client
+        if self._waited == PATIENCE + 1 and client.picture is not None and not self._awaited:
+            owing = client.owing
             # Who sits here and is answered for, as by stops, is told so soon.
-            if decision is not None and not self.over and decision.seat not in picture.views:
-                link = self.link if elsewhere(self.header, decision.seat, self.seat) else ""
-                self.console.say(f"Waiting. {awaited(self.who(decision.seat), link)}")
+            if owing is not None and not client.over and owing not in client.picture.views:
+                self.console.say(f"Waiting. {client.awaited(owing)}")
 
     def _interrupt(self) -> None:
         """Ctrl-C: on a terminal a second one leaves."""
@@ -148,12 +177,12 @@ class PlainMatch(MatchNews):
     def _heard(self, typed: Typed) -> None:
         self._waited = PATIENCE + 1  # Until this is dealt with there is no waiting to tell of.
         command = typed_commands.find(typed.text)
-        if self._passing and not (command is not None and command.tells):
-            self.thread.stop_passing()
-        if self._next is not None:
-            self._take_over(typed)
+        if self.client.passing and not (command is not None and command.tells):
+            self.client.send(StopPassing())
+        if self.client.next is not None:
+            self._take_over(typed, self.client.next)
             return
-        asked = None if self._busy else self.asked
+        asked = None if self.client.busy else self.news.asked
         if command is not None and not (asked is not None and asked.exactly(typed.text)):
             command.do(self, command.argument)
         elif asked is None:
@@ -163,31 +192,23 @@ class PlainMatch(MatchNews):
         elif self.console.early(typed):
             self.console.say(f'"{typed.text[:40]}" came before this question, and was not taken.')
         elif not typed.text:
-            self.repeat()
+            self.news.repeat()
         else:
             self._answer(typed.text, asked)
 
-    def _take_over(self, typed: Typed) -> None:
-        assert self._next is not None
+    def _take_over(self, typed: Typed, seat: int) -> None:
         if typed.text.casefold() in ("quit", "exit"):
             requests.leave(self, "")
-        elif typed.text.casefold() == "pass" and (open_to_all := self._open_to_all()) is not None:
-            assert self.asked is not None
-            ticket, self.asked, self._next = self.asked.ticket, None, None
-            self.thread.covered = False
-            self.sent(request=False)
-            self.thread.answer(ticket, [open_to_all[1]])
+        elif typed.text.casefold() == "pass" and self.client.passable is not None:
+            self.client.pass_unseen()
         elif typed.text:
-            self.console.say(f"Only Enter is taken here, by {self.who(self._next)}; or quit.")
+            self.console.say(f"Only Enter is taken here, by {self.client.who(seat)}; or quit.")
         elif not self.console.early(typed):
-            self.reader, self._next = self._next, None
-            self.thread.covered = False
-            self.console.wake()
+            self.client.take_keyboard()
 
     def _nothing_asked(self, text: str) -> None:
-        picture = self.picture
-        decision = None if picture is None else self.game.decision(next(iter(picture.views.values())))
-        who = f"{self.who(decision.seat)} is to choose" if decision is not None else "the match goes on"
+        owing = self.client.owing
+        who = f"{self.client.who(owing)} is to choose" if owing is not None else "the match goes on"
         self.console.say(f"Nothing is asked of you now: {who}." if text else f"Waiting: {who}.")
 
     def _answer(self, text: str, asked: Asked) -> None:
@@ -202,26 +223,25 @@ class PlainMatch(MatchNews):
         if doubt and not sure(self.console, doubt):
             self.console.say("Nothing was chosen.")
             return
-        if asked.pick(rows):
-            self.sent(request=False)
-            self.thread.answer(asked.ticket, asked.act.picks)
-        elif asked.numbers_stay:
+        if asked.pick(rows, self.client.pick):
+            return
+        if asked.numbers_stay:
             # There is no need to hear them all again.
             self.console.ask(asked.text(), asked.lines()[-1])
         else:
-            self.repeat()
+            self.news.repeat()
 
     # The end.
 
     def where(self) -> list[str]:
         """Where the match is kept, and how it is come back to."""
         name, path = self.thread.kept, self.thread.path
-        if self.header is None or not name:
+        if self.client.header is None or not name:
             return []
-        if self.picture is not None and self.picture.outcome is not None:
+        if self.client.outcome is not None:
             said = f"The match is kept, as {name}: tesser replay {name} tells it."
         else:
-            said = how_to_go_on(name, self.thread.networked, self.failure)
+            said = how_to_go_on(name, self.thread.networked, self.client.failure)
         return [said, *([f"Its record: {path}"] if path is not None else [])]
 
     def _leave(self, why: str) -> int:

@@ -28,28 +28,28 @@ from tui.plain.ask import sure
 from tui.plain.console import InputEnded
 
 if TYPE_CHECKING:
-    from tui.match.worker import MatchThread
+    from tui.match.worker import MatchWorker
     from tui.plain.match import PlainMatch
 
 
 def tell_end(match: PlainMatch) -> int:
     """Say how a match ended or why it stopped; gives the exit status."""
-    outcome = match.picture.outcome if match.picture is not None else None
+    outcome = match.client.outcome
     if outcome is not None:
-        if match.series is not None and match.header is not None and match.picture is not None:
-            match.series.end(outcome, match.picture.totals, match.header.match)
+        if match.series is not None and match.client.header is not None and match.client.picture is not None:
+            match.series.end(outcome, match.client.picture.totals, match.client.header.match)
         match.console.say(*_result(match, outcome))
         _look_back(match)
         if match.second and not match.again and match.thread.following is None:
             match.console.say(second_waits(match.thread.kept, match.networked))
         return FINISHED
-    failure = match.failure
+    failure = match.client.failure
     if isinstance(failure, Desync):
         match.console.say(STOPPED.format(max(failure.report.n - 1, 0)))
-        match.console.say(*(f"{about}: {said}" for about, said in mismatch(failure.report, match.who)))
+        match.console.say(*(f"{about}: {said}" for about, said in mismatch(failure.report, match.client.who)))
         match.console.say(*filter(None, [failure.onward]))
     else:
-        match.console.say(match.ended or "The match was left.")
+        match.console.say(match.client.ended or "The match was left.")
     match.console.say(*match.where())
     asks = match.console.interactive and bool(match.thread.kept)
     if asks and isinstance(failure, Desync) and failure.back is not None:
@@ -117,30 +117,30 @@ def _end_here(match: PlainMatch) -> None:
 
 
 def _result(match: PlainMatch, outcome: Outcome) -> list[str]:
-    assert match.picture is not None
-    reader = -1 if match.reader is None or len(match.picture.views) > 1 else match.reader
-    scores = ", ".join(f"{match.who(seat)} {score}" for seat, score in enumerate(outcome.scores))
-    compared = last_totals(match.picture.totals, outcome)
-    totals = ", ".join(f"{match.who(seat)} {total}" for seat, total in enumerate(compared))
-    marked = match.picture.marked
-    places = standings(outcome, match.who)
+    assert match.client.picture is not None
+    reader = -1 if match.client.reader is None or len(match.client.picture.views) > 1 else match.client.reader
+    scores = ", ".join(f"{match.client.who(seat)} {score}" for seat, score in enumerate(outcome.scores))
+    compared = last_totals(match.client.picture.totals, outcome)
+    totals = ", ".join(f"{match.client.who(seat)} {total}" for seat, total in enumerate(compared))
+    marked = match.client.picture.marked
+    places = standings(outcome, match.client.who)
     return [
-        result(outcome, match.who),
-        how(outcome, reader, match.who, match.teller.ending),
+        result(outcome, match.client.who),
+        how(outcome, reader, match.client.who, match.teller.ending),
         *(f"Place {place}: {line}." for place, line in places),
         *([] if places else [f"Score: {scores}."]),
         *([f"Last totals: {totals}."] if totals else []),
         *([f"Choices taken back, and marked: {marked}."] if marked else []),
         *match.where(),
         *([how_it_reopens(match.thread.kept)] if outcome.end in ONE_SIDED else []),
-        f"Final hash {match.picture.head}.",
+        f"Final hash {match.client.picture.head}.",
         *_score(match, outcome),
     ]
 
 
 def _score(match: PlainMatch, outcome: Outcome) -> list[str]:
     """How two games stand, where this is one of them."""
-    company, header, picture = match.last_company, match.header, match.picture
+    company, header, picture = match.client.company, match.client.header, match.client.picture
     if match.series is not None:
         return [f"{match.series.title()}.", *match.series.lines()]
     if company is None or not company.course.both or header is None or picture is None:
@@ -157,7 +157,7 @@ def _look_back(match: PlainMatch) -> None:
     console, thread = match.console, match.thread
 
     def goes_on() -> str:
-        there = not match.networked or (match.last_company is not None and match.last_company.there)
+        there = not match.networked or (match.client.company is not None and match.client.company.there)
         if match.second:
             plays = ", rematch begins the second game, leave at one gives it up"
             plays = plays if there else ", leave at one gives the second game up"
@@ -174,11 +174,11 @@ def _look_back(match: PlainMatch) -> None:
     if console.interactive:
         console.say(goes_on())
     if console.interactive or _is_for_now(console.peek()):
-        match.tell_company(match.last_company)
+        match.news.tell_company()
     while not (match.again or match.at_one) and (
         thread.following is None or not _has_begun(thread.following)
     ):
-        asks = match.company is not None and match.company.there and match.company.mine
+        asks = match.news.company is not None and match.news.company.there and match.news.company.mine
         if not (console.interactive or asks or _is_for_now(console.peek())):
             return
         try:
@@ -186,8 +186,8 @@ def _look_back(match: PlainMatch) -> None:
         except (InputEnded, KeyboardInterrupt):
             return
         if typed is None:
-            match.take(thread.take())
-            match.tell_company(match.last_company)
+            match.take()
+            match.news.tell_company()
             continue
         command = typed_commands.find(typed.text)
         if not typed.text or (command is not None and command.do is requests.leave):
@@ -201,9 +201,9 @@ def _look_back(match: PlainMatch) -> None:
 _ANSWERS = (requests.agree, requests.decline)
 
 
-def _has_begun(following: MatchThread) -> bool:
+def _has_begun(following: MatchWorker) -> bool:
     """Whether the next match is there, or has failed to begin."""
-    return following.table is not None or following.gone
+    return following.begun or following.gone
 
 
 def _is_for_now(text: str | None) -> bool:

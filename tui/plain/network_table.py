@@ -18,15 +18,16 @@ from net.protocol.invite import read_invite
 from tui.archive.database import ArchiveError
 from tui.archive.queries import Summary
 from tui.exit_status import BAD_FILE, INTERRUPTED
-from tui.match.channel import Update
+from tui.match.commands import LookFor
 from tui.match.end_texts import ENDING, leaving_at_one
+from tui.match.events import Noted, StageReached
 from tui.match.host_and_join import Invited, Offered, find_game, start_host, start_join
 from tui.match.offers import OPEN_PLAY, offer_lines, playable, seat_all
 from tui.match.one_sided_end import end_named, left_at_one, would_end
 from tui.match.plans import PERSON, HostPlan, JoinPlan, Sitter
 from tui.match.reconnect import Awaited
 from tui.match.resume import start_resumed
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchWorker
 from tui.plain.answers import numbers
 from tui.plain.ask import Back, Quit, sure, typed_line
 from tui.plain.console import Console, InputEnded
@@ -59,17 +60,16 @@ def come_back(console: Console, profile: Profile, kept: Summary, line: str) -> i
     return _wait(_Returning(console, profile, thread, registry.load(kept.game)), thread)
 
 
-def play_on(console: Console, profile: Profile, thread: MatchThread, game: AnyGame, update: Update) -> int:
-    """Play a match that has begun, and those that follow it over the same link; `update` is what was taken of
-    its thread. Gives the exit status."""
-    status = PlainMatch(console, profile, thread, game, networked=True).play(update)
+def play_on(console: Console, profile: Profile, thread: MatchWorker, game: AnyGame) -> int:
+    """Play a match that has begun, and those that follow it over the same link. Gives the exit status."""
+    status = PlainMatch(console, profile, thread, game, networked=True).play()
     while thread.following is not None:
         thread = thread.following
         status = PlainMatch(console, profile, thread, game, networked=True).play()
     return status
 
 
-def _wait(waiting: _Waiting, thread: MatchThread) -> int:
+def _wait(waiting: _Waiting, thread: MatchWorker) -> int:
     try:
         return waiting.until_seated()
     finally:
@@ -84,7 +84,7 @@ class _Waiting:
     CLOSED = "The table is closed."
     HELP = "Waiting for somebody. Type invite to hear the invite again, or quit."
 
-    def __init__(self, console: Console, profile: Profile, thread: MatchThread, game: AnyGame) -> None:
+    def __init__(self, console: Console, profile: Profile, thread: MatchWorker, game: AnyGame) -> None:
         self._console = console
         self._profile = profile
         self._thread = thread
@@ -98,15 +98,17 @@ class _Waiting:
         console.idle = self._idle
         try:
             while True:
-                update = thread.take()
-                if update.picture is not None:
-                    return play_on(console, self._profile, thread, self._game, update)
-                if isinstance(update.stage, Invited) and self._stage is None:
-                    self._stage = update.stage
-                    self._say_invite()
-                console.say(*update.notes)
-                if update.ended is not None:
-                    return ended(console, thread, update)
+                for told in thread.take_before():
+                    if isinstance(told, Noted):
+                        console.say(told.text)
+                    elif isinstance(told, StageReached) and isinstance(told.stage, Invited):
+                        new, self._stage = self._stage is None, told.stage
+                        if new:
+                            self._say_invite()
+                if thread.begun:
+                    return play_on(console, self._profile, thread, self._game)
+                if thread.gone:
+                    return ended(console, thread)
                 typed = console.next(self._takes)
                 if typed is not None and typed.text:
                     self._heard(typed.text)
@@ -157,7 +159,7 @@ class _Returning(_Waiting):
 
     def _heard(self, text: str) -> None:
         if text.casefold().lstrip("\"'").startswith("tesserr"):
-            self._thread.look_at(text)
+            self._thread.send(LookFor(text))
         elif text.casefold() == "end":
             self._end()
         elif text.casefold() == "claim" and isinstance(self._stage, Awaited):
@@ -220,7 +222,7 @@ def join(console: Console, profile: Profile, plan: JoinPlan) -> int:
         thread.stop()
 
 
-def _by_invite(console: Console, profile: Profile, save: Path | None) -> MatchThread:
+def _by_invite(console: Console, profile: Profile, save: Path | None) -> MatchWorker:
     """Ask for an invite until there is a whole one. It may come in several lines."""
     console.say("Paste the invite, one long word that starts with tesser1, then press Enter.")
     so_far = ""
@@ -239,7 +241,7 @@ def _by_invite(console: Console, profile: Profile, save: Path | None) -> MatchTh
 class _Offer:
     """A table that was found, until this guest has sat down or left."""
 
-    def __init__(self, console: Console, profile: Profile, thread: MatchThread, plan: JoinPlan) -> None:
+    def __init__(self, console: Console, profile: Profile, thread: MatchWorker, plan: JoinPlan) -> None:
         self._console = console
         self._profile = profile
         self._thread = thread
@@ -253,18 +255,22 @@ class _Offer:
         console.say("Looking for the host.")
         try:
             while True:
-                update = thread.take()
-                if update.picture is not None and self._game is not None:
-                    return play_on(console, self._profile, thread, self._game, update)
-                console.say(*update.notes)
-                if update.ended is not None:
-                    return ended(console, thread, update)
-                if isinstance(update.stage, Offered) and self._game is None:
-                    self._answer(update.stage)
+                offer: Offered | None = None
+                for told in thread.take_before():
+                    if isinstance(told, Noted):
+                        console.say(told.text)
+                    elif isinstance(told, StageReached) and isinstance(told.stage, Offered):
+                        offer = told.stage
+                if thread.begun and self._game is not None:
+                    return play_on(console, self._profile, thread, self._game)
+                if thread.gone:
+                    return ended(console, thread)
+                if offer is not None:
+                    self._answer(offer)
                     continue
                 console.next(lambda text: False, ends=False)
         except Gone:
-            return ended(console, thread, thread.take())
+            return ended(console, thread)
         except (KeyboardInterrupt, InputEnded, Quit, Back) as leaving:
             if self._game is not None and not isinstance(leaving, KeyboardInterrupt):
                 thread.reply(None)  # So that the host is told.
@@ -327,7 +333,7 @@ class _Offer:
             raise Gone
 
 
-def ended(console: Console, thread: MatchThread, update: Update) -> int:
+def ended(console: Console, thread: MatchWorker) -> int:
     """Say why no match came about; gives the exit status."""
-    console.say(update.ended or CLOSED)
-    return update.failure.status if update.failure is not None else BAD_FILE
+    console.say(thread.reason or CLOSED)
+    return thread.failure.status if thread.failure is not None else BAD_FILE

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from core.contract.choice import HIDDEN, Choice, Decision
 from core.contract.game import AnyGame
 from core.words import capital
 from decks.names import fold
-from tui.boards.act import Act
 from tui.boards.board_state import plain_choice
 from tui.boards.spoken import Teller, spoken
+from tui.match.act import Act
 from tui.match.player_names import named
 from tui.plain.answers import Nothing, Unclear, fitting, numbers, several, span
 
@@ -42,15 +42,12 @@ class Asked:
         self,
         game: AnyGame,
         teller: Teller,
-        ticket: int,
-        view: Any,
-        decision: Decision,
+        act: Act,
         names: Sequence[str] = (),
     ) -> None:
         """`names` are the players', by seat."""
         self._names = names
-        self.ticket = ticket
-        self.act = Act(game, view, decision)
+        self.act = act
         self._game = game
         self._teller = teller
         self.rows: list[Row] = []
@@ -171,14 +168,15 @@ class Asked:
             return span(len(numbers))
         return " or ".join(filter(None, [", ".join(map(str, numbers[:-1])), str(numbers[-1])]))
 
-    def pick(self, rows: Sequence[Row]) -> bool:
-        """Pick these, one after another; True if that completes the act."""
+    def pick(self, rows: Sequence[Row], pick: Callable[[Choice], bool]) -> bool:
+        """Pick these, one after another, by `pick`, which gives whether that completes the act; and so does
+        this."""
         before = self.decision
         picked = []
         for row in rows:
             assert row.choice is not None
             picked.append(row.choice)
-            if self.act.pick(row.choice):
+            if pick(row.choice):
                 return True
         same = self.decision.kind == before.kind and self.decision.about == before.about
         left = []

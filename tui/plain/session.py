@@ -92,8 +92,8 @@ class Session:
     def _rest_of(self, status: int, match: PlainMatch | None) -> int:
         """A game is over: what is played after it, as long as that is wanted. That is the second of two, or
         the same once more."""
-        while match is not None and match.again and match.header is not None:
-            series, plan = match.series, plan_again(match.header)
+        while match is not None and match.again and match.client.header is not None:
+            series, plan = match.series, plan_again(match.client.header)
             if series is not None and series.over:
                 series = Series(msgspec.structs.replace(plan, both_sides=True), self._profile.player)
             status, match = self._game(plan if series is None else series.next_plan(), series)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.engine.stops import AS_THE_GAME_HAS_IT, WHENS, StopRules, When, changed_at, rule_at
+from tui.match.commands import PassTo, SetStops
 from tui.match.persons import TOLD_APART, apart
 from tui.plain.answers import Unclear, the_one
 from tui.settings import CannotSave, load_settings, save_settings
@@ -70,13 +71,13 @@ def _tell(match: PlainMatch, rules: StopRules, name: str = "") -> None:
 
 def _apart(match: PlainMatch) -> bool:
     """Whether somebody plays on another machine."""
-    views = match.picture.views if match.picture is not None else {}
-    return match.header is not None and apart(match.header, views)
+    client = match.client
+    return client.header is not None and apart(client.header, client.here)
 
 
 def _keep(match: PlainMatch, rules: StopRules, changed: str = "") -> None:
     """From now on, in this match and the next ones; `changed` is the one stop that there is to tell of."""
-    match.thread.set_stops(rules)
+    match.client.send(SetStops(rules))
     try:
         save_settings(match.profile, load_settings(match.profile).with_rules(match.game.name, rules))
     except CannotSave as error:
@@ -90,7 +91,7 @@ def pass_to(match: PlainMatch, argument: str) -> None:
     """Pass until a phase, which the match tells when it begins and ends."""
     phases = [stop.name for stop in match.game.stops if stop.phase]
     name = argument.partition(" ")[2].strip()
-    if match.seat < 0 or not phases:
+    if match.client.seat < 0 or not phases:
         match.console.say("There is no phase to pass to here.")
         return
     try:
@@ -101,9 +102,7 @@ def pass_to(match: PlainMatch, argument: str) -> None:
     if not phase:
         match.console.say(f"Pass to which phase? {', '.join(phases)}. As: pass to {phases[-1]}.")
         return
-    if match.asked is not None and match.picture is not None:
-        if match.game.halt(match.picture.views[match.seat]) is None:
-            match.console.say("This question is yours to answer; then it goes on.")
-        else:
-            match.sent()
-    match.thread.pass_to(match.seat, phase)
+    act = match.client.open
+    if act is not None and match.game.halt(act.view) is None:
+        match.console.say("This question is yours to answer; then it goes on.")
+    match.client.send(PassTo(match.client.seat, phase))

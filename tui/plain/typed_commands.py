@@ -61,7 +61,7 @@ def _of_use(match: PlainMatch, known: _Known) -> bool:
         return any(stop.phase for stop in match.game.stops)
     if known.do is stops:
         return bool(match.game.stops)
-    if known.timed and (match.header is None or match.header.clock == NO_CLOCK):
+    if known.timed and (match.client.header is None or match.client.header.clock == NO_CLOCK):
         return False
     if known.do is requests.leave_at_one:
         return match.networked or match.series is not None
@@ -69,16 +69,17 @@ def _of_use(match: PlainMatch, known: _Known) -> bool:
 
 
 def _back(match: PlainMatch, argument: str) -> None:
-    if match.asked is not None and match.asked.restart():
-        match.repeat()
+    asked = match.news.asked
+    if asked is not None and asked.restart():
+        match.news.repeat()
     else:
         match.console.say("You are at the start of this question already; undo takes back a choice.")
 
 
 def _again(match: PlainMatch, argument: str) -> None:
-    if match.asked is None:
+    if match.news.asked is None:
         match.console.say("Nothing is asked of you now.")
-    match.repeat()
+    match.news.repeat()
 
 
 def _short(match: PlainMatch, argument: str) -> None:

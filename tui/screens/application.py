@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from decks.storage.store import DeckStore
     from tui.match.end_texts import Parting
     from tui.match.plans import LocalPlan
-    from tui.match.worker import MatchThread
+    from tui.match.worker import MatchWorker
     from tui.profile import Profile
 
 
@@ -20,7 +20,7 @@ class Application(Protocol):
     """The application, as its screens know it: the player, and the matches that are open."""
 
     profile: Profile
-    threads: list[MatchThread]
+    threads: list[MatchWorker]
     """Every match that was started here; they are stopped when the application ends."""
 
     @property
@@ -35,14 +35,14 @@ class Application(Protocol):
 
     def show_match(
         self,
-        thread: MatchThread,
+        thread: MatchWorker,
         game: AnyGame,
         instead_of: Screen[Any] | None = None,
         then: Callable[[Parting | None], None] | None = None,
     ) -> None:
         """Put a match on the screen, in the place of another screen if one is given."""
 
-    def show_following(self, before: Screen[Any], thread: MatchThread, game: AnyGame) -> None:
+    def show_following(self, before: Screen[Any], thread: MatchWorker, game: AnyGame) -> None:
         """Put the match that follows over the same link in the place of the one before, once it has begun."""
 
     def wake(self) -> None:

@@ -21,8 +21,8 @@ from core.contract.header import Header
 from core.contract.outcome import Outcome
 from decks.model import NAME
 from decks.report import contents
-from tui.match.channel import Picture
 from tui.match.end_texts import last_totals, standings
+from tui.match.events import Picture
 from tui.match.offers import shared_said, shared_told
 from tui.terminal.clipboard import copy
 from tui.widgets import key_guard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from core import registry
+from tui.match.events import Noted, StageReached, Stopped
 from tui.match.host_and_join import Invited
 from tui.match.offers import OPEN_PLAY
 from tui.match.plans import GUEST, PERSON, HostPlan, Sitter
@@ -24,8 +25,7 @@ from tui.terminal.clipboard import copy
 from tui.widgets.form_rows import Act, Row
 
 if TYPE_CHECKING:
-    from tui.match.channel import Update
-    from tui.match.worker import MatchThread
+    from tui.match.worker import MatchWorker
 
 
 class HostScreen(SeatsPage[None]):
@@ -112,7 +112,7 @@ class WaitScreen(Page[str]):
     OPENING = "Opening the table ..."
     SURE = ("Close this table? Its invite stops working.", "Close it")
 
-    def __init__(self, thread: MatchThread, game: str) -> None:
+    def __init__(self, thread: MatchWorker, game: str) -> None:
         super().__init__()
         self._thread = thread
         self._game = registry.load(game)
@@ -136,25 +136,31 @@ class WaitScreen(Page[str]):
         """The thread has news."""
         if self.over:
             return
-        if self._thread.table is not None:
+        if self._thread.begun:
             # The match is there. What else the thread has to tell is for its screen to take.
             self.over = True
             self.tesser.show_match(self._thread, self._game, instead_of=self)
             return
-        self.take(self._thread.take())
-
-    def take(self, update: Update) -> None:
-        """Show what is new."""
-        if isinstance(update.stage, Invited) and update.stage.invite != self._invite:
-            self._show_invite(update.stage)
-        self._notes += update.notes
+        ended: Stopped | None = None
+        for told in self._thread.take_before():
+            match told:
+                case StageReached(stage=Invited() as stage):
+                    self._show_invite(stage)
+                case Noted():
+                    self._notes.append(told.text)
+                case Stopped():
+                    ended = told
+                case StageReached():
+                    pass  # no table of this side's
+                case _:
+                    assert_never(told)
         # What is so now, and then what was, the newest first.
         now, *before = [*list(dict.fromkeys(reversed(self._notes)))[:3], ""]
         earlier = "; ".join(one.rstrip(".") for one in before if one)
         self.query_one("#notes", Static).update(Content(f"{now}\n\nBefore: {earlier}." if earlier else now))
-        if update.ended is not None:
+        if ended is not None:
             self.over = True
-            self.dismiss(update.ended)
+            self.dismiss(ended.reason)
 
     def _show_invite(self, stage: Invited) -> None:
         self._invite = stage.invite

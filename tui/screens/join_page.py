@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
 from textual import events
 from textual.app import ComposeResult
@@ -20,6 +20,7 @@ from decks.model import Deck, DeckError
 from net.handshake.terms import shared_list
 from net.protocol.errors import BadInvite
 from net.protocol.invite import read_invite
+from tui.match.events import Noted, StageReached, Stopped
 from tui.match.host_and_join import Offered, find_game
 from tui.match.offers import OPEN_PLAY, offer_lines, playable, seat_all
 from tui.match.plans import PERSON, JoinPlan, Sitter
@@ -30,8 +31,7 @@ from tui.screens.seat_rows import YOU, Change, fill_decks, keep_values, name_typ
 from tui.widgets.form_rows import Act, OneOf, Row, Words
 
 if TYPE_CHECKING:
-    from tui.match.channel import Update
-    from tui.match.worker import MatchThread
+    from tui.match.worker import MatchWorker
 
 
 class Pad(TextArea):
@@ -136,7 +136,7 @@ class OfferScreen(FormPage[str]):
     CSS_PATH: ClassVar[Any] = ["form_page.tcss", "host_page.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [Binding("t", "take", "take the seat"), HELP_KEY, BACK_KEY]
 
-    def __init__(self, thread: MatchThread, plan: JoinPlan) -> None:
+    def __init__(self, thread: MatchWorker, plan: JoinPlan) -> None:
         """`plan` says which deck and which players to begin with."""
         super().__init__()
         self._thread = thread
@@ -164,21 +164,23 @@ class OfferScreen(FormPage[str]):
         """The thread has news."""
         if self.over:
             return
-        if self._thread.table is not None and self._game is not None:
+        if self._thread.begun and self._game is not None:
             self.over = True
             self.tesser.show_match(self._thread, self._game, instead_of=self)
             return
-        self.take(self._thread.take())
-
-    def take(self, update: Update) -> None:
-        """Show what is new."""
-        if isinstance(update.stage, Offered) and self._offer is None:
-            self._show_offer(update.stage)
-        for note in update.notes:
-            self.say_problem(note)
-        if update.ended is not None:
-            self.over = True
-            self.dismiss(update.ended)
+        for told in self._thread.take_before():
+            match told:
+                case StageReached(stage=Offered() as stage):
+                    self._show_offer(stage)
+                case Noted():
+                    self.say_problem(told.text)
+                case Stopped():
+                    self.over = True
+                    self.dismiss(told.reason)
+                case StageReached():
+                    pass  # nothing is offered
+                case _:
+                    assert_never(told)
 
     def _show_offer(self, offer: Offered) -> None:
         game = find_game(offer.terms)

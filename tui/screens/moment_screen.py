@@ -14,7 +14,7 @@ from core.contract.game import AnyGame
 from tui.boards import board
 from tui.boards.board_state import Scene
 from tui.boards.board_widget import Board
-from tui.match.lookback import Past
+from tui.match.events import MomentFound
 from tui.screens.match_help import HelpPanel, card_help, help_pages, key_row
 from tui.widgets.closing_screen import Closing
 from tui.widgets.text_reader import Paragraph, plain
@@ -75,7 +75,7 @@ class MomentScreen(Closing[None]):
         self._said = said
         self._names = names
         self.board: Board = board(game.name)(game)
-        self.past: Past | None = None
+        self.past: MomentFound | None = None
         """What is shown."""
         self._wanted = n
         self._last = n
@@ -87,7 +87,7 @@ class MomentScreen(Closing[None]):
     def on_mount(self) -> None:
         self._ask(self._wanted)
 
-    def show(self, past: Past) -> None:
+    def show(self, past: MomentFound) -> None:
         """This is the match as it was."""
         self.past = past
         self._last = past.last
@@ -100,7 +100,7 @@ class MomentScreen(Closing[None]):
         self._note = text
         self._show()
 
-    def when(self, past: Past) -> str:
+    def when(self, past: MomentFound) -> str:
         """Which moment it is, in words."""
         if past.n:
             return f"The past: after entry {past.n} of {past.last}"

@@ -12,11 +12,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tui.archive.database import ArchiveError
+from tui.match.commands import LookFor
 from tui.match.end_texts import ENDING, leaving_at_one
 from tui.match.host_and_join import Invited
 from tui.match.one_sided_end import end_named, left_at_one, would_end
 from tui.match.reconnect import Awaited
-from tui.match.worker import MatchThread
+from tui.match.worker import MatchWorker
 from tui.screens.dialogs import Question
 from tui.screens.host_page import WaitScreen
 from tui.screens.page import HELP_KEY
@@ -45,7 +46,7 @@ class ReturnScreen(WaitScreen):
     OPENING = "Taking up the match ..."
     SURE = ("Stop looking for the other side? The match stays kept as it is.", "Stop")
 
-    def __init__(self, thread: MatchThread, game: str) -> None:
+    def __init__(self, thread: MatchWorker, game: str) -> None:
         super().__init__(thread, game)
         self._stage: Awaited | None = None
 
@@ -107,4 +108,4 @@ class ReturnScreen(WaitScreen):
     def on_paste(self, event: events.Paste) -> None:
         """The other side's address line."""
         event.stop()
-        self._thread.look_at(event.text)
+        self._thread.send(LookFor(event.text))

@@ -8,8 +8,8 @@ from textual.binding import Binding, BindingType
 
 from core.engine.match import Match
 from tui.match.entry_texts import merged
+from tui.match.events import MomentFound
 from tui.match.history import history
-from tui.match.lookback import Past
 from tui.match.player_names import player_at
 from tui.match.story_texts import story_told
 from tui.screens.match_help import key_row
@@ -60,12 +60,12 @@ class ReplayScreen(MomentScreen):
     def _seek(self, n: int) -> None:
         n = max(0, min(n, self._match.n))
         view = self._match.game.mask(self._match.state_at(n), self._seat if self._seat >= 0 else None)
-        self.show(Past(self._seat, n, self._match.n, view))
+        self.show(MomentFound(self._seat, n, self._match.n, view))
 
     def _told(self, n: int) -> list[str]:
         return merged([line for line in self._lines[self._seat] if line.n == n])
 
-    def when(self, past: Past) -> str:
+    def when(self, past: MomentFound) -> str:
         seat = self._seat
         who = player_at(self._game, self._names, seat) if seat >= 0 else "everybody"
         return f"Entry {past.n} of {past.last}, seen by {who}"

@@ -13,6 +13,7 @@ from core.wrinkles.state import EVIL, GOOD
 from tests.support.plain import choices, plan, session
 from tests.support.scenes.wrinkles import scene
 from tui.boards import teller
+from tui.match.act import Act
 from tui.plain.answers import Unclear
 from tui.plain.console import LONGEST, Console, InputEnded, Typed
 from tui.plain.question import Asked
@@ -126,7 +127,7 @@ def asked(**zones: object) -> Asked:
     view = GAME.mask(s.state, decision.seat)
     decision = GAME.decision(view)
     assert decision is not None
-    return Asked(GAME, teller(GAME), 1, view, decision)
+    return Asked(GAME, teller(GAME), Act(GAME, view, decision))
 
 
 def test_cards_are_put_in_order_by_several_numbers_at_once() -> None:
@@ -135,20 +136,20 @@ def test_cards_are_put_in_order_by_several_numbers_at_once() -> None:
     decision = GAME.decision(s.state)
     assert decision is not None and decision.kind == "order"
     view = GAME.mask(s.state, decision.seat)
-    one = Asked(GAME, teller(GAME), 1, view, decision)
+    one = Asked(GAME, teller(GAME), Act(GAME, view, decision))
     assert [row.said for row in one.choices][1:] == [
         f"draw next {name}" for name in ("Hope", "Faith", "Joy", "Love", "Noah")
     ]
     done = one.choices[0]
-    assert not one.pick(one.rows_for("4 2 6"))
+    assert not one.pick(one.rows_for("4 2 6"), one.act.pick)
     assert [row.number for row in one.choices] == [1, 3, 5], "numbers stay what they were"
     with pytest.raises(Unclear, match="chosen already"):
         one.rows_for("4")
     with pytest.raises(Unclear, match="several at once"):
         one.rows_for("1 3")
     assert one.restart() and len(one.choices) == 6
-    assert not one.pick(one.rows_for("4, 2, 6"))
-    assert one.pick([done])
+    assert not one.pick(one.rows_for("4, 2, 6"), one.act.pick)
+    assert one.pick([done], one.act.pick)
     for choice in one.act.picks:
         s.make(choice)
     assert s.deck(GOOD) == ["Joy", "Hope", "Noah", "Faith", "Love"]
@@ -158,7 +159,7 @@ def test_a_chain_is_asked_step_by_step_and_back_leads_to_its_start() -> None:
     one = asked(good="Sporos, Senex, Noah, Mrs Who", hand="Madoc", phase="Fate I")
     first = one.lines()
     assert any("replacing" in line for line in first)
-    assert not one.pick(one.rows_for("madoc"))
+    assert not one.pick(one.rows_for("madoc"), one.act.pick)
     lines = one.lines()
     assert lines[0] == "Madoc: which of your cards in play does it replace?"
     assert len(choices(lines)) == 4
@@ -167,8 +168,8 @@ def test_a_chain_is_asked_step_by_step_and_back_leads_to_its_start() -> None:
     assert one.restart()
     assert one.lines() == first
     assert not one.restart()
-    one.pick(one.rows_for("madoc"))
-    assert one.pick(one.rows_for("senex"))
+    one.pick(one.rows_for("madoc"), one.act.pick)
+    assert one.pick(one.rows_for("senex"), one.act.pick)
     assert [choice.kind for choice in one.act.picks] == ["play", "replace"]
 
 
@@ -179,8 +180,8 @@ def test_what_each_target_would_change_is_said() -> None:
     assert s.asked == ("window", EVIL)
     decision = GAME.decision(s.state)
     assert decision is not None
-    one = Asked(GAME, teller(GAME), 1, GAME.mask(s.state, EVIL), decision)
-    one.pick(one.rows_for("circle"))
+    one = Asked(GAME, teller(GAME), Act(GAME, GAME.mask(s.state, EVIL), decision))
+    one.pick(one.rows_for("circle"), one.act.pick)
     said = choices(one.lines())
     assert said[1].startswith("discard Good's "), "what serves best comes first"
     assert any(line.startswith("discard Good's Noah: Good loses ") for line in said.values())

@@ -13,6 +13,7 @@ from tests.support.matches import Walk
 from tests.support.scenes.wrinkles import scene
 from tui.boards import teller
 from tui.boards.spoken import spoken
+from tui.match.act import Act
 from tui.plain.question import Asked
 
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
@@ -49,7 +50,7 @@ def say_everything(number: int) -> set[str]:
         view = GAME.mask(ply.before, seat)
         decision = GAME.decision(view)
         assert decision is not None
-        asked = Asked(GAME, words, ply.n, view, decision)
+        asked = Asked(GAME, words, Act(GAME, view, decision))
         offered = [choice for row in asked.choices if row.choice for choice in (row.choice, *row.alike)]
         assert len(offered) == len(decision.choices or ()) and set(offered) == set(decision.choices or ())
         check(asked.lines())

@@ -20,6 +20,7 @@ from tests.support.scenes.timemasters import about_to_delay, scene
 from tests.tui.plain.test_telling import check
 from tui.boards import teller
 from tui.exit_status import FINISHED
+from tui.match.act import Act
 from tui.match.plans import PERSON, LocalPlan
 from tui.plain.question import Asked
 
@@ -104,7 +105,7 @@ def _say_position(state) -> str:  # type: ignore[no-untyped-def]
     view = GAME.mask(state, seat)
     decision = GAME.decision(view)
     assert decision is not None
-    asked = Asked(GAME, WORDS, 0, view, decision)
+    asked = Asked(GAME, WORDS, Act(GAME, view, decision))
     offered = [choice for row in asked.choices if row.choice for choice in (row.choice, *row.alike)]
     assert len(offered) == len(decision.choices or ()) and set(offered) == set(decision.choices or ())
     check(asked.lines())
@@ -124,7 +125,7 @@ def _say_position(state) -> str:  # type: ignore[no-untyped-def]
 def test_equal_cards_of_the_hand_are_one_choice_and_any_of_them_is_played() -> None:
     s = scene(hand="2 Spark, Breath", zone="", ke=(3, 0, 0))
     view = GAME.mask(s.state, 0)
-    asked = Asked(GAME, WORDS, 0, view, GAME.decision(view))
+    asked = Asked(GAME, WORDS, Act(GAME, view, GAME.decision(view)))
     (spark,) = (row for row in asked.choices if row.said == "cast Spark")
     assert len(spark.handles) == 2
     assert [
@@ -195,7 +196,7 @@ def test_what_a_spell_costs_now_is_said_with_its_reasons() -> None:
     said = {one.line.partition(":")[0]: one.line for one in WORDS.hand(view, 0)}
     assert "costs 3 Kè, printed 2, 1 more by an opponent's spell" in said["Torrent"]
     assert "costs 4 Kè" in said["Avalanche"] and "you have 3" in said["Avalanche"]
-    asked = Asked(GAME, WORDS, 0, view, decision)
+    asked = Asked(GAME, WORDS, Act(GAME, view, decision))
     lines = asked.lines()
     there = ": place Avalanche on a Timer: 3 Kè on your Crystal Clock. Draw 4 cards, then discard 1 card"
     assert any(line.endswith(there) for line in lines)

@@ -10,7 +10,6 @@ from core.contract.choice import HIDDEN, Choice
 from core.contract.outcome import Outcome
 from core.timemasters.state import State
 from core.timemasters.timemasters import TimeMasters
-from tui.boards.act import Act
 from tui.boards.board_state import Spot
 from tui.boards.card_board import CardBoard, Scrolled
 from tui.boards.grid import rows_for
@@ -36,6 +35,7 @@ from tui.boards.timemasters.prompt import (
 )
 from tui.boards.timemasters.styles import COMPONENTS, CSS
 from tui.boards.timemasters.view_model import Facts
+from tui.match.act import Act
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
 from tui.widgets.panels import Panel

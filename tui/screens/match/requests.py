@@ -1,258 +1,227 @@
-"""What the persons of a match say to each other and ask of each other: chat, draws, take-backs, conceding."""
+"""What the persons of a match say to each other and ask of each other: chat, draws, take-backs, conceding,
+and what is to follow when a time is up."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
+from textual.binding import Binding
 from textual.screen import Screen
 
-from core.contract.game import AnyGame
 from net.lockstep.request import TAKE_BACKS
-from tui.match.channel import Further, Said, TimeUp
-from tui.match.end_texts import ENDING, ENDING_CLAIMED, Parting, conceding
-from tui.match.entry_texts import NOTED, SAID, Line
-from tui.match.presence import ends_as, gone
-from tui.match.request_texts import Wanted
-from tui.match.worker import MatchThread
-from tui.profile import Profile
-from tui.screens.match.lookups import LookingUp
+from tui.match.client import MatchClient
+from tui.match.commands import (
+    Claim,
+    Concede,
+    EndAlone,
+    GiveTime,
+    LetGoOn,
+    OfferDraw,
+    Say,
+    TakeBack,
+    TakeBackMarked,
+)
+from tui.match.end_texts import ENDING, ENDING_CLAIMED, conceding, leaving
+from tui.match.events import Event, TakeBackOffered, TimeRanOut, TimeSettled
+from tui.screens.match.note_line import NoteLine
+from tui.widgets.panels import Confirm
 
 # What comes over the board is imported when it comes: a match begins sooner.
 
 
-class Requesting(LookingUp):
-    """A match screen's chat and requests."""
+class Requests:
+    """The chat and the requests of one match."""
 
-    def __init__(self, thread: MatchThread, game: AnyGame, profile: Profile | None = None) -> None:
-        """`profile` is whose match it is, and keeps the settings."""
-        super().__init__(thread, game)
-        self._profile = profile
-        self._asked: Wanted | None = None
-        """What the other side asks for and waits for an answer to."""
-        self._asking = ""
-        """What is asked of the other side here, and still stands."""
-        self._up: TimeUp | None = None
-        """Whose time is up, where somebody here may do something about it."""
-        self._link = ""
-        """How the link to another machine is, in a few words; empty without one."""
+    KEYS: ClassVar = (
+        Binding("y", "do('say')", "Say something", id="match.say"),
+        Binding("u", "do('take_back')", "Take back", id="match.take_back"),
+        Binding("w", "do('draw')", "Offer a draw", id="match.draw"),
+        Binding("a", "do('request')", "Answer a request", id="match.request"),
+        Binding("c", "do('concede')", "Concede", id="match.concede"),
+    )
+
+    def __init__(
+        self,
+        screen: Screen[Any],
+        client: MatchClient,
+        note: NoteLine,
+        show: Callable[[], object],
+        leave: Callable[[], object],
+    ) -> None:
+        """`show` draws what there is; `leave` leaves the match."""
+        self._screen = screen
+        self._client = client
+        self._note = note
+        self._show = show
+        self._leave = leave
+        self._offered: TakeBackOffered | None = None
+        """A marked take-back that is yet to be asked about."""
         self._about_up: Screen[Any] | None = None
-        """The dialog about that, while it is open."""
+        """The dialog about a time that is up, while it is open."""
+        client.subscribe(self._hear)
 
-    def _hear(self, said: Sequence[Said]) -> None:
-        """Lines of the chat: in the log, and where that is not beside the board also below it."""
-        lines = [Line(SAID, one.sentence) for one in said]
-        for reader in list(self._log) if self.reader is None else [self.reader]:
-            self._log.setdefault(reader, []).extend(lines)
-        if not self.has_class("-log") and any(one.by for one in said):
-            self._note = " ".join(one.sentence for one in said if one.by)
+    @property
+    def does(self) -> dict[str, Callable[[], object]]:
+        """What its keys do."""
+        return {
+            "say": self.say,
+            "take_back": self.take_back,
+            "draw": self.draw,
+            "request": self.answer,
+            "concede": self.concede,
+        }
 
-    def _wanted(self, asked: Wanted | None) -> None:
-        """What the other side asks for now; told where it is new."""
-        if asked is not None and asked != self._asked:
-            self._note = ""
-            self._asked = asked
-            self._noted(self._standing())
-        self._asked = asked
+    @property
+    def _playing(self) -> bool:
+        """Whether the reader plays in a match that goes on."""
+        return self._client.seat >= 0 and not self._client.over
 
-    def _is_up(self, up: TimeUp | None) -> None:
-        """Whose time is up now; told where it is new."""
-        before, self._up = self._up, up
-        if up is not None and not up.same(before):
-            self._note = ""
-            self._noted(self._standing())
-        if self._about_up is not None and not (up is not None and up.same(before)):
-            # What it asks is past; nothing may lie over a board that goes on.
+    def _hear(self, event: Event) -> None:
+        match event:
+            case TakeBackOffered():
+                self._offered = event
+            case TimeRanOut():
+                self._close("")
+            case TimeSettled():
+                self._close("Nobody's time is up any more.")
+            case _:
+                pass
+
+    def _close(self, note: str) -> None:
+        """What the dialog asks is past; nothing may lie over a board that goes on."""
+        if self._about_up is not None:
             self._about_up.dismiss(None)
             self._about_up = None
-            self._note = "" if up is not None else "Nobody's time is up any more."
+            self._note.say(note)
 
-    def _noted(self, *notes: str) -> None:
-        """Notes in the log: there is not always room for a whole one beside the board."""
-        for reader in list(self._log) if self.reader is None else [self.reader]:
-            self._log.setdefault(reader, []).extend(Line(NOTED, note) for note in notes)
+    def settle(self) -> None:
+        """A take-back that isn't free: it is marked, and so asked."""
+        offered, self._offered = self._offered, None
+        if offered is not None:
+            self._ask(
+                "Take it back all the same?",
+                "Something became known since your last choice. Against the computer alone you may go back to"
+                " before it; the log, the record and the page at the end say so.",
+                "take back, marked",
+                lambda: self._client.send(TakeBackMarked(offered.seat, offered.target)),
+            )
 
-    def _standing(self) -> str:
-        """What is asked of somebody now, as long as it is."""
-        if self._asked is not None:
-            return f"{self._asked.sentence} Press a to answer."
-        if self._up is not None and not self._up.quiet:
-            return f"{self._up.sentence} Press a: claim, give a minute, or go on."
-        return self._asking
+    def _ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
+        """Ask, and do it if that is wanted; `yes` says what it is."""
 
-    def action_say(self) -> None:
+        def answered(said: bool | None) -> None:
+            if said:
+                then()
+
+        self._screen.app.push_screen(Confirm(title, text, yes), answered)
+
+    def say(self) -> None:
         """Say a line to the other player."""
-        if not self._thread.networked:
+        if not self._client.networked:
             return
         from net.lockstep.chat import CHAT_CELLS
         from tui.screens.dialogs import AskText
 
         def ready(text: str | None) -> None:
             if text:
-                self._thread.say(text)
+                self._client.send(Say(text))
 
-        self.app.push_screen(AskText("Say to the other player:", "", str.strip, CHAT_CELLS), ready)
+        self._screen.app.push_screen(AskText("Say to the other player:", "", str.strip, CHAT_CELLS), ready)
 
-    def action_concede(self) -> None:
+    def concede(self) -> None:
         """Give the match up, when asked once more."""
-        reader = self.reader
-        if reader is None or reader < 0 or self.board.over:
+        client, seat = self._client, self._client.seat
+        if not self._playing:
             return
-        if self._thread.conceding(reader):
-            self._note = ""  # what stands below the board says so
+        if client.conceded:
+            self._note.say("")  # what stands below the board says so
             self._show()
             return
-        self._ask(
-            "Concede?",
-            conceding(len(self._names), reader, self.who),
-            "concede",
-            lambda: self._thread.place(reader, "concede"),
-        )
+        comes_to = conceding(len(client.names), seat, client.who)
+        self._ask("Concede?", comes_to, "concede", lambda: client.send(Concede(seat)))
 
-    def _ask_how(self) -> None:
-        """The other side is not heard: wait on, leave, or end this side's copy."""
-        from tui.screens.dialogs import Pick
-
-        reader, how = self.reader, self.how_to_end
-
-        def answered(said: int | None) -> None:
-            if said == 1:
-                self.leave()
-            elif said == 2 and reader is not None and reader >= 0:
-                self._ask(
-                    "End it here?",
-                    ENDING[how],
-                    f"end it, as {how}",
-                    lambda: self._thread.end_apart(reader, how),
-                )
-
-        ways = [
-            ("Wait on", "the match goes on by itself when the other side is back, or has resumed it"),
-            ("Leave, and keep it for later", "resuming it looks for the other side again"),
-            (f"End it here, as {how}", "on your side alone"),
-        ]
-        self.app.push_screen(Pick("The other side is not heard.", ways), answered)
-
-    @property
-    def how_to_end(self) -> str:
-        """As what this side's copy of the match would end; apart.how_to_end has it for one of the archive."""
-        return ends_as(self.header, self._up, -1 if self.reader is None else self.reader)
-
-    def end_copy(self) -> None:
-        """End this side's copy of a match that has stopped, and leave it."""
-        from tui.archive.database import ArchiveError
-        from tui.match.one_sided_end import end_named
-
-        profile = self._profile
-        assert profile is not None
-
-        async def end() -> None:
-            await asyncio.to_thread(self._thread.stop)
-            try:
-                outcome, said = await asyncio.to_thread(end_named, profile, self._thread.kept)
-            except ArchiveError as error:
-                self.app.notify(str(error), severity="error", timeout=15)
-                return
-            self.app.notify(said, timeout=15)
-            self.dismiss(Parting(outcome, ""))
-
-        self.run_worker(end(), exclusive=True, group="leave")
-
-    def give_up_second(self) -> None:
-        """Leave a match that is over, and give up the second game that was to follow it."""
-        from tui.match.one_sided_end import give_up_second
-
-        profile = self._profile
-        assert profile is not None
-
-        async def give_up() -> None:
-            self.app.notify(await asyncio.to_thread(give_up_second, profile, self._thread), timeout=10)
-            self.leave()
-
-        self.run_worker(give_up(), exclusive=True)
-
-    def action_take_back(self) -> None:
+    def take_back(self) -> None:
         """Back to before the reader's last decision; asked where it is not free, or takes a yes."""
-        reader = self.reader
-        if reader is None or reader < 0 or self.board.over:
+        client, seat = self._client, self._client.seat
+        if not self._playing:
             return
-        if not self._thread.networked or self._asking:
-            self._thread.take_back(reader)
+        if not client.networked or client.standing:
+            client.send(TakeBack(seat))
             return
         self._ask(
             "Ask to take back your last choice?",
             "The other side is asked whether you may, with all that came since. That stands until your next"
             f" choice, and you may ask {TAKE_BACKS} times in a match.",
             "ask",
-            lambda: self._thread.take_back(reader),
+            lambda: client.send(TakeBack(seat)),
         )
 
-    def action_draw(self) -> None:
+    def draw(self) -> None:
         """Offer a draw to the other side, when asked once more."""
-        reader = self.reader
-        if reader is None or reader < 0 or self.board.over or not self._thread.networked:
-            return
-        self._ask(
-            "Offer a draw?",
-            "The offer stands until your next choice. If the other side agrees, the match ends at once, with"
-            " the same place for all.",
-            "offer a draw",
-            lambda: self._thread.place(reader, "draw"),
-        )
+        client, seat = self._client, self._client.seat
+        if self._playing and client.networked:
+            self._ask(
+                "Offer a draw?",
+                "The offer stands until your next choice. If the other side agrees, the match ends at once,"
+                " with the same place for all.",
+                "offer a draw",
+                lambda: client.send(OfferDraw(seat)),
+            )
 
-    def action_request(self) -> None:
-        """Answer what the other side asks for."""
-        wish = self._asked
-        if self.board.over:
+    def answer(self) -> None:
+        """Answer what the other side asks for, or say what is to follow on a time that is up."""
+        client, request = self._client, self._client.request
+        if client.over:
             return
-        if wish is None:
+        if request is None:
             self._answer_up()
             return
         from tui.screens.dialogs import Pick
 
         def answered(said: int | None) -> None:
-            if said is not None:
-                self._thread.agree(wish.number, said == 0, mute=said == 2)
+            if said is not None and client.request == request:
+                client.answer_request(said == 0, mute=said == 2)
+                self._show()
 
         ways = [("Agree", ""), ("Decline", "")]
-        if wish.take_back:
+        if request.take_back:
             ways.append(
                 (
                     "Decline, and hear of no more",
                     "further take-backs of theirs are declined unasked; o undoes that",
                 )
             )
-        self.app.push_screen(Pick(wish.sentence, ways), answered)
+        self._screen.app.push_screen(Pick(request.sentence, ways), answered)
 
     def _answer_up(self) -> None:
         """Say what is to follow on somebody's time being up."""
-        up = self._up
+        client, up = self._client, self._client.up
         if up is None:
             return
         from tui.screens.dialogs import Pick
-        from tui.widgets.panels import Confirm
 
-        comes = f"it ends at once, and {self.who(up.seat)} comes last"
-        if gone(self._link):
+        comes = f"it ends at once, and {client.who(up.seat)} comes last"
+        if not client.heard:
             comes = "it ends on your side alone: they are not heard"
 
         def claimed(yes: bool | None) -> None:
             self._about_up = None
             if yes:
-                self._thread.claim(up.by)
+                client.send(Claim(up.by))
 
         def answered(said: int | None) -> None:
             self._about_up = None
             if said == 0:
-                text = ENDING_CLAIMED if gone(self._link) else f"The match ends: {comes}."
+                text = f"The match ends: {comes}." if client.heard else ENDING_CLAIMED
                 self._about_up = Confirm("Claim the match?", text, "claim it")
-                self.app.push_screen(self._about_up, claimed)
+                self._screen.app.push_screen(self._about_up, claimed)
             elif said == 1:
-                self._thread.give_time(up.seat)
+                client.send(GiveTime(up.seat))
             elif said == 2:
-                self._thread.let_go_on(up.seat)
-                self._note = f"{self.who(up.seat)} may go on. As long as the time is up, a asks you again."
+                client.send(LetGoOn(up.seat))
+                who = client.who(up.seat)
+                self._note.say(f"{who} may go on. As long as the time is up, a asks you again.")
                 self._show()
 
         ways = [
@@ -261,15 +230,33 @@ class Requesting(LookingUp):
             ("Go on", "you hear no more of it; a asks you again"),
         ]
         self._about_up = Pick(up.sentence, ways, 2)
-        self.app.push_screen(self._about_up, answered)
+        self._screen.app.push_screen(self._about_up, answered)
 
-    def _offer_further(self, further: Further) -> None:
-        """A take-back that isn't free: it is marked, and so asked."""
-        self._note = ""
-        self._ask(
-            "Take it back all the same?",
-            "Something became known since your last choice. Against the computer alone you may go back to"
-            " before it; the log, the record and the page at the end say so.",
-            "take back, marked",
-            lambda: self._thread.place(further.seat, f"undo {further.target} marked"),
-        )
+    def ask_to_leave(self) -> None:
+        """Leave the match, when asked once more; where the other side is not heard there are more ways."""
+        if not self._client.heard:
+            self._ask_how()
+            return
+        networked = self._client.networked
+        yes = "leave" if networked else "leave, and keep it for later"
+        self._ask("Leave the match?", leaving(networked), yes, self._leave)
+
+    def _ask_how(self) -> None:
+        """The other side is not heard: wait on, leave, or end this side's copy."""
+        from tui.screens.dialogs import Pick
+
+        client, seat, how = self._client, self._client.seat, self._client.ends_as
+
+        def answered(said: int | None) -> None:
+            if said == 1:
+                self._leave()
+            elif said == 2 and seat >= 0:
+                end = EndAlone(seat, how)
+                self._ask("End it here?", ENDING[how], f"end it, as {how}", lambda: client.send(end))
+
+        ways = [
+            ("Wait on", "the match goes on by itself when the other side is back, or has resumed it"),
+            ("Leave, and keep it for later", "resuming it looks for the other side again"),
+            (f"End it here, as {how}", "on your side alone"),
+        ]
+        self._screen.app.push_screen(Pick("The other side is not heard.", ways), answered)

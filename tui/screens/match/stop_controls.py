@@ -1,100 +1,127 @@
-"""What a match screen does about stops: passing to a phase, settings, the bell and the window's title."""
+"""Where one is asked in a match: passing to a phase, the settings, the bell and the window's title."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
+from textual.binding import Binding
 from textual.screen import Screen
 
-from core.contract.game import AnyGame
-from tui.match.channel import Question
-from tui.match.worker import MatchThread
+from tui.match.client import MatchClient
+from tui.match.commands import Mute, PassTo, SetChat, SetStops, StopPassing
+from tui.match.events import Event, KeyboardWanted, Question, QuestionAsked, Rang
 from tui.profile import Profile
 from tui.settings import CannotSave, Settings, load_settings, save_settings
 from tui.terminal.attention import Caller, set_title, your_turn
 
 
-class Stopping:
-    """The stops of one match screen."""
+class StopsPane:
+    """The stops of one match, and how a person is called to it."""
 
-    def __init__(
-        self, screen: Screen[Any], thread: MatchThread, game: AnyGame, profile: Profile | None
-    ) -> None:
+    KEYS: ClassVar = (
+        Binding("f", "do('pass_to')", "Pass to", id="match.pass_to"),
+        Binding("o", "do('stops')", "When am I asked", id="match.stops"),
+    )
+
+    def __init__(self, screen: Screen[Any], client: MatchClient, profile: Profile | None) -> None:
         """`profile` keeps the settings; without one they hold for the match alone."""
         self._screen = screen
-        self._thread = thread
-        self._game = game
+        self._client = client
+        self._game = client.game
         self._profile = profile
         self._settings = load_settings(profile) if profile is not None else Settings()
         self._caller = Caller()
-        self.passing: dict[int, str] = {}
-        """By seat here: the phase to which it passes, while it does."""
+        client.subscribe(self._hear)
 
-    def passes(self, reader: int) -> str:
-        """Who passes to where, in sentences for this reader; empty if nobody here does."""
+    @property
+    def does(self) -> dict[str, Callable[[], object]]:
+        """What its keys do."""
+        return {"pass_to": self.choose_phase, "stops": self.show_settings}
+
+    @property
+    def passes(self) -> str:
+        """Who passes to where, in sentences for the reader; empty if nobody here does."""
         return " ".join(
             f"You are passing to {phase}."
-            if seat == reader
+            if seat == self._client.seat
             else f"{self._game.texts.seat_name(seat)} passes until {phase}."
-            for seat, phase in self.passing.items()
+            for seat, phase in self._client.passing.items()
         )
 
-    def call(self, question: Question, view: Any, elsewhere: bool) -> None:
-        """A question has come: ring, if that is wanted. `elsewhere`: somebody plays on another machine."""
-        turn = self._game.turn(view)
-        if self._caller.rings(self._settings.bell, question.called, turn, elsewhere):
+    def _hear(self, event: Event) -> None:
+        match event:
+            case QuestionAsked() | KeyboardWanted():
+                self._call(event.question)
+            case Rang():
+                if self._settings.bell != "off":
+                    self._screen.app.bell()
+            case _:
+                pass
+
+    def _call(self, question: Question) -> None:
+        """A question has come: ring, if that is wanted."""
+        turn = self._game.turn(self._client.public)
+        if self._caller.rings(self._settings.bell, question.called, turn, self._elsewhere):
             self._screen.app.bell()
 
-    def ring(self) -> None:
-        """The clock calls: ring, unless bells are off."""
-        if self._settings.bell != "off":
-            self._screen.app.bell()
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether somebody plays on another machine."""
+        return any(seat not in self._client.here for seat in self._client.persons)
 
-    def entitle(self, question: Question | None, view: Any) -> None:
+    def entitle(self) -> None:
         """The window's title says whose turn it is, while a question is open."""
-        if self._settings.bell != "off":
+        client = self._client
+        if client.picture is not None and self._screen.is_attached and self._settings.bell != "off":
             title = self._game.title
-            if question is not None:
-                title = your_turn(self._game.texts.seat_name(question.seat), self._game.turn(view))
+            if client.question is not None and not client.sent:
+                turn = self._game.turn(client.public)
+                title = your_turn(self._game.texts.seat_name(client.question.seat), turn)
             set_title(self._screen.app, title)
 
-    def choose_phase(self, seat: int, view: Any) -> None:
+    def choose_phase(self) -> None:
         """Pass to a phase that is chosen."""
-        if not any(stop.phase for stop in self._game.stops):
+        client, seat = self._client, self._client.seat
+        if (
+            client.picture is None
+            or seat < 0
+            or client.over
+            or not any(one.phase for one in self._game.stops)
+        ):
             return
 
         from tui.screens.stops import ASK_AGAIN, PassPanel
 
         def chosen(phases: list[str] | None) -> None:
             if phases and phases[0] != ASK_AGAIN:
-                self._thread.pass_to(seat, phases[0])
+                client.send(PassTo(seat, phases[0]))
             elif phases:
-                self._thread.stop_passing()
+                client.send(StopPassing())
 
-        self._screen.app.push_screen(PassPanel(self._game, view, self.passes(seat)), chosen)
+        self._screen.app.push_screen(PassPanel(self._game, client.picture.views[seat], self.passes), chosen)
 
-    def show_settings(self, shared: bool, elsewhere: bool) -> None:
-        """Where one is asked, and the bell. `shared`: several persons play at this screen; `elsewhere`:
-        somebody plays on another machine."""
+    def show_settings(self) -> None:
+        """Where one is asked, and the bell."""
         from tui.screens.stops import StopsPanel
 
-        thread = self._thread
+        client = self._client
         panel = StopsPanel(
             self._game,
             self._settings,
             self._keep,
-            shared=shared,
-            elsewhere=elsewhere,
-            muted=thread.muted,
-            mute=thread.mute,
+            shared=len(client.here) > 1,
+            elsewhere=self._elsewhere,
+            muted=client.muted,
+            mute=lambda on: client.send(Mute(on)),
         )
         self._screen.app.push_screen(panel)
 
     def _keep(self, settings: Settings) -> str:
         """Use changed settings, and save them; a sentence if that is not possible."""
         self._settings = settings
-        self._thread.set_stops(settings.rules(self._game.name))
-        self._thread.set_chat(settings.chat)
+        self._client.send(SetStops(settings.rules(self._game.name)))
+        self._client.send(SetChat(settings.chat))
         if settings.bell == "off":
             set_title(self._screen.app, self._game.title)
         try:

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from core.contract.choice import Choice, Decision
 from core.contract.stream import numbered_seed
 from tests.support.match_screen import asked, press_at_random, random_bot
@@ -203,6 +205,7 @@ async def test_every_size_is_drawn() -> None:
             assert "Good 0 against Evil 0" in player.text
 
 
+@pytest.mark.long
 async def test_a_whole_match_by_random_keys() -> None:
     rng = random.Random(7)
     keys = ["enter"] * 5 + ["space"] * 3 + ["tab", "up", "down", "left", "right", "escape"]

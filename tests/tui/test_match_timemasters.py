@@ -54,7 +54,10 @@ async def to_the_end(player: Player) -> None:
     raise AssertionError(f"no end in sight\n{player.text}")
 
 
-@pytest.mark.parametrize(("seats", "bots"), [(2, (1,)), (3, ()), (4, (1, 3))])
+@pytest.mark.parametrize(
+    ("seats", "bots"),
+    [(2, (1,)), pytest.param(3, (), marks=pytest.mark.long), pytest.param(4, (1, 3), marks=pytest.mark.long)],
+)
 async def test_a_match_by_keys_to_the_end(seats: int, bots: tuple[int, ...]) -> None:
     async with playing(seats, bots, max_turns=2, first=1) as player:
         await to_the_end(player)
@@ -119,6 +122,7 @@ async def test_help_says_what_is_under_the_cursor_and_which_keys_there_are() -> 
         assert player.app.screen is player.app.match_screen  # There is no phase to pass to.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "bots"), [(2, (1,)), (4, (1, 2, 3))])
 async def test_a_whole_match_by_random_keys(seats: int, bots: tuple[int, ...]) -> None:
     rng = random.Random(seats)

@@ -26,6 +26,8 @@ from tests.support.outside import NASTY, SURROGATES, dangers
 from tui.cli.main import main
 from tui.match.local import all_options
 
+pytestmark = pytest.mark.long
+
 Say = Callable[..., str]
 
 

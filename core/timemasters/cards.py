@@ -165,9 +165,15 @@ EFFECTS, PLACING, ACTIVATION, EACH = range(4)
 
 
 @cache
+def printed_files() -> tuple[CardFile, ...]:
+    """The card files that come with the game."""
+    return tuple(read_card_file(text, source) for text, source in printed("core.timemasters", GROUPS))
+
+
+@cache
 def printed_pool() -> Pool:
-    """The pool of the card set that comes with the game."""
-    return Pool([read_card_file(text, source) for text, source in printed("core.timemasters", GROUPS)])
+    """The pool of the cards that come with the game."""
+    return Pool(printed_files())
 
 
 def card_info(card: Card, text: str) -> CardInfo:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 
 from core.contract.chance import Chance
@@ -33,7 +33,7 @@ from core.timemasters import (
     worth,
 )
 from core.timemasters import state as states
-from core.timemasters.cards import Pool, printed_pool
+from core.timemasters.cards import CardFile, Pool, printed_pool
 from core.timemasters.costs import Opening, Points, Price
 from core.timemasters.moves import DECKS, SPHERE_STREAM, Moves
 from core.timemasters.state import HAND, MOST_EPHEMERAL, PHASES, SPHERE_CARDS, State
@@ -275,7 +275,15 @@ class TimeMastersTexts(Texts[State]):
         return text.heading(event)
 
 
+def load(files: Sequence[CardFile] | None = None) -> TimeMasters:
+    """The game with the cards of these files, or with those that come with it (`cards.printed_files`).
+
+    A file is one level of a card set; files of several sets make one game. Raises GameError for a card that
+    stands in two of them.
+    """
+    return _printed() if files is None else TimeMasters(Pool(files))
+
+
 @cache
-def load() -> TimeMasters:
-    """The game with the cards that come with it."""
+def _printed() -> TimeMasters:
     return TimeMasters(printed_pool())

@@ -138,9 +138,15 @@ class Pool:
 
 
 @cache
+def printed_files() -> tuple[CardFile, ...]:
+    """The card files that come with the game."""
+    return tuple(read_card_file(text, source) for text, source in printed("core.wrinkles", SIDES))
+
+
+@cache
 def printed_pool() -> Pool:
-    """The pool of the printed card lists."""
-    return Pool([read_card_file(text, source) for text, source in printed("core.wrinkles", SIDES)])
+    """The pool of the cards that come with the game."""
+    return Pool(printed_files())
 
 
 def card_info(card: Card, text: str) -> CardInfo:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
 from core.contract.chance import Chance
@@ -21,7 +21,7 @@ from core.contract.texts import Texts
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
 from core.wrinkles.card_kinds import BASE_SLOTS, SIDES
-from core.wrinkles.cards import Pool, printed_pool
+from core.wrinkles.cards import CardFile, Pool, printed_pool
 from core.wrinkles.choices import Unplayable
 from core.wrinkles.frames import HAND_LIMIT
 from core.wrinkles.moves import Moves, board_survey
@@ -273,9 +273,17 @@ class WrinklesTexts(Texts[State]):
         return text.heading(event)
 
 
+def load(files: Sequence[CardFile] | None = None) -> Wrinkles:
+    """The game with the cards of these files, or with those that come with it (`cards.printed_files`).
+
+    A file is one side of a card set; files of several sets make one game. Raises GameError for a card that
+    stands in two of them.
+    """
+    return _printed() if files is None else Wrinkles(Pool(files))
+
+
 @cache
-def load() -> Wrinkles:
-    """The game with the printed cards."""
+def _printed() -> Wrinkles:
     return Wrinkles(printed_pool())
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from core.timemasters.card_kinds import GROUPS
-from core.timemasters.cards import Card, CardFile, Pool, read_card_file
+from core.timemasters.cards import Card, CardFile, read_card_file
 from core.timemasters.timemasters import TimeMasters
 from core.timemasters.timemasters import load as printed
 from tests.support.scenes.timemasters import card
@@ -59,7 +59,7 @@ def load() -> TimeMasters:
     files = [CardFile("wild", 0, tuple(start))]
     for level, group in enumerate(GROUPS[1:], 1):
         files.append(CardFile("tm", level, tuple(one for one in cards if one.id.split("/")[1] == group)))
-    return TimeMasters(Pool(files))
+    return printed(files)
 
 
 def _at_start(one: Card) -> Card:

@@ -18,7 +18,7 @@ from core.contract.choice import Choice
 from core.contract.event import Told
 from core.contract.knowledge import everyone
 from core.timemasters.card_kinds import GROUPS, SPHERES
-from core.timemasters.cards import CardFile, Pool, read_card_file
+from core.timemasters.cards import printed_files, read_card_file
 from core.timemasters.state import ENDING, GO, PHASES, TIMERS, State, Timer, empty
 from core.timemasters.state import SPHERES as ACCESS
 from core.timemasters.timemasters import TimeMasters, load
@@ -200,12 +200,8 @@ def taken_and_delayed_with(taken: str) -> Scene:
 
 def made_up(cards: str, level: int = 1) -> TimeMasters:
     """The game with more cards of a level: lines of TOML as in a card file, after the printed ones."""
-    files = [
-        CardFile("tm", n, tuple(card for card in load().pool.cards if card.id.split("/")[1] == group))
-        for n, group in enumerate(GROUPS)
-    ]
-    files.append(read_card_file(f'set = "new"\nlevel = {level}\n{cards}', "new.toml"))
-    return TimeMasters(Pool(files))
+    file = read_card_file(f'set = "new"\nlevel = {level}\n{cards}', "new.toml")
+    return load([*printed_files(), file])
 
 
 def card(name: str, kind: str, level: int = 1, **fields: str) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.wrinkles.card_kinds import SIDES
-from core.wrinkles.cards import CardFile, Pool, read_card_file
+from core.wrinkles.cards import printed_files, read_card_file
 from core.wrinkles.state import BALANCE, CHALLENGE, EVIL, GOOD, KINDS, PHASES, TEST, TRIM, WINDOW, empty
 from core.wrinkles.wrinkles import Wrinkles, load
 from tests.support.scenes import scene as scenes
@@ -92,13 +92,12 @@ def scene(
 
 def made_up(good: str = "", evil: str = "") -> Wrinkles:
     """The game with more cards: lines of TOML as in a card file, after the printed ones."""
-    files = []
-    for side, text in zip(SIDES, (good, evil), strict=True):
-        printed = tuple(card for card in load().pool.cards if card.id.split("/")[1] == side)
-        files.append(CardFile(set="wit", side=side, card=printed))
-        if text:
-            files.append(read_card_file(f'set = "new"\nside = "{side}"\n{text}', f"new-{side}.toml"))
-    return Wrinkles(Pool(files))
+    files = [
+        read_card_file(f'set = "new"\nside = "{side}"\n{text}', f"new-{side}.toml")
+        for side, text in zip(SIDES, (good, evil), strict=True)
+        if text
+    ]
+    return load([*printed_files(), *files])
 
 
 def card(side: str, name: str, kind: str, force: int = 0, effects: str = "") -> str:

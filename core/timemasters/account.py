@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from core.contract.event import Event, Told
 from core.timemasters import costs
 from core.timemasters.card_kinds import SPHERES
-from core.timemasters.cards import Pool
-from core.timemasters.state import SPHERE_CARDS, State, ke
+from core.timemasters.cards import MastersPool
+from core.timemasters.state import SPHERE_CARDS, MastersState, ke
 from core.timemasters.text import SEATS, whose
 from core.words import capital, counted, listed
 
 
-def levels(pool: Pool, view: State, seat: int) -> Counter[int]:
+def levels(pool: MastersPool, view: MastersState, seat: int) -> Counter[int]:
     """How many cards of each level a seat owns, banished ones left out; known to all.
 
     Cards are shuffled only among those of their owner, and a seat takes cards face down, but from a Sphere
@@ -25,7 +25,7 @@ def levels(pool: Pool, view: State, seat: int) -> Counter[int]:
     return +found
 
 
-def _owned(view: State, seat: int) -> Iterable[int]:
+def _owned(view: MastersState, seat: int) -> Iterable[int]:
     for zone in (view.deck, view.hand, view.pile, view.zone, view.released, view.banished):
         yield from zone[seat]
     for timer in view.timers[seat]:
@@ -34,7 +34,7 @@ def _owned(view: State, seat: int) -> Iterable[int]:
         yield from (*view.pending, *view.aside)
 
 
-def _origin(pool: Pool, view: State, handle: int) -> int:
+def _origin(pool: MastersPool, view: MastersState, handle: int) -> int:
     """The level of the deck or Sphere that a handle was dealt to before the match."""
     end = len(pool.copies[0]) * view.seats
     setup = not any(view.box)  # Then a Sphere has no cards but those in the match.
@@ -45,7 +45,7 @@ def _origin(pool: Pool, view: State, handle: int) -> int:
     return SPHERES
 
 
-def account(pool: Pool, view: State) -> list[str]:
+def account(pool: MastersPool, view: MastersState) -> list[str]:
     """A sentence a seat, as the scores would be now; with equal points also what decides between them."""
     found = [_seat(pool, view, seat) for seat in range(view.seats)]
     level = {seat for seat, n in enumerate(view.score) if view.score.count(n) > 1}
@@ -55,11 +55,11 @@ def account(pool: Pool, view: State) -> list[str]:
     return found
 
 
-def _you(seat: int, view: State) -> str:
+def _you(seat: int, view: MastersState) -> str:
     return "you" if seat == view.viewer else SEATS.name(seat)
 
 
-def _seat(pool: Pool, view: State, seat: int) -> str:
+def _seat(pool: MastersPool, view: MastersState, seat: int) -> str:
     counts = levels(pool, view, seat)
     scoring = [f"{n} of level {level}" for level, n in sorted(counts.items()) if level]
     points = counted(view.score[seat], "point")
@@ -77,7 +77,7 @@ _CHANGES = {
 }
 
 
-def why_cost(pool: Pool, event: Event, before: State) -> str | None:
+def why_cost(pool: MastersPool, event: Event, before: MastersState) -> str | None:
     """What the Kè paid for a spell were made of, if they were not what is printed on it."""
     if not isinstance(event, Told) or event.kind not in ("cast", "place") or event.seat != before.mover:
         return None

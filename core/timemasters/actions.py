@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.timemasters import cards as c
 from core.timemasters.costs import price, split
-from core.timemasters.moves import Moves
+from core.timemasters.moves import MastersMoves
 from core.timemasters.state import (
     DISCARD,
     LOSE,
@@ -16,13 +16,15 @@ from core.timemasters.state import (
 Frame = tuple[int, ...]
 
 
-def run(moves: Moves, seat: int, handle: int, card: int, which: int = c.EFFECTS, times: int = 1) -> None:
+def run(
+    moves: MastersMoves, seat: int, handle: int, card: int, which: int = c.EFFECTS, times: int = 1
+) -> None:
     """Have the effects of a card happen, so many times, before anything else goes on."""
     if times and moves.pool.effects[card][which]:
         moves.state.todo.append((RUN, seat, handle, card, which, 0, times))
 
 
-def run_frame(moves: Moves, frame: Frame) -> bool:
+def run_frame(moves: MastersMoves, frame: Frame) -> bool:
     """Have the next effect of a RUN frame happen, or take the frame off when all have. True in any case."""
     _, seat, handle, card, which, at, times = frame
     todo = moves.state.todo
@@ -43,7 +45,7 @@ DISCARDED = {DISCARD: "discard", LOSE: "lose"}
 """What is told of a hand card discarded at each of these frames."""
 
 
-def activate(moves: Moves, seat: int, handle: int, kind: str) -> None:
+def activate(moves: MastersMoves, seat: int, handle: int, kind: str) -> None:
     """A seat's Timer goes to the discard pile, its spells are released, its effects happen (T16, T17)."""
     state, pool = moves.state, moves.pool
     timer = moves.take_timer(seat, handle)
@@ -59,7 +61,7 @@ def activate(moves: Moves, seat: int, handle: int, kind: str) -> None:
     run(moves, seat, handle, card, c.ACTIVATION)
 
 
-def aim(moves: Moves, handle: int, force: bool) -> None:
+def aim(moves: MastersMoves, handle: int, force: bool) -> None:
     """An opponent's Timer is activated, or discarded with all on and under it."""
     state = moves.state
     seat = owner_of_timer(state, handle)
@@ -74,7 +76,7 @@ def aim(moves: Moves, handle: int, force: bool) -> None:
     moves.put_away(seat, timer)
 
 
-def delay(moves: Moves, seat: int, handle: int, card: int) -> None:
+def delay(moves: MastersMoves, seat: int, handle: int, card: int) -> None:
     """A hand card goes face down under a Timer."""
     state = moves.state
     state.hand[seat].remove(card)
@@ -84,12 +86,12 @@ def delay(moves: Moves, seat: int, handle: int, card: int) -> None:
     moves.tell("under", seat, card)
 
 
-def go_onto(moves: Moves, seat: int, spell: int, timer: int) -> None:
+def go_onto(moves: MastersMoves, seat: int, spell: int, timer: int) -> None:
     """The Timer that a spell goes onto is known; next it is paid for."""
     moves.state.todo.append((PAY, seat, spell, timer))
 
 
-def pay(moves: Moves, frame: Frame, ephemeral_first: bool) -> None:
+def pay(moves: MastersMoves, frame: Frame, ephemeral_first: bool) -> None:
     """Pay for a spell and put it where it goes; its effect, or that of the Timer for placing, happens."""
     _, seat, spell, timer = frame
     state = moves.state
@@ -112,19 +114,19 @@ def pay(moves: Moves, frame: Frame, ephemeral_first: bool) -> None:
         run(moves, seat, timer, state.cards[timer], c.PLACING)
 
 
-def _tell_paid(moves: Moves, seat: int, ephemeral: int) -> None:
+def _tell_paid(moves: MastersMoves, seat: int, ephemeral: int) -> None:
     if ephemeral:
         moves.tell("paid", seat, n=ephemeral)
 
 
-def regain(moves: Moves, seat: int, handle: int) -> None:
+def regain(moves: MastersMoves, seat: int, handle: int) -> None:
     """A card of the discard pile goes to the hand."""
     moves.state.pile[seat].remove(handle)
     moves.state.hand[seat].append(handle)
     moves.tell("return", seat, handle)
 
 
-def repeat(moves: Moves, seat: int, handle: int) -> None:
+def repeat(moves: MastersMoves, seat: int, handle: int) -> None:
     """The effects of a spell in the Spell zone happen again."""
     moves.tell("repeat", seat, handle)
     run(moves, seat, handle, moves.state.cards[handle])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core.contract.choice import HIDDEN, Choice
 from core.contract.knowledge import turn_up
 from core.timemasters import actions
-from core.timemasters.moves import Moves
+from core.timemasters.moves import MastersMoves
 from core.timemasters.state import (
     AWAY,
     BANISH,
@@ -24,7 +24,7 @@ from core.timemasters.state import (
 Frame = tuple[int, ...]
 
 
-def _pass(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _pass(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     seat, state = frame[1], moves.state
     state.todo.pop()
     state.passes += 1
@@ -39,19 +39,19 @@ def _pass(moves: Moves, choice: Choice, frame: Frame) -> None:
         state.refill = 0
 
 
-def _end(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _end(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
     moves.state.passes = 0
     moves.tell("end", frame[1])
 
 
-def _acts(moves: Moves, seat: int) -> None:
+def _acts(moves: MastersMoves, seat: int) -> None:
     """Something is done in the main phase: from now on the seat can't pass in it."""
     if moves.state.todo[-1][2]:
         moves.state.todo[-1] = (GO, seat, 0)
 
 
-def _cast(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _cast(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     seat, handle = frame[1], choice.handles[0]
     _acts(moves, seat)
     moves.leave_hand(seat, handle, choice.card)
@@ -59,7 +59,7 @@ def _cast(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.append((PAY, seat, handle, -1) if choice.kind == "cast" else (ONTO, seat, handle))
 
 
-def _timer(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _timer(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     seat, handle = frame[1], choice.handles[0]
     _acts(moves, seat)
     moves.leave_hand(seat, handle, choice.card)
@@ -67,7 +67,7 @@ def _timer(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.tell("timer", seat, handle)
 
 
-def _concentrate(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _concentrate(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     seat, handle = frame[1], choice.handles[0]
     _acts(moves, seat)
     moves.leave_hand(seat, handle, choice.card)
@@ -77,7 +77,7 @@ def _concentrate(moves: Moves, choice: Choice, frame: Frame) -> None:
     actions.run(moves, seat, handle, choice.card)
 
 
-def _release(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _release(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     seat, handle = frame[1], choice.handles[0]
     state = moves.state
     _acts(moves, seat)
@@ -91,7 +91,7 @@ def _release(moves: Moves, choice: Choice, frame: Frame) -> None:
     actions.run(moves, seat, handle, state.cards[handle], times=times)
 
 
-def _activate(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _activate(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     seat, handle = frame[1], choice.handles[0]
     if frame[0] == TIMERS:
         _settle(moves, frame, handle)
@@ -100,23 +100,23 @@ def _activate(moves: Moves, choice: Choice, frame: Frame) -> None:
     actions.activate(moves, seat, handle, "activate")
 
 
-def _delay(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _delay(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     handle = choice.handles[0]
     _settle(moves, frame, handle)
     moves.state.todo.append((UNDER, frame[1], handle))
 
 
-def _settle(moves: Moves, frame: Frame, handle: int) -> None:
+def _settle(moves: MastersMoves, frame: Frame, handle: int) -> None:
     """One of the Timers that are full at the beginning of a turn needs no more answer."""
     moves.state.todo[-1] = (*frame[:2], *(one for one in frame[2:] if one != handle))
 
 
-def _under(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _under(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
     actions.delay(moves, frame[1], frame[2], choice.handles[0])
 
 
-def _discard(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _discard(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     op, seat = frame[:2]
     handle = choice.handles[0]
     turn_up(moves.state, handle, choice.card, moves.all)
@@ -133,23 +133,23 @@ def _discard(moves: Moves, choice: Choice, frame: Frame) -> None:
         moves.discard(seat, handle, actions.DISCARDED[op])
 
 
-def _onto(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _onto(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
     actions.go_onto(moves, frame[1], frame[2], choice.handles[0])
 
 
-def _permanent(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _permanent(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
     actions.pay(moves, frame, choice.kind == "ephemeral")
 
 
-def _return(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _return(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     op, seat, n, may_stop, kind = frame
     moves.state.todo[-1] = (op, seat, n - 1, may_stop, kind)
     actions.regain(moves, seat, choice.handles[0])
 
 
-def _banish(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _banish(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     _, seat, n, may_stop, from_pile, draws, done = frame
     handle = choice.handles[0]
     if choice.card != HIDDEN:
@@ -158,7 +158,7 @@ def _banish(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.banish(seat, handle)
 
 
-def _done(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _done(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     todo = moves.state.todo
     if frame[0] == BANISH:
         _, seat, _, may_stop, from_pile, draws, done = frame
@@ -167,29 +167,29 @@ def _done(moves: Moves, choice: Choice, frame: Frame) -> None:
         todo.pop()
 
 
-def _keep(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _keep(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
     moves.keep(frame[1], choice.handles[0])
 
 
-def _take(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _take(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
     moves.take(frame[1], choice.handles[0])
 
 
-def _target(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _target(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     moves.state.todo.pop()
     actions.aim(moves, choice.handles[0], bool(frame[2]))
 
 
-def _repeat(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _repeat(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     _, seat, source, n, may_stop, _ = frame
     handle = choice.handles[0]
     moves.state.todo[-1] = (REPEAT, seat, source, n - 1, may_stop, handle)
     actions.repeat(moves, seat, handle)
 
 
-def _access(moves: Moves, choice: Choice, frame: Frame) -> None:
+def _access(moves: MastersMoves, choice: Choice, frame: Frame) -> None:
     state, handle = moves.state, choice.handles[0]
     place = next(n for n, sphere in enumerate(state.spheres) if handle in sphere[-2:])
     if state.accessed[place]:
@@ -199,7 +199,7 @@ def _access(moves: Moves, choice: Choice, frame: Frame) -> None:
     moves.take(frame[1], handle)
 
 
-ACTS: dict[str, Callable[[Moves, Choice, Frame], None]] = {
+ACTS: dict[str, Callable[[MastersMoves, Choice, Frame], None]] = {
     "pass": _pass,
     "end": _end,
     "cast": _cast,

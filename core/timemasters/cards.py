@@ -31,7 +31,7 @@ RULES = 1
 """Raised with any change of what the rules do."""
 
 
-class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MastersCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One card as its file has it."""
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+/level[0-5]/[a-z0-9-]+$", max_length=64)]
@@ -59,17 +59,17 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of a Timer, when it is activated: once for each spell on it."""
 
 
-class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MastersCardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card file: one level of one set."""
 
     set: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+$")]
     level: Annotated[int, msgspec.Meta(ge=0, le=SPHERES)]
-    card: tuple[Card, ...]
+    card: tuple[MastersCard, ...]
 
 
-def read_card_file(text: str, source: str) -> CardFile:
+def read_card_file(text: str, source: str) -> MastersCardFile:
     """Parse and check one card file. Raises GameError naming the source, the card and what is wrong."""
-    file = decode(text, source, CardFile)
+    file = decode(text, source, MastersCardFile)
     for card, where in located(file.card, source, f"{file.set}/level{file.level}/"):
         _check_kind(card, where)
         _check_end(card, where)
@@ -77,7 +77,7 @@ def read_card_file(text: str, source: str) -> CardFile:
     return file
 
 
-def _check_kind(card: Card, where: str) -> None:
+def _check_kind(card: MastersCard, where: str) -> None:
     timer = card.kind == "timer"
     if (card.cost is not None) != (card.kind == "spell"):
         raise GameError(f"{where}: a spell has a cost, and nothing else has.")
@@ -93,7 +93,7 @@ def _check_kind(card: Card, where: str) -> None:
                 raise GameError(f"{where}: only a spell can have the effect {_do(effect)!r}.")
 
 
-def _check_end(card: Card, where: str) -> None:
+def _check_end(card: MastersCard, where: str) -> None:
     """No turn may go on for ever: what can be played again and again in one brings no card to the hand."""
     if card.kind == "concentration":
         _check_no_card_comes(card.effects, f"{where}: a Concentration")
@@ -106,7 +106,7 @@ def _check_end(card: Card, where: str) -> None:
             )
 
 
-def _check_forced(card: Card, where: str) -> None:
+def _check_forced(card: MastersCard, where: str) -> None:
     """What an opponent can set off in its turn is nothing for the own turn alone (T16)."""
     for effect in (*card.activation, *card.each):
         if effect.own_turn:
@@ -128,10 +128,10 @@ def _do(effect: Effect) -> str:
     return str(effect.__struct_config__.tag)
 
 
-class Pool:
+class MastersPool:
     """Card sets compiled for play: everything by identity, so that rules only index."""
 
-    def __init__(self, files: Sequence[CardFile]) -> None:
+    def __init__(self, files: Sequence[MastersCardFile]) -> None:
         self.cards = tuple(by_id([file.card for file in files]))
         self.sets = tuple(sorted({file.set for file in files}))
         self.table = tuple(card.id for card in self.cards)
@@ -165,18 +165,18 @@ EFFECTS, PLACING, ACTIVATION, EACH = range(4)
 
 
 @cache
-def printed_files() -> tuple[CardFile, ...]:
+def printed_files() -> tuple[MastersCardFile, ...]:
     """The card files that come with the game."""
     return tuple(read_card_file(text, source) for text, source in printed("core.timemasters", GROUPS))
 
 
 @cache
-def printed_pool() -> Pool:
+def printed_pool() -> MastersPool:
     """The pool of the cards that come with the game."""
-    return Pool(printed_files())
+    return MastersPool(printed_files())
 
 
-def card_info(card: Card, text: str) -> CardInfo:
+def card_info(card: MastersCard, text: str) -> CardInfo:
     """A card as deck building and browsing want it."""
     effects = (*card.effects, *card.placing, *card.activation, *card.each)
     return CardInfo(

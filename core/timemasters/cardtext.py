@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.timemasters.cards import Card
+from core.timemasters.cards import MastersCard
 from core.timemasters.effects import Discard, Draw, Effect
 from core.words import counted, small
 
@@ -22,7 +22,7 @@ FIELDS = {
 """What machines are told of a card."""
 
 
-def facts(card: Card, level: int) -> dict[str, object]:
+def facts(card: MastersCard, level: int) -> dict[str, object]:
     """These fields of a card."""
     return {
         "id": card.id,
@@ -37,7 +37,7 @@ def facts(card: Card, level: int) -> dict[str, object]:
     }
 
 
-def effects_text(card: Card) -> str:
+def effects_text(card: MastersCard) -> str:
     """What a card does."""
     parts = []
     if card.slots is not None:

@@ -53,12 +53,12 @@ from core.timemasters.state import (
     TARGET,
     TIMERS,
     UNDER,
-    State,
+    MastersState,
     opponents,
 )
 
 if TYPE_CHECKING:
-    from core.timemasters.cards import Pool
+    from core.timemasters.cards import MastersPool
 
 PASS = Choice("pass")
 END = Choice("end")
@@ -93,7 +93,7 @@ _COUNTED = (DISCARD, LOSE, RETURN, BANISH)
 """Questions with a number of picks, in place 2 of their frame."""
 
 
-def decision(pool: Pool, state: State) -> Decision | None:
+def decision(pool: MastersPool, state: MastersState) -> Decision | None:
     """The open decision; None when the match is over."""
     if state.over:
         return None
@@ -109,7 +109,7 @@ def decision(pool: Pool, state: State) -> Decision | None:
     return Decision(seat, NAMES[op], choices, bool(state.news), _source(state), limit)
 
 
-def _source(state: State) -> tuple[int, ...]:
+def _source(state: MastersState) -> tuple[int, ...]:
     """The card whose effect is going on, if it still lies where everybody sees it."""
     for frame in reversed(state.todo):
         if frame[0] == RUN:
@@ -118,14 +118,14 @@ def _source(state: State) -> tuple[int, ...]:
     return ()
 
 
-def halt(pool: Pool, state: State) -> Halt | None:
+def halt(pool: MastersPool, state: MastersState) -> Halt | None:
     """Where no Sphere can be accessed (any more), everybody can see it; nothing else may go unasked."""
     if state.over or state.todo[-1][0] != SPHERES:
         return None
     return Halt("Access", DONE, len(_access(pool, state, state.todo[-1])) > 1, guarded=True)
 
 
-def _timers(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _timers(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     full = frame[2:]
     choices = [Choice("activate", (handle,)) for handle in full]
     if state.hand[frame[1]]:
@@ -133,11 +133,11 @@ def _timers(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
     return choices
 
 
-def _under(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _under(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     return [Choice("under", (handle,)) for handle in state.hand[frame[1]]]
 
 
-def _main(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _main(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     seat, cards, kind = frame[1], state.cards, pool.kind
     hand, released, timers = state.hand[seat], state.released[seat], state.timers[seat]
     choices = [PASS] if frame[2] else []
@@ -168,25 +168,25 @@ def _main(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
     return choices
 
 
-def _from_hand(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _from_hand(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     cards = state.cards
     return [Choice("discard", (handle,), cards[handle]) for handle in state.hand[frame[1]]]
 
 
-def _onto(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _onto(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     return [Choice("onto", (handle,)) for handle in costs.timers_for(pool, state, frame[1], frame[2])]
 
 
-def _pay(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _pay(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     return [PERMANENT, EPHEMERAL]
 
 
-def _return(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _return(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     choices = [Choice("return", (handle,)) for handle in returnable(pool, state, frame)]
     return [*choices, DONE] if frame[3] else choices
 
 
-def returnable(pool: Pool, state: State, frame: tuple[int, ...]) -> list[int]:
+def returnable(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[int]:
     """The cards in the discard pile that a RETURN frame may take."""
     _, seat, _, _, kind = frame
     if kind < 0:
@@ -194,7 +194,7 @@ def returnable(pool: Pool, state: State, frame: tuple[int, ...]) -> list[int]:
     return [handle for handle in state.pile[seat] if pool.kind[face(state, handle)] == kind]
 
 
-def _banish(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _banish(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     _, seat, _, may_stop, from_pile, _, _ = frame
     cards = state.cards
     choices = [Choice("banish", (handle,), cards[handle]) for handle in state.hand[seat]]
@@ -203,34 +203,34 @@ def _banish(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
     return [*choices, DONE] if may_stop else choices
 
 
-def _look(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _look(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     return [Choice("keep", (handle,)) for handle in state.aside]
 
 
-def _take(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _take(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     return [Choice("take", (handle,)) for handle in takeable(state, frame)]
 
 
-def takeable(state: State, frame: tuple[int, ...]) -> list[int]:
+def takeable(state: MastersState, frame: tuple[int, ...]) -> list[int]:
     """The top cards that a TAKE frame may take."""
     return [sphere[-1] for place, sphere in enumerate(state.spheres) if sphere and frame[2] >> place & 1]
 
 
-def _target(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _target(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     return [Choice("target", (handle,)) for handle in targets(state, frame)]
 
 
-def targets(state: State, frame: tuple[int, ...]) -> list[int]:
+def targets(state: MastersState, frame: tuple[int, ...]) -> list[int]:
     """The Timers that a TARGET frame may choose from."""
     return [timer.handle for seat in opponents(state, frame[1]) for timer in state.timers[seat]]
 
 
-def _repeat(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _repeat(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     choices = [Choice("repeat", (handle,)) for handle in repeatable(pool, state, frame)]
     return [*choices, DONE] if frame[4] else choices
 
 
-def repeatable(pool: Pool, state: State, frame: tuple[int, ...]) -> list[int]:
+def repeatable(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[int]:
     """The spells that a REPEAT frame may repeat: others, none twice, none that repeats (T14)."""
     _, seat, source, _, _, before = frame
     repeats, cards = pool.repeats, state.cards
@@ -241,7 +241,7 @@ def repeatable(pool: Pool, state: State, frame: tuple[int, ...]) -> list[int]:
     ]
 
 
-def _access(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _access(pool: MastersPool, state: MastersState, frame: tuple[int, ...]) -> list[Choice]:
     choices = [DONE]
     for handle, beneath in costs.open_spheres(state):
         choices.append(Choice("access", (handle,)))
@@ -250,7 +250,7 @@ def _access(pool: Pool, state: State, frame: tuple[int, ...]) -> list[Choice]:
     return choices
 
 
-CHOICES: dict[int, Callable[[Pool, State, tuple[int, ...]], list[Choice]]] = {
+CHOICES: dict[int, Callable[[MastersPool, MastersState, tuple[int, ...]], list[Choice]]] = {
     TIMERS: _timers,
     UNDER: _under,
     GO: _main,
@@ -290,7 +290,7 @@ _FROM_HAND = ("cast", "place", "timer", "concentrate", "discard", "under")
 _PLAYED = {"cast": SPELL, "place": SPELL, "concentrate": CONCENTRATION, "timer": TIMER_CARD}
 
 
-def why_not(pool: Pool, state: State, choice: Choice) -> str:
+def why_not(pool: MastersPool, state: MastersState, choice: Choice) -> str:
     """The reason why a choice that is not in the legal list can't be made, in a sentence."""
     frame = state.todo[-1]
     op, seat = frame[0], frame[1]
@@ -310,7 +310,7 @@ def why_not(pool: Pool, state: State, choice: Choice) -> str:
     return _WHY_NOT.get(choice.kind, _not_here)(pool, state, seat, choice)
 
 
-def _unplayable(pool: Pool, state: State, seat: int, choice: Choice) -> str:
+def _unplayable(pool: MastersPool, state: MastersState, seat: int, choice: Choice) -> str:
     name = pool.cards[choice.card].name
     what = pool.kind[choice.card]
     if what != _PLAYED[choice.kind]:
@@ -325,20 +325,20 @@ def _unplayable(pool: Pool, state: State, seat: int, choice: Choice) -> str:
     return f"{name} can't be placed: it {min(prices, key=lambda price: price.cost).why_not}."
 
 
-def _not_passed(pool: Pool, state: State, seat: int, choice: Choice) -> str:
+def _not_passed(pool: MastersPool, state: MastersState, seat: int, choice: Choice) -> str:
     return "You can pass only as the first thing in your main phase; you may end the phase."
 
 
-def _not_ended(pool: Pool, state: State, seat: int, choice: Choice) -> str:
+def _not_ended(pool: MastersPool, state: MastersState, seat: int, choice: Choice) -> str:
     waiting = ", ".join(pool.cards[state.cards[handle]].name for handle in state.released[seat])
     return f"Released spells must be played before the phase ends: {waiting}."
 
 
-def _no_pair(pool: Pool, state: State, seat: int, choice: Choice) -> str:
+def _no_pair(pool: MastersPool, state: MastersState, seat: int, choice: Choice) -> str:
     return "It takes two hand cards to recover a Kè so."
 
 
-def _no_sphere(pool: Pool, state: State, seat: int, choice: Choice) -> str:
+def _no_sphere(pool: MastersPool, state: MastersState, seat: int, choice: Choice) -> str:
     handle = choice.handles[0] if choice.handles else -1
     for opening, sphere in zip(costs.openings(state), state.spheres, strict=True):
         if handle in sphere[-2:]:
@@ -349,13 +349,13 @@ def _no_sphere(pool: Pool, state: State, seat: int, choice: Choice) -> str:
     return "That card can't be taken: only the top card of a Sphere, or the one beneath it."
 
 
-def _not_here(pool: Pool, state: State, seat: int, choice: Choice) -> str:
+def _not_here(pool: MastersPool, state: MastersState, seat: int, choice: Choice) -> str:
     if choice.kind in ("permanent", "ephemeral", "done"):
         return f"There is no card to be named with {choice.kind}."
     return "That card can't be chosen here."
 
 
-_WHY_NOT: dict[str, Callable[[Pool, State, int, Choice], str]] = {
+_WHY_NOT: dict[str, Callable[[MastersPool, MastersState, int, Choice], str]] = {
     "pass": _not_passed,
     "end": _not_ended,
     "cast": _unplayable,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.timemasters.state import State, Timer
+from core.timemasters.state import MastersState, Timer
 
 if TYPE_CHECKING:
-    from core.timemasters.cards import Pool
+    from core.timemasters.cards import MastersPool
 
 PRINTED = "printed"
 """The part of a sum that is on the card; the other parts of a cost are named by the constants below."""
@@ -21,12 +21,12 @@ ON_TIMER = "timer"
 AT_LEAST = "at least 0"
 
 
-def change(state: State, seat: int) -> int:
+def change(state: MastersState, seat: int) -> int:
     """What the waiting modifiers add to the cost of a spell of the seat whose turn it is (T3)."""
     return state.surcharge[seat] - state.next_less - state.less
 
 
-def payable(state: State, seat: int) -> int:
+def payable(state: MastersState, seat: int) -> int:
     """The most Kè a seat can spend in its turn from now on: what it has, within the cap (T5)."""
     room = state.active[seat] + state.ephemeral[seat]
     cap = state.cap[seat]
@@ -35,7 +35,7 @@ def payable(state: State, seat: int) -> int:
     return min(room, cap - state.paid if seat == state.mover else cap)
 
 
-def price(pool: Pool, state: State, seat: int, card: int, timer: int = -1) -> int:
+def price(pool: MastersPool, state: MastersState, seat: int, card: int, timer: int = -1) -> int:
     """What a spell costs the seat now: into the Spell zone, or onto a Timer of this handle."""
     cost = pool.cost[card] + change(state, seat)
     if timer >= 0:
@@ -43,13 +43,13 @@ def price(pool: Pool, state: State, seat: int, card: int, timer: int = -1) -> in
     return max(cost, 0)
 
 
-def free_timers(pool: Pool, state: State, seat: int) -> list[Timer]:
+def free_timers(pool: MastersPool, state: MastersState, seat: int) -> list[Timer]:
     """The seat's Timers with a free slot."""
     cards, slots = state.cards, pool.slots
     return [timer for timer in state.timers[seat] if len(timer.spells) < slots[cards[timer.handle]]]
 
 
-def best_timer(pool: Pool, state: State, seat: int) -> int:
+def best_timer(pool: MastersPool, state: MastersState, seat: int) -> int:
     """How much less a spell costs on the best of the seat's free Timers; -1 if it has none."""
     if not state.timers[seat]:
         return -1
@@ -57,7 +57,7 @@ def best_timer(pool: Pool, state: State, seat: int) -> int:
     return max((discount[cards[timer.handle]] for timer in free_timers(pool, state, seat)), default=-1)
 
 
-def timers_for(pool: Pool, state: State, seat: int, spell: int) -> list[int]:
+def timers_for(pool: MastersPool, state: MastersState, seat: int, spell: int) -> list[int]:
     """The seat's free Timers that it can pay for to place this spell on, whose card is known to all."""
     card, room = state.cards[spell], payable(state, seat)
     return [
@@ -67,7 +67,7 @@ def timers_for(pool: Pool, state: State, seat: int, spell: int) -> list[int]:
     ]
 
 
-def split(state: State, seat: int, cost: int, ephemeral_first: bool) -> tuple[int, int]:
+def split(state: MastersState, seat: int, cost: int, ephemeral_first: bool) -> tuple[int, int]:
     """The (permanent, ephemeral) Kè that a payment takes."""
     if ephemeral_first:
         used = min(cost, state.ephemeral[seat])
@@ -76,18 +76,18 @@ def split(state: State, seat: int, cost: int, ephemeral_first: bool) -> tuple[in
     return used, cost - used
 
 
-def points_left(state: State) -> int:
+def points_left(state: MastersState) -> int:
     """The access points of the seat whose turn it is that are not spent yet."""
     return len(state.zone[state.mover]) + state.extra - state.used
 
 
-def may_access(state: State, place: int) -> bool:
+def may_access(state: MastersState, place: int) -> bool:
     """Whether a Sphere (by its place in State.spheres) was not accessed as often as it may be this turn."""
     times = state.accessed[place]
     return not times or (times == 1 and state.again > 0)
 
 
-def open_spheres(state: State) -> list[tuple[int, int]]:
+def open_spheres(state: MastersState) -> list[tuple[int, int]]:
     """The Spheres that the points left open now: (top card, the card beneath or -1 if that is too dear)."""
     left = points_left(state)
     found = []
@@ -120,7 +120,7 @@ class Price(NamedTuple):
     """The same if ephemeral ones go first; equal where there is nothing to choose."""
 
 
-def explain(pool: Pool, state: State, seat: int, card: int, timer: int = -1) -> Price:
+def explain(pool: MastersPool, state: MastersState, seat: int, card: int, timer: int = -1) -> Price:
     """What a spell of this identity would cost the seat now, into the Spell zone or onto a Timer.
 
     For a seat whose turn it isn't, what it would cost if its turn began now.
@@ -146,7 +146,7 @@ def explain(pool: Pool, state: State, seat: int, card: int, timer: int = -1) -> 
     return Price(timer, cost, found, None, split(state, seat, cost, False), split(state, seat, cost, True))
 
 
-def _why_not(state: State, seat: int, cost: int) -> str | None:
+def _why_not(state: MastersState, seat: int, cost: int) -> str | None:
     had, room = state.active[seat] + state.ephemeral[seat], payable(state, seat)
     if cost > had:
         return f"costs {cost} Kè, you have {had}"
@@ -167,7 +167,7 @@ class Points(NamedTuple):
         return self.spells + self.extra - self.used
 
 
-def points(state: State) -> Points:
+def points(state: MastersState) -> Points:
     """The access points of the seat whose turn it is, with where they come from."""
     return Points(len(state.zone[state.mover]), state.extra, state.used)
 
@@ -188,7 +188,7 @@ class Opening(NamedTuple):
     """Why the top card can't be taken now, as short as a table cell; None if it can (in the access phase)."""
 
 
-def openings(state: State) -> list[Opening]:
+def openings(state: MastersState) -> list[Opening]:
     """All Spheres, and what the points left open of them."""
     left = points_left(state)
     found = []

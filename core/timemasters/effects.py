@@ -29,7 +29,7 @@ from core.timemasters.state import (
 from core.words import counted, listed
 
 if TYPE_CHECKING:
-    from core.timemasters.moves import Moves
+    from core.timemasters.moves import MastersMoves
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=20)]
 Level: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=SPHERES)]
@@ -49,7 +49,7 @@ class Effect(CardEffect, frozen=True):
     """Whether it is for the seat whose turn it is: no Timer has it where an opponent may force it (T16)."""
 
     @abstractmethod
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         """Have it happen to the seat whose card this is; what has to be asked goes on the state's `todo`."""
 
     @abstractmethod
@@ -76,7 +76,7 @@ class Recover(Effect, frozen=True, tag="recover"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.recover(seat, self.n)
 
     def wording(self) -> str:
@@ -92,7 +92,7 @@ class Recover(Effect, frozen=True, tag="recover"):
 class RecoverHalf(Effect, frozen=True, tag="recover-half"):
     """Half the spent permanent Kè become active, rounded up (T9)."""
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.recover(seat, half(moves.state.spent[seat]))
 
     def wording(self) -> str:
@@ -108,7 +108,7 @@ class RecoverHalf(Effect, frozen=True, tag="recover-half"):
 class RecoverAll(Effect, frozen=True, tag="recover-all"):
     """All spent permanent Kè become active."""
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.recover(seat, moves.state.spent[seat])
 
     def wording(self) -> str:
@@ -126,7 +126,7 @@ class Ephemeral(Effect, frozen=True, tag="ephemeral"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.gain_ephemeral(seat, self.n)
 
     def wording(self) -> str:
@@ -144,7 +144,7 @@ class Permanent(Effect, frozen=True, tag="permanent"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.active[seat] += self.n
         moves.tell("permanent", seat, n=self.n)
 
@@ -163,7 +163,7 @@ class Draw(Effect, frozen=True, tag="draw"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.draw(seat, self.n)
 
     def wording(self) -> str:
@@ -185,7 +185,7 @@ class Discard(Effect, frozen=True, tag="discard"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.todo.append((DISCARD, seat, self.n))
 
     def wording(self) -> str:
@@ -206,7 +206,7 @@ class Return(Effect, frozen=True, tag="return"):
     of: Literal[KINDS] | None = None  # type: ignore[valid-type]
     """The only kind of card it returns; None for any."""
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         kind = KINDS.index(self.of) if self.of else -1
         frame = (RETURN, seat, self.n, int(self.up_to), kind)
         moves.state.todo.append(frame)
@@ -239,7 +239,7 @@ class Banish(Effect, frozen=True, tag="banish"):
     draw: bool = False
     """Whether a card is drawn for each, after all banishing."""
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.todo.append((BANISH, seat, self.n, int(self.up_to), int(self.pile), int(self.draw), 0))
         if not moves.state.hand[seat] and not (self.pile and moves.state.pile[seat]):
             moves.tell("nothing", seat)
@@ -271,7 +271,7 @@ class Look(Effect, frozen=True, tag="look"):
 
     own_turn: ClassVar[bool] = True
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.lay_aside(seat, self.n)
         moves.state.todo.append((LOOK, seat))
 
@@ -301,7 +301,7 @@ class Discount(Effect, frozen=True, tag="discount"):
 
     own_turn: ClassVar[bool] = True
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         if self.next:
             moves.state.next_less += self.n
             moves.tell("next-less", seat, n=self.n)
@@ -326,7 +326,7 @@ class Surcharge(Effect, frozen=True, tag="surcharge"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         for other in opponents(moves.state, seat):
             moves.state.surcharge[other] += self.n
             moves.tell("surcharge", other, n=self.n)
@@ -346,7 +346,7 @@ class Cap(Effect, frozen=True, tag="cap"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         cap = moves.state.cap
         for other in opponents(moves.state, seat):
             cap[other] = min(cap[other] or self.n, self.n)
@@ -367,7 +367,7 @@ class OpponentsDiscard(Effect, frozen=True, tag="opponents-discard"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.todo += [(LOSE, other, self.n) for other in reversed(opponents(moves.state, seat))]
 
     def wording(self) -> str:
@@ -383,7 +383,7 @@ class OpponentsDiscard(Effect, frozen=True, tag="opponents-discard"):
 class OpponentsDiscardHalf(Effect, frozen=True, tag="opponents-discard-half"):
     """Each opponent discards half its hand, rounded up (T22)."""
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.todo += [(LOSE, other, -1) for other in reversed(opponents(moves.state, seat))]
 
     def wording(self) -> str:
@@ -401,7 +401,7 @@ class Steal(Effect, frozen=True, tag="steal"):
 
     n: Count
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         state, stolen = moves.state, 0
         for other in opponents(state, seat):
             lost = min(self.n, state.active[other])
@@ -426,7 +426,7 @@ class Take(Effect, frozen=True, tag="take"):
 
     levels: Annotated[tuple[Level, ...], msgspec.Meta(min_length=1)]
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.todo.append((TAKE, seat, sum(1 << level - 1 for level in set(self.levels))))
 
     def wording(self) -> str:
@@ -450,7 +450,7 @@ class Take(Effect, frozen=True, tag="take"):
 class BreakTimer(Effect, frozen=True, tag="break-timer"):
     """A Timer of an opponent is discarded with all that is on and under it (T27)."""
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.todo.append((TARGET, seat, 0))
 
     def wording(self) -> str:
@@ -466,7 +466,7 @@ class BreakTimer(Effect, frozen=True, tag="break-timer"):
 class ForceTimer(Effect, frozen=True, tag="force-timer"):
     """A Timer of an opponent is activated (T16, T27)."""
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.todo.append((TARGET, seat, 1))
 
     def wording(self) -> str:
@@ -486,7 +486,7 @@ class CountAs(Effect, frozen=True, tag="count"):
 
     spells_only: ClassVar[bool] = True
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.extra += self.n - 1
         moves.tell("counts", seat, handle, self.n)
 
@@ -505,7 +505,7 @@ class AccessAgain(Effect, frozen=True, tag="access-again"):
 
     own_turn: ClassVar[bool] = True
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.again += 1
         moves.tell("twice", seat)
 
@@ -530,7 +530,7 @@ class Repeat(Effect, frozen=True, tag="repeat"):
 
     spells_only: ClassVar[bool] = True
 
-    def happen(self, moves: Moves, seat: int, handle: int) -> None:
+    def happen(self, moves: MastersMoves, seat: int, handle: int) -> None:
         moves.state.todo.append((REPEAT, seat, handle, self.n, int(self.up_to), -1))
 
     def wording(self) -> str:

@@ -10,7 +10,7 @@ from core.contract.choice import Choice
 from core.timemasters import actions
 from core.timemasters.acts import ACTS
 from core.timemasters.frames import WORK
-from core.timemasters.moves import Moves
+from core.timemasters.moves import MastersMoves
 from core.timemasters.state import (
     ACCESS,
     EMPTY_SPHERES,
@@ -32,14 +32,14 @@ from core.timemasters.state import (
 Frame = tuple[int, ...]
 
 
-def begin(moves: Moves) -> None:
+def begin(moves: MastersMoves) -> None:
     """Start the first turn, and go on to the first decision."""
     moves.tell("start", moves.state.first)
     _begin_turn(moves, moves.state.first)
     advance(moves)
 
 
-def _begin_turn(moves: Moves, seat: int) -> None:
+def _begin_turn(moves: MastersMoves, seat: int) -> None:
     state, slots = moves.state, moves.pool.slots
     state.mover = seat
     state.phase = TIMER
@@ -52,7 +52,7 @@ def _begin_turn(moves: Moves, seat: int) -> None:
     state.todo += [(ENDING, seat), (SPHERES, seat), (GO, seat, 1), (TIMERS, seat, *full)]
 
 
-def _timers(moves: Moves, frame: Frame) -> bool:
+def _timers(moves: MastersMoves, frame: Frame) -> bool:
     """Each full Timer is activated or delayed (T23); without a hand card a last one can only be activated."""
     _, seat, *full = frame
     state = moves.state
@@ -66,21 +66,21 @@ def _timers(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _go(moves: Moves, frame: Frame) -> bool:
+def _go(moves: MastersMoves, frame: Frame) -> bool:
     if moves.state.phase != MAIN:
         moves.state.phase = MAIN
         moves.tell("phase", frame[1], n=MAIN)
     return False
 
 
-def _spheres(moves: Moves, frame: Frame) -> bool:
+def _spheres(moves: MastersMoves, frame: Frame) -> bool:
     if moves.state.phase != ACCESS:
         moves.state.phase = ACCESS
         moves.tell("phase", frame[1], n=ACCESS)
     return False
 
 
-def _ending(moves: Moves, frame: Frame) -> bool:
+def _ending(moves: MastersMoves, frame: Frame) -> bool:
     """The end phase; then the next seat's turn, or the end of the match."""
     seat, state = frame[1], moves.state
     state.todo.pop()
@@ -110,7 +110,7 @@ def _ending(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _end_round(moves: Moves) -> None:
+def _end_round(moves: MastersMoves) -> None:
     state = moves.state
     most = state.options[MAX_TURNS]
     if empty_spheres(state) >= EMPTY_SPHERES:
@@ -121,7 +121,7 @@ def _end_round(moves: Moves) -> None:
         moves.finish(PASSES)
 
 
-def advance(moves: Moves) -> None:
+def advance(moves: MastersMoves) -> None:
     """Work off frames until one has to be asked or the match is over."""
     state = moves.state
     todo = state.todo
@@ -131,7 +131,7 @@ def advance(moves: Moves) -> None:
             return
 
 
-def apply(moves: Moves, choice: Choice) -> None:
+def apply(moves: MastersMoves, choice: Choice) -> None:
     """Make a legal choice and go on to the next decision."""
     state = moves.state
     frame = state.todo[-1]

@@ -11,7 +11,7 @@ from core.timemasters import actions
 from core.timemasters.choices import repeatable, returnable, takeable, targets
 from core.timemasters.costs import price, split, timers_for
 from core.timemasters.effects import half
-from core.timemasters.moves import Moves
+from core.timemasters.moves import MastersMoves
 from core.timemasters.state import (
     AWAY,
     BANISH,
@@ -32,7 +32,7 @@ from core.timemasters.state import (
 Frame = tuple[int, ...]
 
 
-def _under_work(moves: Moves, frame: Frame) -> bool:
+def _under_work(moves: MastersMoves, frame: Frame) -> bool:
     _, seat, timer = frame
     hand = moves.state.hand[seat]
     if len(hand) > 1:
@@ -42,7 +42,7 @@ def _under_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _pair_work(moves: Moves, frame: Frame) -> bool:
+def _pair_work(moves: MastersMoves, frame: Frame) -> bool:
     seat = frame[1]
     if len(moves.state.hand[seat]) > 1:
         return False
@@ -52,7 +52,7 @@ def _pair_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _onto_work(moves: Moves, frame: Frame) -> bool:
+def _onto_work(moves: MastersMoves, frame: Frame) -> bool:
     _, seat, spell = frame
     timers = timers_for(moves.pool, moves.state, seat, spell)
     if len(timers) > 1:
@@ -62,7 +62,7 @@ def _onto_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _pay_work(moves: Moves, frame: Frame) -> bool:
+def _pay_work(moves: MastersMoves, frame: Frame) -> bool:
     _, seat, spell, timer = frame
     state = moves.state
     if state.ephemeral[seat] and state.active[seat]:
@@ -74,7 +74,7 @@ def _pay_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _away_work(moves: Moves, frame: Frame) -> bool:
+def _away_work(moves: MastersMoves, frame: Frame) -> bool:
     _, seat, handle = frame
     moves.state.todo.pop()
     moves.state.pending.remove(handle)
@@ -82,7 +82,7 @@ def _away_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _discard_work(moves: Moves, frame: Frame) -> bool:
+def _discard_work(moves: MastersMoves, frame: Frame) -> bool:
     op, seat, n = frame
     hand = len(moves.state.hand[seat])
     if n < 0:
@@ -98,7 +98,7 @@ def _discard_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _return_work(moves: Moves, frame: Frame) -> bool:
+def _return_work(moves: MastersMoves, frame: Frame) -> bool:
     _, seat, n, may_stop, _ = frame
     cards = returnable(moves.pool, moves.state, frame)
     if n and cards and (may_stop or len(cards) > n):
@@ -110,7 +110,7 @@ def _return_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _banish_work(moves: Moves, frame: Frame) -> bool:
+def _banish_work(moves: MastersMoves, frame: Frame) -> bool:
     _, seat, n, may_stop, from_pile, draws, done = frame
     state = moves.state
     there = [*state.hand[seat], *(state.pile[seat] if from_pile else ())]
@@ -127,7 +127,7 @@ def _banish_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _look_work(moves: Moves, frame: Frame) -> bool:
+def _look_work(moves: MastersMoves, frame: Frame) -> bool:
     aside = moves.state.aside
     if len(aside) > 1:
         return False
@@ -137,7 +137,7 @@ def _look_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _take_work(moves: Moves, frame: Frame) -> bool:
+def _take_work(moves: MastersMoves, frame: Frame) -> bool:
     cards = takeable(moves.state, frame)
     if len(cards) > 1:
         return False
@@ -149,7 +149,7 @@ def _take_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _target_work(moves: Moves, frame: Frame) -> bool:
+def _target_work(moves: MastersMoves, frame: Frame) -> bool:
     timers = targets(moves.state, frame)
     if len(timers) > 1:
         return False
@@ -161,7 +161,7 @@ def _target_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-def _repeat_work(moves: Moves, frame: Frame) -> bool:
+def _repeat_work(moves: MastersMoves, frame: Frame) -> bool:
     _, seat, source, n, may_stop, before = frame
     spells = repeatable(moves.pool, moves.state, frame) if n else []
     if spells and (may_stop or len(spells) > 1):
@@ -176,7 +176,7 @@ def _repeat_work(moves: Moves, frame: Frame) -> bool:
     return True
 
 
-WORK: dict[int, Callable[[Moves, Frame], bool]] = {
+WORK: dict[int, Callable[[MastersMoves, Frame], bool]] = {
     UNDER: _under_work,
     PAIR: _pair_work,
     ONTO: _onto_work,

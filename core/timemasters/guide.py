@@ -9,13 +9,13 @@ from importlib import resources
 from core.contract.game import AnyGame
 from core.contract.guide import Guide
 from core.guide_file import guide_of, read_topics
-from core.timemasters.cards import Card, Pool
+from core.timemasters.cards import MastersCard, MastersPool
 
 PHASE_TOPICS = ("phase-timer", "phase-main", "phase-access")
 """By State.phase: the id of the topic of a phase."""
 
 
-def guide(game: AnyGame, pool: Pool) -> Guide:
+def guide(game: AnyGame, pool: MastersPool) -> Guide:
     """The guide of the game with these cards."""
     rules = (resources.files("core.timemasters") / "rules.toml").read_text("utf-8")
     titles = [(one.id, one.title) for one in read_topics(rules, "rules.toml") if one.kind == "ruling"]
@@ -29,7 +29,7 @@ def guide(game: AnyGame, pool: Pool) -> Guide:
     return guide_of(game, rules, "rules.toml", listed, about)
 
 
-def concerning(card: Card, rulings: Iterable[str] = ()) -> list[str]:
+def concerning(card: MastersCard, rulings: Iterable[str] = ()) -> list[str]:
     """The topics that concern a card, by its effects and its kind: rulings first, these ones among them."""
     found = [*rulings, *_by_kind(card)]
     for effect in (*card.effects, *card.placing, *card.activation, *card.each):
@@ -42,7 +42,7 @@ def _is_ruling(id: str) -> bool:
     return id[0] == "T" and id[1:].isdigit()
 
 
-def _by_kind(card: Card) -> Iterator[str]:
+def _by_kind(card: MastersCard) -> Iterator[str]:
     if card.kind == "timer":
         yield from ("T17", "timer-rules")
         if card.discount:

@@ -71,14 +71,14 @@ from core.contract.choice import HIDDEN
 from core.contract.event import Events, Told
 from core.contract.knowledge import deal, everyone, face, show, turn_up
 from core.timemasters.card_kinds import SPHERES
-from core.timemasters.cards import Pool
+from core.timemasters.cards import MastersPool
 from core.timemasters.state import (
     AT_ONCE,
     EMPTY_SPHERES,
     END,
     MOST_EPHEMERAL,
     SPHERES_EMPTY,
-    State,
+    MastersState,
     Timer,
     empty_spheres,
 )
@@ -87,12 +87,14 @@ DECKS, SPHERE_STREAM = range(2)
 """Places in State.streams."""
 
 
-class Moves:
+class MastersMoves:
     """What can be done to one state: it, and where chance comes from and events go."""
 
     __slots__ = ("all", "chance", "events", "pool", "state")
 
-    def __init__(self, pool: Pool, state: State, chance: Chance, events: Events | None = None) -> None:
+    def __init__(
+        self, pool: MastersPool, state: MastersState, chance: Chance, events: Events | None = None
+    ) -> None:
         self.pool = pool
         self.state = state
         self.chance = chance

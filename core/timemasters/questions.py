@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 from core.contract.choice import HIDDEN, Decision
 from core.timemasters import costs
-from core.timemasters.cards import Pool
-from core.timemasters.state import PAY, TARGET, State
+from core.timemasters.cards import MastersPool
+from core.timemasters.state import PAY, TARGET, MastersState
 from core.timemasters.text import SEATS, bare_name, find_timer, timer_name
 from core.words import counted, listed
 
 
-def ask(pool: Pool, decision: Decision, view: State) -> str:
+def ask(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     """The question of a decision."""
     return _ASK[decision.kind](pool, decision, view)
 
 
-def _about(pool: Pool, decision: Decision, view: State) -> str:
+def _about(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     return bare_name(pool, view, decision.about[0]) if decision.about else "The effect"
 
 
@@ -28,7 +28,7 @@ def _how_many(decision: Decision, may_stop: bool) -> str:
     return f" {decision.limit} to choose." if decision.limit > 1 else ""
 
 
-def _ask_timers(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_timers(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     full = [timer for handle in view.todo[-1][2:] if (timer := find_timer(view, handle)) is not None]
     names = listed(timer_name(pool, view, timer) for timer in full)
     are, it, its = ("are", "each", "its") if len(full) > 1 else ("is", "it", "its")
@@ -38,14 +38,14 @@ def _ask_timers(pool: Pool, decision: Decision, view: State) -> str:
     return f"Timer phase: {names} {are} full. {may}; or delay {it} with a card from your hand."
 
 
-def _ask_under(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_under(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     return (
         f"Which card goes face down under {_about(pool, decision, view)}? Until the Timer leaves play you"
         " refill your hand to one card less."
     )
 
 
-def _ask_main(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_main(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     seat = decision.seat
     said = f"Main phase: {counted(costs.payable(view, seat), 'Kè', 'Kè')} to spend, {_points(view)} so far."
     released = view.released[seat]
@@ -59,22 +59,22 @@ def _ask_main(pool: Pool, decision: Decision, view: State) -> str:
     return f"{said} Go on, or end the phase."
 
 
-def _points(view: State) -> str:
+def _points(view: MastersState) -> str:
     return counted(costs.points_left(view), "access point")
 
 
-def _ask_pair(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_pair(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     return "Which second card do you discard to have a spent Kè active again?"
 
 
-def _ask_onto(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_onto(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     return (
         f"On which Timer do you place {_about(pool, decision, view)}? You pay now; it has its effect when you"
         " play it after the Timer is activated."
     )
 
 
-def _ask_pay(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_pay(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     frame = view.todo[-1]
     name, cost = _about(pool, decision, view), 0
     if frame[0] == PAY and view.cards[frame[2]] != HIDDEN:
@@ -85,22 +85,22 @@ def _ask_pay(pool: Pool, decision: Decision, view: State) -> str:
     )
 
 
-def _ask_discard(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_discard(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     return f"{_about(pool, decision, view)}: discard {counted(decision.limit, 'card')} from your hand."
 
 
-def _ask_lose(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_lose(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     by = f"{SEATS.name(view.mover)}'s {_about(pool, decision, view)}" if decision.about else "An attack"
     return f"{by}: you discard {counted(decision.limit, 'card')} from your hand, of your choice."
 
 
-def _ask_return(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_return(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     question = "which card of your discard pile comes back to your hand?"
     more = _how_many(decision, bool(view.todo[-1][3]))
     return f"{_about(pool, decision, view)}: {question}{more}"
 
 
-def _ask_banish(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_banish(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     frame = view.todo[-1]
     where = "of your hand or discard pile" if frame[4] else "of your hand"
     draws = " You draw one for each afterwards." if frame[5] else ""
@@ -108,16 +108,16 @@ def _ask_banish(pool: Pool, decision: Decision, view: State) -> str:
     return f"{_about(pool, decision, view)}: which card {where} leaves the match for good?{more}{draws}"
 
 
-def _ask_look(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_look(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     question = "which of these cards do you take into your hand? The others are discarded."
     return f"{_about(pool, decision, view)}: {question}"
 
 
-def _ask_take(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_take(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     return f"{_about(pool, decision, view)}: which top card do you take into your hand? It is no access."
 
 
-def _ask_target(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_target(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     happens = "is discarded, with all that is on and under it"
     frame = view.todo[-1]
     if frame[0] == TARGET and frame[2]:
@@ -126,14 +126,14 @@ def _ask_target(pool: Pool, decision: Decision, view: State) -> str:
     return f"{_about(pool, decision, view)}: which opponent's Timer {happens}?"
 
 
-def _ask_repeat(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_repeat(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     more = _how_many(decision, bool(view.todo[-1][4]))
     return (
         f"{_about(pool, decision, view)}: the effect of which spell in your Spell zone happens again?{more}"
     )
 
 
-def _ask_access(pool: Pool, decision: Decision, view: State) -> str:
+def _ask_access(pool: MastersPool, decision: Decision, view: MastersState) -> str:
     if not costs.open_spheres(view):
         return (
             f"Access phase: {_points(view)}{' left' if view.used else ''}. No Sphere is open to you; go on."
@@ -144,7 +144,7 @@ def _ask_access(pool: Pool, decision: Decision, view: State) -> str:
     return f"Access phase: {_points(view)} left. Take another card, or be done."
 
 
-_ASK: dict[str, Callable[[Pool, Decision, State], str]] = {
+_ASK: dict[str, Callable[[MastersPool, Decision, MastersState], str]] = {
     "timers": _ask_timers,
     "under": _ask_under,
     "main": _ask_main,

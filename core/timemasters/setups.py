@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.timemasters.card_kinds import GROUPS, SPHERES
-from core.timemasters.cards import Pool
+from core.timemasters.cards import MastersPool
 from core.timemasters.state import SPHERE_CARDS
 from core.words import counted
 
@@ -16,7 +16,7 @@ COPIES = 2
 """How many of one design it may hold."""
 
 
-def why_not(pool: Pool, cards: Mapping[str, int]) -> str:
+def why_not(pool: MastersPool, cards: Mapping[str, int]) -> str:
     """Why Spheres can't be made of these cards of levels 1 to 5, in a sentence; empty if they can."""
     held = [0] * (SPHERES + 1)
     for card, copies in sorted(cards.items()):
@@ -32,7 +32,7 @@ def why_not(pool: Pool, cards: Mapping[str, int]) -> str:
     return ""
 
 
-def levels(pool: Pool, cards: Mapping[str, int]) -> list[Sequence[int]]:
+def levels(pool: MastersPool, cards: Mapping[str, int]) -> list[Sequence[int]]:
     """The identities of a setup's cards by level, sorted."""
     held: list[list[int]] = [[] for _ in range(SPHERES)]
     for card, copies in sorted(cards.items()):

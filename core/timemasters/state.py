@@ -14,7 +14,7 @@ from core.contract.state import State as BaseState
 from core.timemasters.card_kinds import SPHERES as LEVELS
 
 if TYPE_CHECKING:
-    from core.timemasters.cards import Pool
+    from core.timemasters.cards import MastersPool
 
 PHASES = ("Timer", "Main", "Access")
 TIMER, MAIN, ACCESS = range(3)
@@ -73,7 +73,7 @@ class Timer(NamedTuple):
     """Delay cards, face down; their owner knows them."""
 
 
-class State(BaseState, array_like=True):
+class MastersState(BaseState, array_like=True):
     """Lists are by seat unless said otherwise. The top of a deck or a Sphere is its last handle."""
 
     options: tuple[int, ...]
@@ -148,22 +148,22 @@ class State(BaseState, array_like=True):
     """0 while the match goes on; else what ended it."""
 
 
-def empty_spheres(state: State) -> int:
+def empty_spheres(state: MastersState) -> int:
     """How many Spheres have run empty."""
     return state.spheres.count([])
 
 
-def ke(state: State, seat: int) -> int:
+def ke(state: MastersState, seat: int) -> int:
     """All Kè of a seat: active, spent and ephemeral."""
     return state.active[seat] + state.spent[seat] + state.ephemeral[seat]
 
 
-def opponents(state: State, seat: int) -> list[int]:
+def opponents(state: MastersState, seat: int) -> list[int]:
     """The other seats in turn order."""
     return [(seat + step) % state.seats for step in range(1, state.seats)]
 
 
-def owner_of_timer(state: State, handle: int) -> int:
+def owner_of_timer(state: MastersState, handle: int) -> int:
     """The seat that has this Timer in play. Raises ValueError if none has."""
     for seat, timers in enumerate(state.timers):
         if any(timer.handle == handle for timer in timers):
@@ -171,10 +171,10 @@ def owner_of_timer(state: State, handle: int) -> int:
     raise ValueError(f"{handle} is no Timer in play")
 
 
-def empty(seats: int, options: Mapping[str, int], first: int) -> State:
+def empty(seats: int, options: Mapping[str, int], first: int) -> MastersState:
     """A match of so many seats with these options, in which seat `first` begins, before any card lies
     anywhere."""
-    return State(
+    return MastersState(
         viewer=FULL,
         seats=seats,
         cards=[],
@@ -222,9 +222,9 @@ def empty(seats: int, options: Mapping[str, int], first: int) -> State:
     )
 
 
-def copy(state: State) -> State:
+def copy(state: MastersState) -> MastersState:
     """An independent copy."""
-    return State(
+    return MastersState(
         state.viewer,
         state.seats,
         state.cards[:],
@@ -272,12 +272,12 @@ def copy(state: State) -> State:
     )
 
 
-def problems(pool: Pool, state: State) -> list[str]:
+def problems(pool: MastersPool, state: MastersState) -> list[str]:
     """What is impossible about a state; empty if nothing."""
     return [*_lost(state), *_unseen(state), *_wrong_numbers(state), *_wrong_score(pool, state)]
 
 
-def _lost(state: State) -> list[str]:
+def _lost(state: MastersState) -> list[str]:
     zones = [*state.pending, *state.aside]
     for kind in (state.deck, state.hand, state.pile, state.zone, state.released, state.banished,
                  state.spheres, state.box):  # fmt: skip
@@ -295,7 +295,7 @@ def _lost(state: State) -> list[str]:
     return found
 
 
-def _unseen(state: State) -> list[str]:
+def _unseen(state: MastersState) -> list[str]:
     found = []
     open_ = [*state.pending, *(sphere[-1] for sphere in state.spheres if sphere)]
     for kind in (state.pile, state.zone, state.released, state.banished):
@@ -320,7 +320,7 @@ def _unseen(state: State) -> list[str]:
     return found
 
 
-def _wrong_numbers(state: State) -> list[str]:
+def _wrong_numbers(state: MastersState) -> list[str]:
     found = []
     for name in ("active", "spent", "ephemeral", "surcharge", "cap", "score", "fives", "accessed"):
         if min(getattr(state, name)) < 0:
@@ -339,7 +339,7 @@ def _wrong_numbers(state: State) -> list[str]:
     return found
 
 
-def _wrong_score(pool: Pool, state: State) -> list[str]:
+def _wrong_score(pool: MastersPool, state: MastersState) -> list[str]:
     """Scores that are not what the seats' cards come to; where some are hidden nobody can tell."""
     found = []
     if state.viewer == FULL:
@@ -354,7 +354,7 @@ def _wrong_score(pool: Pool, state: State) -> list[str]:
     return found
 
 
-def _scoring(state: State, seat: int) -> list[int]:
+def _scoring(state: MastersState, seat: int) -> list[int]:
     """All cards of a seat but the banished ones (T11)."""
     zones = (state.deck, state.hand, state.pile, state.zone, state.released)
     handles = [handle for zone in zones for handle in zone[seat]]

@@ -10,8 +10,8 @@ from core.contract.event import Told
 from core.contract.outcome import Outcome, ended_apart
 from core.contract.story import Chapter, Ply, Sentence, Story
 from core.timemasters.account import account
-from core.timemasters.cards import Pool
-from core.timemasters.state import PHASES, SPHERES_EMPTY, State, empty_spheres
+from core.timemasters.cards import MastersPool
+from core.timemasters.state import PHASES, SPHERES_EMPTY, MastersState, empty_spheres
 from core.timemasters.text import SEATS, card_name, who, whose
 from core.words import capital, counted, listed
 
@@ -53,7 +53,7 @@ class _Turn(msgspec.Struct):
     emptied: list[int] = []
 
 
-def story(pool: Pool, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+def story(pool: MastersPool, start: MastersState, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
     """See Game.story."""
     teller = _Teller(pool, start)
     for ply in plies:
@@ -64,7 +64,7 @@ def story(pool: Pool, start: State, plies: Iterable[Ply], outcome: Outcome | Non
 class _Teller:
     """Follows a match and then tells it, to the reader whose views it is given."""
 
-    def __init__(self, pool: Pool, start: State) -> None:
+    def __init__(self, pool: MastersPool, start: MastersState) -> None:
         self._pool = pool
         self._view = start
         self._turns = [_Turn(start.round, start.mover, 0)]

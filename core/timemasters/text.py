@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core.contract.choice import HIDDEN, Choice
 from core.contract.event import Dealt, Event, Told
 from core.contract.state import FULL
-from core.timemasters.cards import Pool
+from core.timemasters.cards import MastersPool
 from core.timemasters.state import (
     BANISH,
     GO,
@@ -16,7 +16,7 @@ from core.timemasters.state import (
     PHASES,
     SPHERES_EMPTY,
     TURNS,
-    State,
+    MastersState,
     Timer,
     owner_of_timer,
 )
@@ -26,7 +26,7 @@ SEATS = Seats()
 who, whose = SEATS.who, SEATS.whose
 
 
-def card_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
+def card_name(pool: MastersPool, view: MastersState, handle: int, card: int = HIDDEN) -> str:
     """The name of a card as this reader may hear it; with an article where it is called as its kind is."""
     identity = card if card != HIDDEN else view.cards[handle] if handle >= 0 else HIDDEN
     if identity == HIDDEN:
@@ -35,29 +35,29 @@ def card_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
     return f"a {found.name}" if found.name.lower() == found.kind else found.name
 
 
-def bare_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
+def bare_name(pool: MastersPool, view: MastersState, handle: int, card: int = HIDDEN) -> str:
     """The name without an article: behind `your`, `the`."""
     return card_name(pool, view, handle, card).removeprefix("a ")
 
 
-def timer_name(pool: Pool, view: State, timer: Timer) -> str:
+def timer_name(pool: MastersPool, view: MastersState, timer: Timer) -> str:
     """A Timer in play with what is on it, so that one can be told from another: `Pendulum with Torrent`."""
     on = listed(bare_name(pool, view, spell) for spell in timer.spells)
     return bare_name(pool, view, timer.handle) + (f" with {on}" if on else "")
 
 
-def find_timer(view: State, handle: int) -> Timer | None:
+def find_timer(view: MastersState, handle: int) -> Timer | None:
     """A Timer in play by its handle; None if it isn't (any more)."""
     found = (timer for timers in view.timers for timer in timers if timer.handle == handle)
     return next(found, None)
 
 
-def sphere_of(view: State, handle: int) -> int:
+def sphere_of(view: MastersState, handle: int) -> int:
     """The level of the Sphere that a card lies in; 0 if it lies in none."""
     return next((place + 1 for place, sphere in enumerate(view.spheres) if handle in sphere), 0)
 
 
-def ke_text(view: State, seat: int) -> str:
+def ke_text(view: MastersState, seat: int) -> str:
     """A seat's Kè in words: `3 active, 1 spent, 2 ephemeral`."""
     parts = [f"{view.active[seat]} active", f"{view.spent[seat]} spent"]
     if view.ephemeral[seat]:
@@ -88,7 +88,7 @@ _PLAIN = {
 }
 
 
-def say(pool: Pool, choice: Choice, view: State) -> str:
+def say(pool: MastersPool, choice: Choice, view: MastersState) -> str:
     """The spoken form: `cast Torrent`, `activate Pendulum with Spark`, `pass`."""
     kind = choice.kind
     if not choice.handles:
@@ -117,7 +117,7 @@ def say(pool: Pool, choice: Choice, view: State) -> str:
 # Events.
 
 
-def tell(pool: Pool, event: Event, view: State) -> str | None:
+def tell(pool: MastersPool, event: Event, view: MastersState) -> str | None:
     """An event as a sentence for this view's reader; None for what needs no words."""
     if isinstance(event, Dealt):
         mine = event.seat == view.viewer or view.viewer == FULL
@@ -136,20 +136,20 @@ def heading(event: Event) -> int:
     return {"turn": 1, "phase": 2, "ending": 2}.get(kind, 0)
 
 
-def _does(does: str) -> Callable[[Pool, Told, State], str]:
+def _does(does: str) -> Callable[[MastersPool, Told, MastersState], str]:
     """`You cast Torrent.`, `Seat 2 casts Torrent.`"""
 
-    def sentence(pool: Pool, event: Told, view: State) -> str:
+    def sentence(pool: MastersPool, event: Told, view: MastersState) -> str:
         name = card_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
         return SEATS.does(event.seat, does, view).replace("{}", name) + "."
 
     return sentence
 
 
-def _whose(says: str) -> Callable[[Pool, Told, State], str]:
+def _whose(says: str) -> Callable[[MastersPool, Told, MastersState], str]:
     """`Your Pendulum is discarded.`, `Seat 2's Pendulum is discarded.`"""
 
-    def sentence(pool: Pool, event: Told, view: State) -> str:
+    def sentence(pool: MastersPool, event: Told, view: MastersState) -> str:
         name = bare_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
         said = says.replace("{}", name).replace("{n}", str(event.n))
         return f"{capital(whose(event.seat, view))} {said}."
@@ -157,35 +157,35 @@ def _whose(says: str) -> Callable[[Pool, Told, State], str]:
     return sentence
 
 
-def _named(says: str) -> Callable[[Pool, Told, State], str]:
+def _named(says: str) -> Callable[[MastersPool, Told, MastersState], str]:
     """`Torrent is the new top card of Sphere 2.`"""
 
-    def sentence(pool: Pool, event: Told, view: State) -> str:
+    def sentence(pool: MastersPool, event: Told, view: MastersState) -> str:
         name = card_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
         return capital(says.replace("{}", name).replace("{n}", str(event.n))) + "."
 
     return sentence
 
 
-def _own(event: Told, view: State) -> str:
+def _own(event: Told, view: MastersState) -> str:
     return "your" if event.seat == view.viewer else "its"
 
 
-def _surcharge(pool: Pool, event: Told, view: State) -> str:
+def _surcharge(pool: MastersPool, event: Told, view: MastersState) -> str:
     said = f"next spell, in {_own(event, view)} next turn, costs {event.n} more"
     return f"{capital(whose(event.seat, view))} {said}."
 
 
-def _cap(pool: Pool, event: Told, view: State) -> str:
+def _cap(pool: MastersPool, event: Told, view: MastersState) -> str:
     return SEATS.does(event.seat, f"may spend at most {event.n} Kè in {_own(event, view)} next turn.", view)
 
 
-def _turn(pool: Pool, event: Told, view: State) -> str:
+def _turn(pool: MastersPool, event: Told, view: MastersState) -> str:
     return f"Round {event.n}, {whose(event.seat, view)} turn."
 
 
-def _paying(does: str) -> Callable[[Pool, Told, State], str]:
-    def sentence(pool: Pool, event: Told, view: State) -> str:
+def _paying(does: str) -> Callable[[MastersPool, Told, MastersState], str]:
+    def sentence(pool: MastersPool, event: Told, view: MastersState) -> str:
         name = card_name(pool, view, event.handle, event.card)
         price = f"for {event.n} Kè" if event.n else "for nothing"
         return SEATS.does(event.seat, f"{does} {name} {price}.", view)
@@ -193,13 +193,13 @@ def _paying(does: str) -> Callable[[Pool, Told, State], str]:
     return sentence
 
 
-def _draw(pool: Pool, event: Told, view: State) -> str | None:
+def _draw(pool: MastersPool, event: Told, view: MastersState) -> str | None:
     if view.viewer in (event.seat, FULL) and event.n:
         return None  # Each card has been told.
     return SEATS.does(event.seat, f"draws {counted(event.n, 'card') if event.n else 'no card'}.", view)
 
 
-def _look(pool: Pool, event: Told, view: State) -> str:
+def _look(pool: MastersPool, event: Told, view: MastersState) -> str:
     if not event.n:
         return SEATS.does(event.seat, "finds no card to look at.", view)
     its = "your" if event.seat == view.viewer else "its"
@@ -210,27 +210,27 @@ def _look(pool: Pool, event: Told, view: State) -> str:
     return said + "."
 
 
-def _keep(pool: Pool, event: Told, view: State) -> str:
+def _keep(pool: MastersPool, event: Told, view: MastersState) -> str:
     known = view.cards[event.handle] != HIDDEN
     name = card_name(pool, view, event.handle) if known else "one of them"
     its = "your" if event.seat == view.viewer else "its"
     return SEATS.does(event.seat, f"takes {name} into {its} hand.", view)
 
 
-def _return(pool: Pool, event: Told, view: State) -> str:
+def _return(pool: MastersPool, event: Told, view: MastersState) -> str:
     name = card_name(pool, view, event.handle, event.card)
     its = "your" if event.seat == view.viewer else "its"
     return SEATS.does(event.seat, f"takes {name} back from {its} discard pile.", view)
 
 
-def _delay(pool: Pool, event: Told, view: State) -> str:
+def _delay(pool: MastersPool, event: Told, view: MastersState) -> str:
     its = "your" if event.seat == view.viewer else "its"
     name = bare_name(pool, view, event.handle, event.card)
     said = SEATS.does(event.seat, f"delays {its} {name} with a card under it", view)
     return f"{said}, the {_ORDINALS[min(event.n, len(_ORDINALS)) - 1]}." if event.n > 1 else f"{said}."
 
 
-def _under(pool: Pool, event: Told, view: State) -> str | None:
+def _under(pool: MastersPool, event: Told, view: MastersState) -> str | None:
     """Which card it is, to its owner, and to all if they had seen it before (T30)."""
     if event.seat != view.viewer and event.card == HIDDEN:
         return None
@@ -240,26 +240,26 @@ def _under(pool: Pool, event: Told, view: State) -> str | None:
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "next")
 
 
-def _gained(what: str) -> Callable[[Pool, Told, State], str | None]:
-    def sentence(pool: Pool, event: Told, view: State) -> str | None:
+def _gained(what: str) -> Callable[[MastersPool, Told, MastersState], str | None]:
+    def sentence(pool: MastersPool, event: Told, view: MastersState) -> str | None:
         return SEATS.does(event.seat, f"gains {event.n} {what}.", view) if event.n else None
 
     return sentence
 
 
-def _beneath(pool: Pool, event: Told, view: State) -> str:
+def _beneath(pool: MastersPool, event: Told, view: MastersState) -> str:
     beneath = f"the card beneath the top of Sphere {event.n}"
     if view.cards[event.handle] != HIDDEN:
         return SEATS.does(event.seat, f"takes {card_name(pool, view, event.handle)}, {beneath}.", view)
     return SEATS.does(event.seat, f"takes {beneath}.", view)
 
 
-def _take(pool: Pool, event: Told, view: State) -> str:
+def _take(pool: MastersPool, event: Told, view: MastersState) -> str:
     name = card_name(pool, view, event.handle, event.card)
     return SEATS.does(event.seat, f"takes {name} from Sphere {event.n}.", view)
 
 
-def _robbed(pool: Pool, event: Told, view: State) -> str:
+def _robbed(pool: MastersPool, event: Told, view: MastersState) -> str:
     if not event.n:
         return SEATS.does(event.seat, "has no active permanent Kè to lose.", view)
     return SEATS.does(
@@ -267,21 +267,21 @@ def _robbed(pool: Pool, event: Told, view: State) -> str:
     )
 
 
-def _full(pool: Pool, event: Told, view: State) -> str:
+def _full(pool: MastersPool, event: Told, view: MastersState) -> str:
     lost = f"{event.n} ephemeral Kè {'is' if event.n == 1 else 'are'} lost"
     return f"{lost}, as nobody can hold more than four."
 
 
-def _paid(pool: Pool, event: Told, view: State) -> str:
+def _paid(pool: MastersPool, event: Told, view: MastersState) -> str:
     return f"{event.n} ephemeral Kè {'is' if event.n == 1 else 'are'} used up for it."
 
 
-def _reshuffle(pool: Pool, event: Told, view: State) -> str:
+def _reshuffle(pool: MastersPool, event: Told, view: MastersState) -> str:
     pile = f"discard pile ({counted(event.n, 'card')}) is shuffled into a new deck"
     return f"{capital(whose(event.seat, view))} {pile}."
 
 
-def _score(pool: Pool, event: Told, view: State) -> str:
+def _score(pool: MastersPool, event: Told, view: MastersState) -> str:
     return SEATS.does(event.seat, f"has {counted(event.n, 'point')}.", view)
 
 
@@ -292,12 +292,12 @@ _OVER = {
 }
 
 
-def _tops(pool: Pool, event: Told, view: State) -> str:
+def _tops(pool: MastersPool, event: Told, view: MastersState) -> str:
     names = listed(bare_name(pool, view, sphere[-1]) if sphere else "none" for sphere in view.spheres)
     return f"On top of the Spheres, 1 to 5: {names}."
 
 
-_SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
+_SENTENCES: dict[str, Callable[[MastersPool, Told, MastersState], str | None]] = {
     "tops": _tops,
     "start": lambda pool, e, view: f"{who(e.seat, view)} begin{'s' if e.seat != view.viewer else ''}.",
     "turn": _turn,

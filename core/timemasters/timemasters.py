@@ -33,10 +33,10 @@ from core.timemasters import (
     worth,
 )
 from core.timemasters import state as states
-from core.timemasters.cards import CardFile, Pool, printed_pool
+from core.timemasters.cards import MastersCardFile, MastersPool, printed_pool
 from core.timemasters.costs import Opening, Points, Price
-from core.timemasters.moves import DECKS, SPHERE_STREAM, Moves
-from core.timemasters.state import HAND, MOST_EPHEMERAL, PHASES, SPHERE_CARDS, State
+from core.timemasters.moves import DECKS, SPHERE_STREAM, MastersMoves
+from core.timemasters.state import HAND, MOST_EPHEMERAL, PHASES, SPHERE_CARDS, MastersState
 
 OPTIONS = (
     Option(
@@ -78,7 +78,7 @@ _ENDS = {states.SPHERES_EMPTY: "spheres", states.TURNS: "max_turns", states.PASS
 """Outcome.end for each value of State.over."""
 
 
-class TimeMasters(Game[State]):
+class TimeMasters(Game[MastersState]):
     """The game with its card sets loaded."""
 
     name = "time-masters"
@@ -92,9 +92,9 @@ class TimeMasters(Game[State]):
     tally = "score"
     shared_group = setups.GROUP
     streams = ("decks", "spheres")
-    state_type = State
+    state_type = MastersState
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: MastersPool) -> None:
         self.pool = pool
         self.sets = pool.sets
         self.table = pool.table
@@ -114,7 +114,7 @@ class TimeMasters(Game[State]):
     def why_not_shared(self, cards: Mapping[str, int]) -> str:
         return setups.why_not(self.pool, cards)
 
-    def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
+    def setup(self, header: Header, chance: Chance, events: Events | None = None) -> MastersState:
         options, seats = header.options, len(header.seats)
         first = options["first"]
         if first > seats:
@@ -124,10 +124,12 @@ class TimeMasters(Game[State]):
             seat = (state.first + later) % seats
             state.ephemeral[seat] = min(later * options["later_start"], MOST_EPHEMERAL)
         self._deal(state, header.shared, chance, events)
-        flow.begin(Moves(self.pool, state, chance, events))
+        flow.begin(MastersMoves(self.pool, state, chance, events))
         return state
 
-    def _deal(self, state: State, setup: Decklist | None, chance: Chance, events: Events | None) -> None:
+    def _deal(
+        self, state: MastersState, setup: Decklist | None, chance: Chance, events: Events | None
+    ) -> None:
         """Shuffle the decks that all start with, and the Spheres; turn up their tops, and draw."""
         decks = [self.pool.copies[0]] * state.seats
         levels = self.pool.copies[1:] if setup is None else setups.levels(self.pool, setup.cards)
@@ -137,7 +139,7 @@ class TimeMasters(Game[State]):
             state.cards += content
         state.known = [0] * len(state.cards)
         state.lot = [-1] * len(state.cards)
-        moves = Moves(self.pool, state, chance, events)
+        moves = MastersMoves(self.pool, state, chance, events)
         for seat in range(state.seats):
             state.deck[seat] = zones[seat]
             chance.shuffle(state, DECKS, "deck", zones[seat], events)
@@ -150,25 +152,27 @@ class TimeMasters(Game[State]):
         for seat in range(state.seats):
             moves.draw(seat, HAND)
 
-    def decision(self, state: State) -> Decision | None:
+    def decision(self, state: MastersState) -> Decision | None:
         return choices.decision(self.pool, state)
 
-    def why_not(self, state: State, choice: Choice) -> str:
+    def why_not(self, state: MastersState, choice: Choice) -> str:
         return choices.why_not(self.pool, state, choice)
 
-    def apply(self, state: State, choice: Choice, chance: Chance, events: Events | None = None) -> None:
-        flow.apply(Moves(self.pool, state, chance, events), choice)
+    def apply(
+        self, state: MastersState, choice: Choice, chance: Chance, events: Events | None = None
+    ) -> None:
+        flow.apply(MastersMoves(self.pool, state, chance, events), choice)
 
-    def copy(self, state: State) -> State:
+    def copy(self, state: MastersState) -> MastersState:
         return states.copy(state)
 
-    def phase_name(self, state: State) -> str:
+    def phase_name(self, state: MastersState) -> str:
         return PHASES[state.phase]
 
-    def halt(self, state: State) -> Halt | None:
+    def halt(self, state: MastersState) -> Halt | None:
         return choices.halt(self.pool, state)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: MastersState) -> Outcome | None:
         if not state.over:
             return None
         ranks = [
@@ -177,50 +181,50 @@ class TimeMasters(Game[State]):
         places = tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
         return Outcome(places, tuple(state.score), _ENDS[state.over])
 
-    def standing(self, state: State) -> tuple[int, ...]:
+    def standing(self, state: MastersState) -> tuple[int, ...]:
         return tuple(state.score)
 
-    def turn(self, state: State) -> int:
+    def turn(self, state: MastersState) -> int:
         return state.round
 
-    def value(self, state: State, seat: int) -> int:
+    def value(self, state: MastersState, seat: int) -> int:
         return worth.value(self.pool, state, seat)
 
-    def quiet(self, state: State) -> bool:
+    def quiet(self, state: MastersState) -> bool:
         return bool(state.over) or state.todo[-1][0] in choices.OWN_GO
 
-    def problems(self, state: State) -> list[str]:
+    def problems(self, state: MastersState) -> list[str]:
         return states.problems(self.pool, state)
 
     # What the board and its hints want to know, besides the contract.
 
-    def price(self, state: State, seat: int, card: int, timer: int = -1) -> Price:
+    def price(self, state: MastersState, seat: int, card: int, timer: int = -1) -> Price:
         """What a spell of this identity would cost a seat now, into its Spell zone or onto a Timer (a
         handle), with what the cost is made of, whether it can be paid and with which Kè."""
         return costs.explain(self.pool, state, seat, card, timer)
 
-    def known_to_all(self, state: State, handle: int) -> bool:
+    def known_to_all(self, state: MastersState, handle: int) -> bool:
         """Whether everybody has seen this card since it was shuffled last, wherever it lies now (T30)."""
         return state.known[handle] == everyone(state.seats)
 
-    def free_timers(self, state: State, seat: int) -> list[int]:
+    def free_timers(self, state: MastersState, seat: int) -> list[int]:
         """The handles of a seat's Timers with a free slot."""
         return [timer.handle for timer in costs.free_timers(self.pool, state, seat)]
 
-    def slots(self, state: State, timer: int) -> int:
+    def slots(self, state: MastersState, timer: int) -> int:
         """How many spells a Timer in play (a handle) holds in all."""
         return self.pool.slots[state.cards[timer]]
 
-    def points(self, state: State) -> Points:
+    def points(self, state: MastersState) -> Points:
         """The access points of the turn so far: from spells, from effects, and used."""
         return costs.points(state)
 
-    def openings(self, state: State) -> list[Opening]:
+    def openings(self, state: MastersState) -> list[Opening]:
         """The five Spheres: what each costs, and whether the points left open its top or the next card."""
         return costs.openings(state)
 
 
-class TimeMastersTexts(Texts[State]):
+class TimeMastersTexts(Texts[MastersState]):
     """The words of the game with its cards."""
 
     unasked = "take nothing"
@@ -239,13 +243,13 @@ class TimeMastersTexts(Texts[State]):
         level = group.removeprefix("level")
         return f"Sphere {level}" if group in setups.LEVELS else f"Level {level}"
 
-    def say(self, choice: Choice, view: State) -> str:
+    def say(self, choice: Choice, view: MastersState) -> str:
         return text.say(self._pool, choice, view)
 
-    def ask(self, decision: Decision, view: State) -> str:
+    def ask(self, decision: Decision, view: MastersState) -> str:
         return questions.ask(self._pool, decision, view)
 
-    def tell(self, event: Event, view: State) -> str | None:
+    def tell(self, event: Event, view: MastersState) -> str | None:
         return text.tell(self._pool, event, view)
 
     def guide(self) -> Guide:
@@ -255,17 +259,17 @@ class TimeMastersTexts(Texts[State]):
     def _guide(self) -> Guide:
         return guide.guide(self.game, self._pool)
 
-    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+    def story(self, start: MastersState, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
         return story.story(self._pool, start, plies, outcome)
 
-    def account(self, view: State) -> list[str]:
+    def account(self, view: MastersState) -> list[str]:
         return account.account(self._pool, view)
 
-    def comment(self, event: Event, before: State) -> list[str]:
+    def comment(self, event: Event, before: MastersState) -> list[str]:
         said = account.why_cost(self._pool, event, before)
         return [said] if said else []
 
-    def phase(self, state: State) -> str:
+    def phase(self, state: MastersState) -> str:
         return guide.PHASE_TOPICS[state.phase]
 
     def card_facts(self, card: int) -> dict[str, object]:
@@ -275,13 +279,13 @@ class TimeMastersTexts(Texts[State]):
         return text.heading(event)
 
 
-def load(files: Sequence[CardFile] | None = None) -> TimeMasters:
+def load(files: Sequence[MastersCardFile] | None = None) -> TimeMasters:
     """The game with the cards of these files, or with those that come with it (`cards.printed_files`).
 
     A file is one level of a card set; files of several sets make one game. Raises GameError for a card that
     stands in two of them.
     """
-    return _printed() if files is None else TimeMasters(Pool(files))
+    return _printed() if files is None else TimeMasters(MastersPool(files))
 
 
 @cache

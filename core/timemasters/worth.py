@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.timemasters.cards import Pool
+from core.timemasters.cards import MastersPool
 from core.timemasters.costs import points_left
-from core.timemasters.state import HAND, State
+from core.timemasters.state import HAND, MastersState
 
 # What things are worth, a victory point being 20. Found by matches between bots that differ in one of them.
 _POINT = 20
@@ -17,13 +17,13 @@ _PLACED = 11
 """A spell on a Timer: an access point of a later turn."""
 
 
-def value(pool: Pool, state: State, seat: int) -> int:
+def value(pool: MastersPool, state: MastersState, seat: int) -> int:
     """How well this seat stands against the best of the others."""
     own = _worth(state, seat)
     return own - max(_worth(state, other) for other in range(state.seats) if other != seat)
 
 
-def _worth(state: State, seat: int) -> int:
+def _worth(state: MastersState, seat: int) -> int:
     """Victory points, and what makes some: Kè, cards in hand, Timers, spells in the zone or waiting."""
     refilled, worth = HAND, _POINT * state.score[seat]
     for timer in state.timers[seat]:

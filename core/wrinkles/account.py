@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from core.wrinkles.cards import Pool
+from core.wrinkles.cards import WrinklesPool
 from core.wrinkles.force import PRINTED, THIS_TURN, explain, forces
-from core.wrinkles.state import EVIL, GOOD, State
+from core.wrinkles.state import EVIL, GOOD, WrinklesState
 from core.wrinkles.text import whose
 
 _NAMED = 3
 """How many cards of each sort are named at most."""
 
 
-def account(pool: Pool, view: State) -> list[str]:
+def account(pool: WrinklesPool, view: WrinklesState) -> list[str]:
     """A few sentences a side, as the Test would go now. Boards are public, so every reader hears them."""
     found = []
     for seat in (GOOD, EVIL):
@@ -21,12 +21,12 @@ def account(pool: Pool, view: State) -> list[str]:
     return found
 
 
-def totals(pool: Pool, view: State) -> list[str]:
+def totals(pool: WrinklesPool, view: WrinklesState) -> list[str]:
     """One sentence a side: what its total is made of."""
     return [_side(pool, view, seat)[0] for seat in (GOOD, EVIL)]
 
 
-def _side(pool: Pool, view: State, seat: int) -> list[str]:
+def _side(pool: WrinklesPool, view: WrinklesState, seat: int) -> list[str]:
     board = view.board[seat]
     mine, theirs = whose(seat, view), whose(1 - seat, view)
     if not board:
@@ -62,10 +62,10 @@ def _side(pool: Pool, view: State, seat: int) -> list[str]:
     return found
 
 
-def _named(pool: Pool, view: State, counts: Counter[int], sign: str = "") -> str:
+def _named(pool: WrinklesPool, view: WrinklesState, counts: Counter[int], sign: str = "") -> str:
     ranked = sorted((pair for pair in counts.items() if pair[1]), key=lambda pair: -pair[1])
     return ", ".join(f"{_name(pool, view, handle)} {sign}{n}" for handle, n in ranked[:_NAMED])
 
 
-def _name(pool: Pool, view: State, handle: int) -> str:
+def _name(pool: WrinklesPool, view: WrinklesState, handle: int) -> str:
     return "Specials of this turn" if handle == THIS_TURN else pool.cards[view.cards[handle]].name

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from core.contract.choice import HIDDEN, Choice
 from core.contract.knowledge import turn_up
-from core.wrinkles.moves import ALL, Moves
+from core.wrinkles.moves import ALL, WrinklesMoves
 from core.wrinkles.state import LOSE, ORDER, SEEK, TARGET, TRIM, WINDOW
 
 
-def _pass(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _pass(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     _, seat, passes = frame
     moves.tell("pass", seat)
     if passes:
@@ -19,7 +19,7 @@ def _pass(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
         moves.state.todo[-1] = (WINDOW, 1 - seat, 1)
 
 
-def _play(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _play(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     seat, handle = frame[1], choice.handles[0]
     moves.state.todo[-1] = (WINDOW, 1 - seat, 0)
     moves.leave_hand(seat, handle, choice.card)
@@ -30,7 +30,7 @@ def _play(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
         moves.enter_with_room(seat, handle)
 
 
-def _use(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _use(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     seat, handle = frame[1], choice.handles[0]
     moves.state.todo[-1] = (WINDOW, 1 - seat, 0)
     draws = moves.pool.use[moves.state.cards[handle]]
@@ -38,12 +38,12 @@ def _use(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.draw(seat, draws)
 
 
-def _allow(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _allow(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo.pop()
     moves.tell("allow", frame[1])
 
 
-def _negate(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _negate(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     seat, handle = frame[1], choice.handles[0]
     moves.state.todo.pop()
     if choice.card == HIDDEN:
@@ -55,7 +55,7 @@ def _negate(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
         moves.announce(seat, handle)
 
 
-def _target(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _target(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo.pop()
     if frame[0] == TARGET:
         moves.aim(choice.handles[0])
@@ -63,24 +63,24 @@ def _target(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
         moves.discard_from_play(choice.handles[0])
 
 
-def _pay(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _pay(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo.pop()
     moves.discard_from_play(choice.handles[0], "pay")
 
 
-def _replace(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _replace(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo.pop()
     moves.exchange(frame[1], frame[2], choice.handles[0], frame[3])
 
 
-def _decline(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _decline(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo.pop()
     moves.tell("decline", frame[1])
     if frame[0] == SEEK:
         moves.chance.shuffle(moves.state, frame[1], "deck", moves.state.deck[frame[1]], moves.events)
 
 
-def _discard(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _discard(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     op, seat = frame[:2]
     handle = choice.handles[0]
     turn_up(moves.state, handle, choice.card, ALL)
@@ -88,7 +88,7 @@ def _discard(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo[-1] = (TRIM, seat, 0) if op == TRIM else (LOSE, seat, frame[2] - 1, 0)
 
 
-def _order(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _order(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     _, seat, seen, placed = frame
     deck, handle = moves.state.deck[seat], choice.handles[0]
     deck.remove(handle)
@@ -97,11 +97,11 @@ def _order(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo[-1] = (ORDER, seat, seen, placed + 1)
 
 
-def _done(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _done(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.state.todo.pop()
 
 
-def _study(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _study(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     seat, handle = frame[1], choice.handles[0]
     state = moves.state
     state.todo.pop()
@@ -112,7 +112,7 @@ def _study(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.enter(seat, handle, 1)
 
 
-def _seek(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
+def _seek(moves: WrinklesMoves, choice: Choice, frame: tuple[int, ...]) -> None:
     state, seat = moves.state, frame[1]
     state.todo.pop()
     # The deck's order is about to be forgotten, so its top handle may as well be the chosen card.
@@ -129,7 +129,7 @@ def _seek(moves: Moves, choice: Choice, frame: tuple[int, ...]) -> None:
     moves.enter_with_room(seat, handle, 1)
 
 
-ACTS: dict[str, Callable[[Moves, Choice, tuple[int, ...]], None]] = {
+ACTS: dict[str, Callable[[WrinklesMoves, Choice, tuple[int, ...]], None]] = {
     "pass": _pass,
     "play": _play,
     "use": _use,

@@ -39,7 +39,7 @@ class Answering(Enum):
     """Any other card: it is discarded from play, and does nothing in hand."""
 
 
-class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WrinklesCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One card as its file has it."""
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+/(good|evil)/[a-z0-9-]+$", max_length=64)]
@@ -50,17 +50,17 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effects: tuple[AnyEffect, ...] = ()
 
 
-class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WrinklesCardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card file: one side of one set."""
 
     set: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+$")]
     side: Literal[SIDES]  # type: ignore[valid-type]
-    card: tuple[Card, ...]
+    card: tuple[WrinklesCard, ...]
 
 
-def read_card_file(text: str, source: str) -> CardFile:
+def read_card_file(text: str, source: str) -> WrinklesCardFile:
     """Parse and check one card file. Raises GameError naming the source, the card and what is wrong."""
-    file = decode(text, source, CardFile)
+    file = decode(text, source, WrinklesCardFile)
     for card, where in located(file.card, source, f"{file.set}/{file.side}/"):
         special = card.type == "X"
         for effect in card.effects:
@@ -79,7 +79,7 @@ def read_card_file(text: str, source: str) -> CardFile:
     return file
 
 
-def _standing(card: Card) -> Standing:
+def _standing(card: WrinklesCard) -> Standing:
     """What its effects make of a card."""
     standing = Standing()
     for effect in card.effects:
@@ -90,10 +90,10 @@ def _standing(card: Card) -> Standing:
     return standing
 
 
-class Pool:
+class WrinklesPool:
     """Card sets compiled for play: everything by identity, so that rules only index."""
 
-    def __init__(self, files: Sequence[CardFile]) -> None:
+    def __init__(self, files: Sequence[WrinklesCardFile]) -> None:
         cards = by_id([file.card for file in files])
         self.sets = tuple(sorted({file.set for file in files}))
         self.cards = tuple(cards)
@@ -138,18 +138,18 @@ class Pool:
 
 
 @cache
-def printed_files() -> tuple[CardFile, ...]:
+def printed_files() -> tuple[WrinklesCardFile, ...]:
     """The card files that come with the game."""
     return tuple(read_card_file(text, source) for text, source in printed("core.wrinkles", SIDES))
 
 
 @cache
-def printed_pool() -> Pool:
+def printed_pool() -> WrinklesPool:
     """The pool of the cards that come with the game."""
-    return Pool(printed_files())
+    return WrinklesPool(printed_files())
 
 
-def card_info(card: Card, text: str) -> CardInfo:
+def card_info(card: WrinklesCard, text: str) -> CardInfo:
     """A card as deck building and browsing want it."""
     special = card.type == "X"
     return CardInfo(

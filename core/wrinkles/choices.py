@@ -12,7 +12,7 @@ from core.contract.knowledge import unseen
 from core.contract.state import FULL
 from core.contract.stop import Halt
 from core.wrinkles.card_kinds import SELECTORS, bit
-from core.wrinkles.cards import Answering, Pool
+from core.wrinkles.cards import Answering, WrinklesPool
 from core.wrinkles.frames import HAND_LIMIT, PICKS
 from core.wrinkles.moves import board_survey, matching, picks
 from core.wrinkles.room import Rooms
@@ -33,7 +33,7 @@ from core.wrinkles.state import (
     TARGET,
     TRIM,
     WINDOW,
-    State,
+    WrinklesState,
 )
 
 PASS = Choice("pass")
@@ -60,7 +60,7 @@ NAMES = {
 """Decision.kind for each frame that is asked."""
 
 
-def decision(pool: Pool, rooms: Rooms, state: State) -> Decision | None:
+def decision(pool: WrinklesPool, rooms: Rooms, state: WrinklesState) -> Decision | None:
     """The open decision; None when the match is over."""
     if state.over:
         return None
@@ -88,7 +88,7 @@ def decision(pool: Pool, rooms: Rooms, state: State) -> Decision | None:
     return Decision(seat, NAMES[op], choices, start, about, limit)
 
 
-def halt(pool: Pool, rooms: Rooms, state: State) -> Halt | None:
+def halt(pool: WrinklesPool, rooms: Rooms, state: WrinklesState) -> Halt | None:
     """A go in a window and an answer to a Special may be passed unasked; nothing else."""
     if state.over or state.todo[-1][0] not in (WINDOW, ANSWER):
         return None
@@ -107,7 +107,7 @@ def halt(pool: Pool, rooms: Rooms, state: State) -> Halt | None:
     return Halt(PHASES[state.phase], PASS, could)
 
 
-def _may_hold(pool: Pool, rooms: Rooms, view: State, seat: int, op: int) -> bool:
+def _may_hold(pool: WrinklesPool, rooms: Rooms, view: WrinklesState, seat: int, op: int) -> bool:
     """Whether this seat's hand may hold a card that could be played now, as far as the view's reader, who
     does not see it, can tell: from the decklist, if that is open, less what has been seen of it."""
     hand = view.hand[seat] if view.limit[seat] else []
@@ -122,7 +122,7 @@ def _may_hold(pool: Pool, rooms: Rooms, view: State, seat: int, op: int) -> bool
     return any(card_reason(pool, rooms, view, seat, card) is None for card in cards)
 
 
-def _window(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _window(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[Choice]:
     seat = frame[1]
     cards, special = state.cards, pool.special
     choices = [PASS]
@@ -185,7 +185,7 @@ _NO_NEGATE = Unplayable(Obstacle.NO_NEGATE)
 _ONLY_FROM_PLAY = Unplayable(Obstacle.ONLY_FROM_PLAY)
 
 
-def special_reason(pool: Pool, state: State, seat: int, card: int) -> Unplayable | None:
+def special_reason(pool: WrinklesPool, state: WrinklesState, seat: int, card: int) -> Unplayable | None:
     """Why a Special can't be played in a window now; None if it can."""
     if pool.answering[card]:
         return _ONLY_ANSWER
@@ -201,7 +201,9 @@ def _name(bits: int) -> str:
     return next(name for name in SELECTORS if bit(name) == bits).capitalize()
 
 
-def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) -> Unplayable | None:
+def card_reason(
+    pool: WrinklesPool, rooms: Rooms, state: WrinklesState, seat: int, card: int
+) -> Unplayable | None:
     """Why a card can't be played from hand in a window now; None if it can."""
     if state.limit[seat] == 0:
         return _LIMIT
@@ -219,7 +221,7 @@ def card_reason(pool: Pool, rooms: Rooms, state: State, seat: int, card: int) ->
     return None
 
 
-def answer_reason(pool: Pool, state: State, seat: int, card: int) -> Unplayable | None:
+def answer_reason(pool: WrinklesPool, state: WrinklesState, seat: int, card: int) -> Unplayable | None:
     """Why a card can't be played from hand to negate a Special; None if it can."""
     match pool.answering[card]:
         case None:
@@ -230,7 +232,7 @@ def answer_reason(pool: Pool, state: State, seat: int, card: int) -> Unplayable 
             return None if state.limit[seat] else _LIMIT
 
 
-def _answer(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _answer(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[Choice]:
     seat = frame[1]
     cards, answering = state.cards, pool.answering
     return [
@@ -248,29 +250,29 @@ def _answer(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> l
     ]
 
 
-def _pick(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _pick(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[Choice]:
     # Copies of one card are all offered, though they are one answer (R17): each of them lies there to be
     # pointed at.
     kind = PICKS[frame[0]]
     return [Choice(kind, (handle,)) for handle in picks(pool, rooms, state, frame)]
 
 
-def _optional(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _optional(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[Choice]:
     return [*(Choice("target", (handle,)) for handle in picks(pool, rooms, state, frame)), DECLINE]
 
 
-def _discard(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _discard(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[Choice]:
     return [Choice("discard", (handle,), state.cards[handle]) for handle in state.hand[frame[1]]]
 
 
-def _order(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _order(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[Choice]:
     _, seat, seen, placed = frame
     deck = state.deck[seat]
     rest = deck[len(deck) - seen : len(deck) - placed]
     return [*(Choice("order", (handle,)) for handle in reversed(rest)), DONE]
 
 
-def _study(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _study(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[Choice]:
     character = bit("character")
     choices = [
         Choice("study", (handle,), state.cards[handle])
@@ -280,7 +282,7 @@ def _study(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> li
     return [*choices, DECLINE]
 
 
-def deck_content(state: State, seat: int) -> list[int]:
+def deck_content(state: WrinklesState, seat: int) -> list[int]:
     """The identities in a seat's deck, sorted, as its owner can work them out."""
     deck = set(state.deck[seat])
     if not deck:
@@ -293,7 +295,7 @@ def deck_content(state: State, seat: int) -> list[int]:
     return rest
 
 
-def _seek(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[Choice]:
+def _seek(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[Choice]:
     _, seat, _, bits = frame
     survey = board_survey(rooms, state, seat)
     choices = []
@@ -305,7 +307,7 @@ def _seek(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> lis
     return [*choices, DECLINE]
 
 
-_CHOICES: dict[int, Callable[[Pool, Rooms, State, tuple[int, ...]], list[Choice]]] = {
+_CHOICES: dict[int, Callable[[WrinklesPool, Rooms, WrinklesState, tuple[int, ...]], list[Choice]]] = {
     WINDOW: _window,
     ANSWER: _answer,
     **dict.fromkeys(PICKS, _pick),
@@ -332,7 +334,7 @@ _VERBS = {
 }
 
 
-def why_not(pool: Pool, rooms: Rooms, state: State, choice: Choice) -> str:
+def why_not(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, choice: Choice) -> str:
     """The reason why a choice that is not in the legal list can't be made, in a sentence."""
     frame = state.todo[-1]
     op, seat = frame[0], frame[1]

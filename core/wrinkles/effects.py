@@ -31,7 +31,7 @@ from core.wrinkles.state import (
 )
 
 if TYPE_CHECKING:
-    from core.wrinkles.moves import Moves
+    from core.wrinkles.moves import WrinklesMoves
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=20)]
 
@@ -65,13 +65,13 @@ class Effect(CardEffect, frozen=True):
     def stand(self, card: Standing) -> None:
         """Add what it brings to a card in play."""
 
-    def enter(self, moves: Moves, seat: int, handle: int) -> None:
+    def enter(self, moves: WrinklesMoves, seat: int, handle: int) -> None:
         """Have it happen as the seat's card comes into play."""
 
     def announce(self, card: Standing) -> None:
         """Add what a Special with it needs to be played."""
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         """Have it happen as the seat's Special resolves; `target` is what that points at, or -1."""
 
     @abstractmethod
@@ -150,7 +150,7 @@ class Slot(Effect, frozen=True, tag="slot"):
     def announce(self, card: Standing) -> None:
         card.turn_slots.append(bit(self.match))
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         moves.state.turn_slots[seat].append(bit(self.match))
         moves.tell("slot", seat, handle)
 
@@ -182,7 +182,7 @@ class Bonus(Effect, frozen=True, tag="bonus"):
     def stand(self, card: Standing) -> None:
         card.bonuses.append((bit(self.to), self.force, self.other, self.one))
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         moves.state.turn_bonus[seat].append((bit(self.to), self.force))
         moves.tell("bonus", seat, handle, self.force)
 
@@ -254,10 +254,10 @@ class Draw(Effect, frozen=True, tag="draw"):
 
     n: Count
 
-    def enter(self, moves: Moves, seat: int, handle: int) -> None:
+    def enter(self, moves: WrinklesMoves, seat: int, handle: int) -> None:
         moves.draw(seat, self.n)
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         moves.draw(seat, self.n)
 
     def wording(self, special: bool) -> str:
@@ -297,13 +297,13 @@ class Discard(Effect, frozen=True, tag="discard"):
 
     of: Selector
 
-    def enter(self, moves: Moves, seat: int, handle: int) -> None:
+    def enter(self, moves: WrinklesMoves, seat: int, handle: int) -> None:
         moves.state.todo.append((OPTIONAL, seat, handle, bit(self.of)))
 
     def announce(self, card: Standing) -> None:
         card.targets.append(bit(self.of))
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         board = moves.state.board
         if target in board[GOOD] or target in board[EVIL]:
             moves.discard_from_play(target)
@@ -329,10 +329,10 @@ class OpponentDiscards(Effect, frozen=True, tag="opponent-discards"):
 
     n: Count
 
-    def enter(self, moves: Moves, seat: int, handle: int) -> None:
+    def enter(self, moves: WrinklesMoves, seat: int, handle: int) -> None:
         moves.state.todo.append((LOSE, 1 - seat, self.n, 1))
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         moves.state.todo.append((LOSE, 1 - seat, self.n, 1))
 
     def wording(self, special: bool) -> str:
@@ -373,7 +373,7 @@ class Order(Effect, frozen=True, tag="order"):
 
     n: Count
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         state = moves.state
         top = state.deck[seat][-self.n :]
         moves.tell("look", seat, n=len(top))
@@ -400,7 +400,7 @@ class Negate(Effect, frozen=True, tag="negate"):
     def announce(self, card: Standing) -> None:
         card.negates = True
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         # Its own frame lies on top of the one it negates.
         moves.state.todo.pop()
         moves.put_away(seat, handle)
@@ -419,7 +419,7 @@ class Negate(Effect, frozen=True, tag="negate"):
 class Study(Effect, frozen=True, tag="study"):
     """Put one Character from hand into play, room or not (R8)."""
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         moves.state.todo.append((STUDY, seat, handle))
 
     def wording(self, special: bool) -> str:
@@ -437,7 +437,7 @@ class Seek(Effect, frozen=True, tag="seek"):
 
     of: Selector
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         moves.state.todo.append((SEEK, seat, handle, bit(self.of)))
 
     def wording(self, special: bool) -> str:
@@ -463,7 +463,7 @@ class Hands(Effect, frozen=True, tag="hands"):
     def announce(self, card: Standing) -> None:
         card.challenge_only = True
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         leader = leader_of(moves.state)
         for one in (leader, 1 - leader):
             moves.discard_hand(one)
@@ -483,7 +483,7 @@ class Limit(Effect, frozen=True, tag="limit"):
 
     n: Count
 
-    def resolve(self, moves: Moves, seat: int, handle: int, target: int) -> None:
+    def resolve(self, moves: WrinklesMoves, seat: int, handle: int, target: int) -> None:
         limit, other = moves.state.limit, 1 - seat
         limit[other] = self.n if limit[other] < 0 else min(limit[other], self.n)
         moves.tell("limit", other, n=limit[other])

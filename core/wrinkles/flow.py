@@ -10,7 +10,7 @@ from core.contract.choice import Choice
 from core.wrinkles import force
 from core.wrinkles.acts import ACTS
 from core.wrinkles.frames import WORK
-from core.wrinkles.moves import Moves
+from core.wrinkles.moves import WrinklesMoves
 from core.wrinkles.state import (
     BALANCE,
     CHALLENGE,
@@ -34,13 +34,13 @@ DRAWS = 7
 """Cards drawn in a Destiny phase."""
 
 
-def begin(moves: Moves) -> None:
+def begin(moves: WrinklesMoves) -> None:
     """Start the phase the state is in, and go on to the first decision."""
     _begin_phase(moves)
     advance(moves)
 
 
-def _begin_phase(moves: Moves) -> None:
+def _begin_phase(moves: WrinklesMoves) -> None:
     state = moves.state
     kind = KINDS[state.phase]
     leader = leader_of(state)
@@ -62,7 +62,7 @@ def _begin_phase(moves: Moves) -> None:
     state.todo.append((WINDOW, leader, 0))
 
 
-def _end_phase(moves: Moves) -> None:
+def _end_phase(moves: WrinklesMoves) -> None:
     state = moves.state
     state.phase += 1
     if state.phase == len(PHASES):
@@ -74,7 +74,7 @@ def _end_phase(moves: Moves) -> None:
     _begin_phase(moves)
 
 
-def _balance(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _balance(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     state = moves.state
     state.todo.pop()
     totals = force.totals(moves.pool, state)
@@ -90,7 +90,7 @@ def _balance(moves: Moves, frame: tuple[int, ...]) -> bool:
     return True
 
 
-def _end_turn(moves: Moves) -> None:
+def _end_turn(moves: WrinklesMoves) -> None:
     state = moves.state
     state.turn_bonus = [[], []]
     state.turn_slots = [[], []]
@@ -104,7 +104,7 @@ def _end_turn(moves: Moves) -> None:
         moves.tell("won", GOOD if state.tokens[GOOD] >= state.tokens[EVIL] else EVIL)
 
 
-def advance(moves: Moves) -> None:
+def advance(moves: WrinklesMoves) -> None:
     """Work off frames until one has to be asked or the match is over."""
     state = moves.state
     todo = state.todo
@@ -118,7 +118,7 @@ def advance(moves: Moves) -> None:
             return
 
 
-def apply(moves: Moves, choice: Choice) -> None:
+def apply(moves: WrinklesMoves, choice: Choice) -> None:
     """Make a legal choice and go on to the next decision."""
     frame = moves.state.todo[-1]
     ACTS[choice.kind](moves, choice, frame)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from core.wrinkles.cards import Pool
-from core.wrinkles.state import EVIL, GOOD, State
+from core.wrinkles.cards import WrinklesPool
+from core.wrinkles.state import EVIL, GOOD, WrinklesState
 
 PRINTED = -1
 """Source of the printed Force in an explanation."""
@@ -15,7 +15,7 @@ THIS_TURN = -2
 
 
 def _raw(
-    pool: Pool, mine: Sequence[int], theirs: Sequence[int], turn_bonus: Sequence[tuple[int, int]]
+    pool: WrinklesPool, mine: Sequence[int], theirs: Sequence[int], turn_bonus: Sequence[tuple[int, int]]
 ) -> tuple[list[int], list[tuple[int, int, int]]]:
     """Force of each of my cards before the bonuses that go to one card; and those: (place, bit, Force)."""
     every: dict[int, int] = {}
@@ -49,7 +49,7 @@ def _raw(
 
 
 def _place(
-    pool: Pool, mine: Sequence[int], raw: list[int], ones: Sequence[tuple[int, int, int]]
+    pool: WrinklesPool, mine: Sequence[int], raw: list[int], ones: Sequence[tuple[int, int, int]]
 ) -> list[int]:
     """Where each bonus for one card goes (-1: nowhere), so that the total is greatest. Adds it to raw.
 
@@ -76,7 +76,7 @@ def _place(
 
 
 def _best(
-    pool: Pool,
+    pool: WrinklesPool,
     mine: Sequence[int],
     raw: list[int],
     ones: Sequence[tuple[int, int, int]],
@@ -100,7 +100,7 @@ def _best(
 
 
 def total_of(
-    pool: Pool, mine: Sequence[int], theirs: Sequence[int], turn_bonus: Sequence[tuple[int, int]]
+    pool: WrinklesPool, mine: Sequence[int], theirs: Sequence[int], turn_bonus: Sequence[tuple[int, int]]
 ) -> int:
     """Total Force of a board of these identities against that one."""
     penalties = pool.penalties
@@ -110,7 +110,10 @@ def total_of(
 # Bots ask for the same totals again and again: most of what they try changes one board or none.
 @lru_cache(maxsize=10_000)
 def _total(
-    pool: Pool, mine: tuple[int, ...], theirs: tuple[int, ...], turn_bonus: tuple[tuple[int, int], ...]
+    pool: WrinklesPool,
+    mine: tuple[int, ...],
+    theirs: tuple[int, ...],
+    turn_bonus: tuple[tuple[int, int], ...],
 ) -> int:
     raw, ones = _raw(pool, mine, theirs, turn_bonus)
     if ones:
@@ -118,25 +121,25 @@ def _total(
     return sum([force for force in raw if force > 0])
 
 
-def board_cards(state: State, seat: int) -> list[int]:
+def board_cards(state: WrinklesState, seat: int) -> list[int]:
     """Identities of a seat's cards in play, in board order."""
     return [*map(state.cards.__getitem__, state.board[seat])]
 
 
-def total(pool: Pool, state: State, seat: int) -> int:
+def total(pool: WrinklesPool, state: WrinklesState, seat: int) -> int:
     """A seat's total Force now."""
     mine, theirs = board_cards(state, seat), board_cards(state, 1 - seat)
     return total_of(pool, mine, theirs, state.turn_bonus[seat])
 
 
-def totals(pool: Pool, state: State) -> tuple[int, int]:
+def totals(pool: WrinklesPool, state: WrinklesState) -> tuple[int, int]:
     """The total Force of both seats now."""
     good, evil = board_cards(state, GOOD), board_cards(state, EVIL)
     good_bonus, evil_bonus = state.turn_bonus
     return total_of(pool, good, evil, good_bonus), total_of(pool, evil, good, evil_bonus)
 
 
-def forces(pool: Pool, state: State, seat: int) -> list[int]:
+def forces(pool: WrinklesPool, state: WrinklesState, seat: int) -> list[int]:
     """What each of a seat's cards in play counts now, in board order."""
     mine = board_cards(state, seat)
     raw, ones = _raw(pool, mine, board_cards(state, 1 - seat), state.turn_bonus[seat])
@@ -144,7 +147,9 @@ def forces(pool: Pool, state: State, seat: int) -> list[int]:
     return [max(0, force) for force in raw]
 
 
-def gain(pool: Pool, state: State, seat: int, card: int, replaced: int | None = None) -> tuple[int, int]:
+def gain(
+    pool: WrinklesPool, state: WrinklesState, seat: int, card: int, replaced: int | None = None
+) -> tuple[int, int]:
     """How a card put into play changes (the own total, the opponent's), by identity.
 
     `replaced` is the place on the board of a card that would go.
@@ -158,7 +163,7 @@ def gain(pool: Pool, state: State, seat: int, card: int, replaced: int | None = 
     )
 
 
-def explain(pool: Pool, state: State, handle: int) -> list[tuple[int, int]]:
+def explain(pool: WrinklesPool, state: WrinklesState, handle: int) -> list[tuple[int, int]]:
     """Where the Force of a card in play comes from: (handle of the source, Force), printed Force first.
 
     The source is PRINTED or THIS_TURN where it is no card. The sum may be below 0; the card then counts 0.

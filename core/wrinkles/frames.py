@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from core.contract.choice import Choice
 from core.wrinkles.acts import ACTS
-from core.wrinkles.moves import Moves, one_answer, picks
+from core.wrinkles.moves import WrinklesMoves, one_answer, picks
 from core.wrinkles.state import (
     COST,
     EFFECTS,
@@ -28,14 +28,14 @@ HAND_LIMIT = 7
 """Cards a seat keeps in a Challenge phase."""
 
 
-def _trim(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _trim(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     if len(moves.state.hand[frame[1]]) > HAND_LIMIT:
         return False
     moves.state.todo.pop()
     return True
 
 
-def _lose(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _lose(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     _, seat, n, _ = frame
     if len(moves.state.hand[seat]) > n > 0:
         return False
@@ -49,7 +49,7 @@ PICKS = {TARGET: "target", COST: "pay", EXCHANGE: "replace"}
 """Picks of a card in play that has to be made, and the kind of choice that makes them."""
 
 
-def _pick(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _pick(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     """A pick of a card in play that has to be made: made here where it is one answer (R17)."""
     state = moves.state
     found = picks(moves.pool, moves.rooms, state, frame)
@@ -64,7 +64,7 @@ def _pick(moves: Moves, frame: tuple[int, ...]) -> bool:
     return True
 
 
-def _optional(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _optional(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     # To take none is another answer, so that one card is asked about, too.
     if picks(moves.pool, moves.rooms, moves.state, frame):
         return False
@@ -72,7 +72,7 @@ def _optional(moves: Moves, frame: tuple[int, ...]) -> bool:
     return True
 
 
-def _order(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _order(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     _, _, seen, placed = frame
     if seen - placed > 1:
         return False
@@ -80,14 +80,14 @@ def _order(moves: Moves, frame: tuple[int, ...]) -> bool:
     return True
 
 
-def _seek(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _seek(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     if moves.state.deck[frame[1]]:
         return False
     moves.state.todo.pop()
     return True
 
 
-def _enter(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _enter(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     _, seat, handle, done = frame
     state = moves.state
     effects = moves.pool.enters[state.cards[handle]]
@@ -98,14 +98,14 @@ def _enter(moves: Moves, frame: tuple[int, ...]) -> bool:
     return True
 
 
-def _resolve(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _resolve(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     _, seat, handle, target = frame
     moves.special(handle)
     moves.state.todo[-1] = (EFFECTS, seat, handle, target, 0)
     return True
 
 
-def _effects(moves: Moves, frame: tuple[int, ...]) -> bool:
+def _effects(moves: WrinklesMoves, frame: tuple[int, ...]) -> bool:
     _, seat, handle, target, done = frame
     effects = moves.pool.cards[moves.special(handle)].effects
     moves.state.todo.pop()
@@ -117,7 +117,7 @@ def _effects(moves: Moves, frame: tuple[int, ...]) -> bool:
     return True
 
 
-WORK: dict[int, Callable[[Moves, tuple[int, ...]], bool]] = {
+WORK: dict[int, Callable[[WrinklesMoves, tuple[int, ...]], bool]] = {
     **dict.fromkeys(PICKS, _pick),
     RESOLVE: _resolve,
     ENTER: _enter,

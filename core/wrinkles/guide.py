@@ -8,11 +8,11 @@ from core.contract.game import AnyGame
 from core.contract.guide import Guide
 from core.guide_file import guide_of
 from core.wrinkles.card_kinds import TYPES
-from core.wrinkles.cards import Card, Pool
+from core.wrinkles.cards import WrinklesCard, WrinklesPool
 from core.wrinkles.state import KINDS
 
 
-def guide(game: AnyGame, pool: Pool) -> Guide:
+def guide(game: AnyGame, pool: WrinklesPool) -> Guide:
     """The guide of the game with these cards."""
     rules = (resources.files("core.wrinkles") / "rules.toml").read_text("utf-8")
     infos = game.cards
@@ -25,7 +25,7 @@ def phase_topic(phase: int) -> str:
     return KINDS[phase].lower()
 
 
-def concerning(card: Card) -> list[str]:
+def concerning(card: WrinklesCard) -> list[str]:
     """The topics that concern a card, by its effects, type and traits: rulings first."""
     special = card.type == "X"
     found = [one for effect in card.effects for one in effect.topics(special)]

@@ -12,7 +12,7 @@ from core.contract.choice import HIDDEN
 from core.contract.errors import GameError
 from core.contract.event import Events, Told
 from core.contract.knowledge import deal, everyone, show, turn_up
-from core.wrinkles.cards import Pool
+from core.wrinkles.cards import WrinklesPool
 from core.wrinkles.room import Rooms, Survey
 from core.wrinkles.state import (
     ANSWER,
@@ -24,19 +24,24 @@ from core.wrinkles.state import (
     HANDLES,
     RESOLVE,
     TARGET,
-    State,
+    WrinklesState,
 )
 
 ALL = everyone(2)
 
 
-class Moves:
+class WrinklesMoves:
     """What can be done to one state: it, and where chance comes from and events go."""
 
     __slots__ = ("chance", "events", "pool", "rooms", "state")
 
     def __init__(
-        self, pool: Pool, rooms: Rooms, state: State, chance: Chance, events: Events | None = None
+        self,
+        pool: WrinklesPool,
+        rooms: Rooms,
+        state: WrinklesState,
+        chance: Chance,
+        events: Events | None = None,
     ) -> None:
         self.pool = pool
         self.rooms = rooms
@@ -173,7 +178,7 @@ class Moves:
         self.enter(seat, handle, put)
 
 
-def matching(pool: Pool, state: State, bits: int, seat: int | None = None) -> list[int]:
+def matching(pool: WrinklesPool, state: WrinklesState, bits: int, seat: int | None = None) -> list[int]:
     """Handles of the cards in play that a selector matches: of one seat, or of both."""
     return [
         handle
@@ -183,12 +188,12 @@ def matching(pool: Pool, state: State, bits: int, seat: int | None = None) -> li
     ]
 
 
-def board_survey(rooms: Rooms, state: State, seat: int) -> Survey:
+def board_survey(rooms: Rooms, state: WrinklesState, seat: int) -> Survey:
     """Where a seat's board has room now."""
     return rooms.survey(seat, map(state.cards.__getitem__, state.board[seat]), state.turn_slots[seat])
 
 
-def picks(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> list[int]:
+def picks(pool: WrinklesPool, rooms: Rooms, state: WrinklesState, frame: tuple[int, ...]) -> list[int]:
     """Handles of the cards in play that a frame of PICKS or OPTIONAL asks about."""
     op, seat = frame[:2]
     if op == EXCHANGE:
@@ -196,7 +201,7 @@ def picks(pool: Pool, rooms: Rooms, state: State, frame: tuple[int, ...]) -> lis
     return matching(pool, state, frame[3], seat if op == COST else None)
 
 
-def one_answer(state: State, handles: Sequence[int]) -> int | None:
+def one_answer(state: WrinklesState, handles: Sequence[int]) -> int | None:
     """The card in play that is picked unasked (R17): where there is nothing to choose, the lowest handle.
 
     None where there is: some of these cards can be told apart, or there are none.
@@ -207,7 +212,7 @@ def one_answer(state: State, handles: Sequence[int]) -> int | None:
     return first
 
 
-def _alike(state: State, one: int, other: int) -> bool:
+def _alike(state: WrinklesState, one: int, other: int) -> bool:
     """Whether nobody can ever tell which of two cards of one side in play was picked (R17).
 
     Their places on the board and their lots may differ. A lot only says what the cards in it may be that
@@ -226,7 +231,7 @@ def _alike(state: State, one: int, other: int) -> bool:
     )
 
 
-def replaceable(rooms: Rooms, state: State, seat: int, card: int) -> list[int]:
+def replaceable(rooms: Rooms, state: WrinklesState, seat: int, card: int) -> list[int]:
     """Handles of a seat's cards in play that a card of this identity may replace (R3)."""
     board = state.board[seat]
     return [board[place] for place in rooms.replaceable(board_survey(rooms, state, seat), card)]

@@ -20,7 +20,7 @@ from functools import lru_cache, partial
 from itertools import count
 
 from core.wrinkles.card_kinds import BASE_SLOTS, bit
-from core.wrinkles.cards import Pool
+from core.wrinkles.cards import WrinklesPool
 
 Kind = tuple[int, tuple[int, ...]]
 """All that matters of a card here: a mask of the slots it fits, and the slots it gives."""
@@ -119,7 +119,7 @@ class _Group:
 class Rooms:
     """Answers questions about room for one pool, remembering the boards it was asked about."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: WrinklesPool) -> None:
         slots = {bit(name) for side in BASE_SLOTS for name in side}
         slots |= {one for given in (*pool.slot_bits, *pool.turn_slots) for one in given}
         all_kinds = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from core.wrinkles.card_kinds import BASE_SLOTS, SELECTORS, bit
-from core.wrinkles.cards import Pool
-from core.wrinkles.state import State
+from core.wrinkles.cards import WrinklesPool
+from core.wrinkles.state import WrinklesState
 
 BASE = -1
 """Source of a slot the side has of its own."""
@@ -37,7 +37,7 @@ class Seating:
     extra ones.
     """
 
-    def __init__(self, pool: Pool, view: State, seat: int) -> None:
+    def __init__(self, pool: WrinklesPool, view: WrinklesState, seat: int) -> None:
         cards = view.cards
         self._board = tuple(view.board[seat])
         self._slots = [(bit(name), BASE) for name in BASE_SLOTS[seat]]

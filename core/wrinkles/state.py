@@ -53,7 +53,7 @@ TOKENS, TURNS = 1, 2
 """Values of State.over: six tokens, or `max_turns` reached."""
 
 
-class State(BaseState, array_like=True):
+class WrinklesState(BaseState, array_like=True):
     """Lists are by seat. A deck's top is its last handle."""
 
     options: tuple[int, ...]
@@ -79,14 +79,14 @@ class State(BaseState, array_like=True):
     over: int
 
 
-def leader_of(state: State) -> int:
+def leader_of(state: WrinklesState) -> int:
     """Who leads this turn (R1)."""
     return GOOD if state.turn % 2 else EVIL
 
 
-def empty(options: Mapping[str, int]) -> State:
+def empty(options: Mapping[str, int]) -> WrinklesState:
     """A match with these options before anybody has a card."""
-    return State(
+    return WrinklesState(
         viewer=FULL,
         seats=2,
         cards=[],
@@ -113,11 +113,11 @@ def empty(options: Mapping[str, int]) -> State:
     )
 
 
-def copy(state: State) -> State:
+def copy(state: WrinklesState) -> WrinklesState:
     """An independent copy."""
     deck, hand, board, pile = state.deck, state.hand, state.board, state.pile
     bonus, slots = state.turn_bonus, state.turn_slots
-    return State(
+    return WrinklesState(
         state.viewer,
         state.seats,
         state.cards[:],
@@ -144,7 +144,7 @@ def copy(state: State) -> State:
     )
 
 
-def problems(state: State) -> list[str]:
+def problems(state: WrinklesState) -> list[str]:
     """What is impossible about a state; empty if nothing."""
     found = []
     zones = [

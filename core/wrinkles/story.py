@@ -11,8 +11,8 @@ from core.contract.outcome import Outcome, ended_apart
 from core.contract.story import Chapter, Ply, Sentence, Story
 from core.wrinkles import force
 from core.wrinkles.account import account
-from core.wrinkles.cards import Pool
-from core.wrinkles.state import EVIL, GOOD, PHASES, State, leader_of
+from core.wrinkles.cards import WrinklesPool
+from core.wrinkles.state import EVIL, GOOD, PHASES, WrinklesState, leader_of
 from core.wrinkles.text import card_name, who, whose
 
 _SWINGS = 3
@@ -64,7 +64,7 @@ class _Turn(msgspec.Struct):
     test: _Test | None = None
 
 
-def story(pool: Pool, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+def story(pool: WrinklesPool, start: WrinklesState, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
     """See Game.story."""
     teller = _Teller(pool, start)
     for ply in plies:
@@ -75,7 +75,7 @@ def story(pool: Pool, start: State, plies: Iterable[Ply], outcome: Outcome | Non
 class _Teller:
     """Follows a match and then tells it, to the reader whose views it is given."""
 
-    def __init__(self, pool: Pool, start: State) -> None:
+    def __init__(self, pool: WrinklesPool, start: WrinklesState) -> None:
         self._pool = pool
         self._view = start
         self._lead = self._gap(start)
@@ -85,7 +85,7 @@ class _Teller:
         self._act: _Act | None = None
         self._turns = [self._turn()]
 
-    def _gap(self, view: State) -> int:
+    def _gap(self, view: WrinklesState) -> int:
         return force.total(self._pool, view, GOOD) - force.total(self._pool, view, EVIL)
 
     def _turn(self) -> _Turn:

@@ -8,9 +8,9 @@ from core.contract.choice import HIDDEN, Choice, Decision
 from core.contract.event import Dealt, Event, Shown, Told
 from core.contract.state import FULL
 from core.words import Seats, counted, ended
-from core.wrinkles.cards import Card, Pool
+from core.wrinkles.cards import WrinklesCard, WrinklesPool
 from core.wrinkles.effects import Bonus, Effect, Slot, plural
-from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
+from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, WrinklesState
 
 SIDES = Seats(("Good", "Evil"))
 who, whose = SIDES.who, SIDES.whose
@@ -20,19 +20,19 @@ def _cards(n: int) -> str:
     return counted(n, "card")
 
 
-def effects_text(card: Card) -> str:
+def effects_text(card: WrinklesCard) -> str:
     """What a card does; empty if it does nothing of its own."""
     special = card.type == "X"
     return " ".join(effect.wording(special) for effect in card.effects)
 
 
-def card_name(pool: Pool, view: State, handle: int, card: int = HIDDEN) -> str:
+def card_name(pool: WrinklesPool, view: WrinklesState, handle: int, card: int = HIDDEN) -> str:
     """The name of a card as this reader may hear it."""
     identity = card if card != HIDDEN else view.cards[handle] if handle >= 0 else HIDDEN
     return pool.cards[identity].name if identity != HIDDEN else "a card"
 
 
-def say(pool: Pool, choice: Choice, view: State) -> str:
+def say(pool: WrinklesPool, choice: Choice, view: WrinklesState) -> str:
     """The spoken form: `play Hope`, `discard Anger`, `pass`."""
     if choice.kind == "negate":
         verb = "negate with"
@@ -60,7 +60,7 @@ def say(pool: Pool, choice: Choice, view: State) -> str:
     return f"{verb} {name}"
 
 
-def ask(pool: Pool, decision: Decision, view: State) -> str:
+def ask(pool: WrinklesPool, decision: Decision, view: WrinklesState) -> str:
     """The question of a decision."""
     kind = decision.kind
     about = card_name(pool, view, decision.about[0]) if decision.about else ""
@@ -93,7 +93,7 @@ def ask(pool: Pool, decision: Decision, view: State) -> str:
     return f"{about}: take a card from your deck into play, or none."
 
 
-def answered(pool: Pool, decision: Decision, view: State) -> str:
+def answered(pool: WrinklesPool, decision: Decision, view: WrinklesState) -> str:
     """The Special that an answer is about and what it would do; empty where nothing is answered."""
     if decision.kind != "answer":
         return ""
@@ -111,7 +111,7 @@ def answered(pool: Pool, decision: Decision, view: State) -> str:
     return f'{card_name(pool, view, handle)}: "{effect}"{at}'
 
 
-def tell(pool: Pool, event: Event, view: State) -> str | None:
+def tell(pool: WrinklesPool, event: Event, view: WrinklesState) -> str | None:
     """An event as a sentence for this view's reader; None for what needs no words."""
     if isinstance(event, Dealt):
         mine = event.seat == view.viewer or view.viewer == FULL
@@ -134,53 +134,53 @@ def heading(event: Event) -> int:
     return {"turn": 1, "phase": 2}.get(kind, 0)
 
 
-def _does(does: str) -> Callable[[Pool, Told, State], str]:
+def _does(does: str) -> Callable[[WrinklesPool, Told, WrinklesState], str]:
     """`You play Hope.`, `Evil plays Fear.`"""
 
-    def sentence(pool: Pool, event: Told, view: State) -> str:
+    def sentence(pool: WrinklesPool, event: Told, view: WrinklesState) -> str:
         name = card_name(pool, view, event.handle, event.card) if event.handle >= 0 else ""
         return SIDES.does(event.seat, does, view).replace("{}", name) + "."
 
     return sentence
 
 
-def _draw(pool: Pool, event: Told, view: State) -> str | None:
+def _draw(pool: WrinklesPool, event: Told, view: WrinklesState) -> str | None:
     if event.seat == view.viewer and event.n:
         return None
     return SIDES.does(event.seat, f"draws {_cards(event.n) if event.n else 'no card'}.", view)
 
 
-def _entered(pool: Pool, event: Told, view: State) -> str | None:
+def _entered(pool: WrinklesPool, event: Told, view: WrinklesState) -> str | None:
     # That a card was played from hand, or put into play by a Special, has been said.
     return None if not event.n else _does("puts {} into play")(pool, event, view)
 
 
-def _aim(pool: Pool, event: Told, view: State) -> str:
+def _aim(pool: WrinklesPool, event: Told, view: WrinklesState) -> str:
     # It may have left play by the time this is told.
     owner = pool.side[event.card]
     return f"It is to discard {whose(owner, view)} {pool.cards[event.card].name}."
 
 
-def _effects(pool: Pool, event: Told, view: State) -> tuple[Effect, ...]:
+def _effects(pool: WrinklesPool, event: Told, view: WrinklesState) -> tuple[Effect, ...]:
     """The effects of the Special that an event is about; it lies open by then."""
     return pool.cards[event.card if event.card != HIDDEN else view.cards[event.handle]].effects
 
 
-def _bonus(pool: Pool, event: Told, view: State) -> str:
+def _bonus(pool: WrinklesPool, event: Told, view: WrinklesState) -> str:
     kinds = [plural(one.to) for one in _effects(pool, event, view) if isinstance(one, Bonus)]
     name = card_name(pool, view, event.handle, event.card)
     get = f"{' and '.join(kinds)} get +{event.n} until the end of the turn"
     return f"{name}: {whose(event.seat, view)} {get}."
 
 
-def _slot(pool: Pool, event: Told, view: State) -> str:
+def _slot(pool: WrinklesPool, event: Told, view: WrinklesState) -> str:
     kinds = [one.match.capitalize() for one in _effects(pool, event, view) if isinstance(one, Slot)]
     return (
         f"{who(event.seat, view)} may have one more {' and '.join(kinds)} in play until the end of the turn."
     )
 
 
-_SENTENCES: dict[str, Callable[[Pool, Told, State], str | None]] = {
+_SENTENCES: dict[str, Callable[[WrinklesPool, Told, WrinklesState], str | None]] = {
     "turn": lambda pool, e, view: f"Turn {e.n}. {SIDES.does(e.seat, 'leads', view)}.",
     "phase": lambda pool, e, view: f"{PHASES[e.n]}.",
     "draw": _draw,

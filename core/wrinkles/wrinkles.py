@@ -21,12 +21,12 @@ from core.contract.texts import Texts
 from core.wrinkles import account, cards, choices, flow, force, guide, story, text
 from core.wrinkles import state as states
 from core.wrinkles.card_kinds import BASE_SLOTS, SIDES
-from core.wrinkles.cards import CardFile, Pool, printed_pool
+from core.wrinkles.cards import WrinklesCardFile, WrinklesPool, printed_pool
 from core.wrinkles.choices import Unplayable
 from core.wrinkles.frames import HAND_LIMIT
-from core.wrinkles.moves import Moves, board_survey
+from core.wrinkles.moves import WrinklesMoves, board_survey
 from core.wrinkles.room import Rooms
-from core.wrinkles.state import EVIL, FATE, GOOD, KINDS, PHASES, State
+from core.wrinkles.state import EVIL, FATE, GOOD, KINDS, PHASES, WrinklesState
 
 OPTIONS = (
     Option("replace", 1, 0, 1, "Where there is no room, a card may replace one of your own in play."),
@@ -82,7 +82,7 @@ CARD_FIELDS = {
 }
 
 
-class Wrinkles(Game[State]):
+class Wrinkles(Game[WrinklesState]):
     """The game with its card sets loaded."""
 
     name = "wrinkles"
@@ -95,9 +95,9 @@ class Wrinkles(Game[State]):
     stops = STOPS
     tally = "total"
     streams = ("good deck", "evil deck")
-    state_type = State
+    state_type = WrinklesState
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: WrinklesPool) -> None:
         self.pool = pool
         self.rooms = Rooms(pool)
         self.sets = pool.sets
@@ -115,7 +115,7 @@ class Wrinkles(Game[State]):
     def first_cards(self, group: str) -> tuple[int, ...]:
         return (flow.DRAWS, flow.DRAWS * KINDS.count(states.DESTINY))
 
-    def setup(self, header: Header, chance: Chance, events: Events | None = None) -> State:
+    def setup(self, header: Header, chance: Chance, events: Events | None = None) -> WrinklesState:
         state = states.empty(header.options)
         for seat, decklist in enumerate(header.decklists):
             if decklist is None or not decklist.cards:
@@ -132,41 +132,43 @@ class Wrinkles(Game[State]):
         for seat in (GOOD, EVIL):
             may_know = 1 << seat if header.lists == "closed" else everyone(2)
             chance.shuffle(state, seat, "deck", state.deck[seat], events, may_know)
-        flow.begin(Moves(self.pool, self.rooms, state, chance, events))
+        flow.begin(WrinklesMoves(self.pool, self.rooms, state, chance, events))
         return state
 
-    def decision(self, state: State) -> Decision | None:
+    def decision(self, state: WrinklesState) -> Decision | None:
         return choices.decision(self.pool, self.rooms, state)
 
-    def why_not(self, state: State, choice: Choice) -> str:
+    def why_not(self, state: WrinklesState, choice: Choice) -> str:
         return choices.why_not(self.pool, self.rooms, state, choice)
 
-    def apply(self, state: State, choice: Choice, chance: Chance, events: Events | None = None) -> None:
-        flow.apply(Moves(self.pool, self.rooms, state, chance, events), choice)
+    def apply(
+        self, state: WrinklesState, choice: Choice, chance: Chance, events: Events | None = None
+    ) -> None:
+        flow.apply(WrinklesMoves(self.pool, self.rooms, state, chance, events), choice)
 
-    def copy(self, state: State) -> State:
+    def copy(self, state: WrinklesState) -> WrinklesState:
         return states.copy(state)
 
-    def phase_name(self, state: State) -> str:
+    def phase_name(self, state: WrinklesState) -> str:
         return PHASES[state.phase]
 
-    def halt(self, state: State) -> Halt | None:
+    def halt(self, state: WrinklesState) -> Halt | None:
         return choices.halt(self.pool, self.rooms, state)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: WrinklesState) -> Outcome | None:
         if not state.over:
             return None
         good, evil = state.tokens
         end = "tokens" if state.over == states.TOKENS else "max_turns"
         return Outcome((1, 2) if good >= evil else (2, 1), (good, evil), end)
 
-    def standing(self, state: State) -> tuple[int, ...]:
+    def standing(self, state: WrinklesState) -> tuple[int, ...]:
         return tuple(state.tokens)
 
-    def turn(self, state: State) -> int:
+    def turn(self, state: WrinklesState) -> int:
         return state.turn
 
-    def value(self, state: State, seat: int) -> int:
+    def value(self, state: WrinklesState, seat: int) -> int:
         """How well this seat stands; tokens are not in it.
 
         What counts is by how much its total Force is ahead, and a little the cards in hand that need not be
@@ -177,31 +179,31 @@ class Wrinkles(Game[State]):
         mine, theirs = (min(len(state.hand[one]), HAND_LIMIT) for one in (seat, other))
         return 4 * (totals[seat] - totals[other]) + mine - theirs + board_survey(self.rooms, state, seat).free
 
-    def quiet(self, state: State) -> bool:
+    def quiet(self, state: WrinklesState) -> bool:
         return bool(state.over) or state.todo[-1][0] == states.WINDOW
 
-    def problems(self, state: State) -> list[str]:
+    def problems(self, state: WrinklesState) -> list[str]:
         return states.problems(state)
 
     # What the board and its hints want to know, besides the contract.
 
-    def total(self, state: State, seat: int) -> int:
+    def total(self, state: WrinklesState, seat: int) -> int:
         """A seat's total Force now."""
         return force.total(self.pool, state, seat)
 
-    def forces(self, state: State, seat: int) -> list[int]:
+    def forces(self, state: WrinklesState, seat: int) -> list[int]:
         """What each card in play counts, in board order."""
         return force.forces(self.pool, state, seat)
 
-    def why_unplayable(self, state: State, seat: int, card: int) -> Unplayable | None:
+    def why_unplayable(self, state: WrinklesState, seat: int, card: int) -> Unplayable | None:
         """Why a hand card can't be played in a window now; None if it can."""
         return choices.card_reason(self.pool, self.rooms, state, seat, card)
 
-    def why_no_answer(self, state: State, seat: int, card: int) -> Unplayable | None:
+    def why_no_answer(self, state: WrinklesState, seat: int, card: int) -> Unplayable | None:
         """Why a hand card can't be played to negate a Special; None if it can."""
         return choices.answer_reason(self.pool, state, seat, card)
 
-    def gain(self, state: State, seat: int, card: int) -> tuple[int, int] | None:
+    def gain(self, state: WrinklesState, seat: int, card: int) -> tuple[int, int] | None:
         """How putting a card into play would change (the own, the opponent's) total: with room, or with
         the best card to replace. None for a Special or where there is no way."""
         if self.pool.special[card]:
@@ -216,7 +218,7 @@ class Wrinkles(Game[State]):
         return max(changes, key=lambda change: change[0] - change[1], default=None)
 
 
-class WrinklesTexts(Texts[State]):
+class WrinklesTexts(Texts[WrinklesState]):
     """The words of the game with its cards."""
 
     card_fields = CARD_FIELDS
@@ -225,16 +227,16 @@ class WrinklesTexts(Texts[State]):
         super().__init__(game)
         self._pool = game.pool
 
-    def say(self, choice: Choice, view: State) -> str:
+    def say(self, choice: Choice, view: WrinklesState) -> str:
         return text.say(self._pool, choice, view)
 
-    def ask(self, decision: Decision, view: State) -> str:
+    def ask(self, decision: Decision, view: WrinklesState) -> str:
         return text.ask(self._pool, decision, view)
 
-    def answered(self, decision: Decision, view: State) -> str:
+    def answered(self, decision: Decision, view: WrinklesState) -> str:
         return text.answered(self._pool, decision, view)
 
-    def tell(self, event: Event, view: State) -> str | None:
+    def tell(self, event: Event, view: WrinklesState) -> str | None:
         return text.tell(self._pool, event, view)
 
     def guide(self) -> Guide:
@@ -244,17 +246,17 @@ class WrinklesTexts(Texts[State]):
     def _guide(self) -> Guide:
         return guide.guide(self.game, self._pool)
 
-    def story(self, start: State, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
+    def story(self, start: WrinklesState, plies: Iterable[Ply], outcome: Outcome | None) -> Story:
         return story.story(self._pool, start, plies, outcome)
 
-    def account(self, view: State) -> list[str]:
+    def account(self, view: WrinklesState) -> list[str]:
         return account.account(self._pool, view)
 
-    def comment(self, event: Event, before: State) -> list[str]:
+    def comment(self, event: Event, before: WrinklesState) -> list[str]:
         settled = isinstance(event, Told) and event.kind == "token"
         return account.totals(self._pool, before) if settled else []
 
-    def phase(self, state: State) -> str:
+    def phase(self, state: WrinklesState) -> str:
         return guide.phase_topic(state.phase)
 
     def card_facts(self, card: int) -> dict[str, object]:
@@ -273,13 +275,13 @@ class WrinklesTexts(Texts[State]):
         return text.heading(event)
 
 
-def load(files: Sequence[CardFile] | None = None) -> Wrinkles:
+def load(files: Sequence[WrinklesCardFile] | None = None) -> Wrinkles:
     """The game with the cards of these files, or with those that come with it (`cards.printed_files`).
 
     A file is one side of a card set; files of several sets make one game. Raises GameError for a card that
     stands in two of them.
     """
-    return _printed() if files is None else Wrinkles(Pool(files))
+    return _printed() if files is None else Wrinkles(WrinklesPool(files))
 
 
 @cache

@@ -22,7 +22,7 @@ from core.engine.match import Match
 from core.engine.notation import write_choice
 from core.timemasters.costs import points_left
 from core.wrinkles.moves import board_survey
-from core.wrinkles.state import FATE, KINDS, State
+from core.wrinkles.state import FATE, KINDS, WrinklesState
 from core.wrinkles.wrinkles import load
 from tests.support.matches import header
 
@@ -55,7 +55,7 @@ def divide(game: AnyGame, state: AnyState, chance: Chance, depth: int) -> Iterat
         yield write_choice(choice, game.table), perft(game, after, chance, depth - 1)
 
 
-def _full_slots(state: State, decision: Decision) -> bool:
+def _full_slots(state: WrinklesState, decision: Decision) -> bool:
     return (
         decision.kind == "window"
         and KINDS[state.phase] == FATE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.contract.errors import GameError
-from core.wrinkles.cards import Pool, read_card_file
+from core.wrinkles.cards import WrinklesPool, read_card_file
 
 HEAD = 'set = "new"\nside = "good"\n'
 
@@ -91,12 +91,12 @@ def test_a_card_that_makes_no_sense_is_refused_by_file_and_card(text: str, said:
 def test_two_files_with_the_same_card_make_no_pool() -> None:
     file = read_card_file(HEAD + card(), "new.toml")
     with pytest.raises(GameError, match="new/good/friend"):
-        Pool([file, file])
+        WrinklesPool([file, file])
 
 
 def test_the_fingerprint_covers_what_changes_play_and_nothing_else() -> None:
     def fingerprint(**changes: str) -> str:
-        return Pool([read_card_file(HEAD + card(**changes), "new.toml")]).fingerprint
+        return WrinklesPool([read_card_file(HEAD + card(**changes), "new.toml")]).fingerprint
 
     plain = fingerprint()
     assert fingerprint(name='"Foe"') == plain

@@ -12,7 +12,7 @@ from core.contract.header import Header
 from core.contract.stream import Stream, numbered_seed
 from core.engine.match import Match
 from core.engine.table import Controller
-from core.timemasters.state import State, Timer
+from core.timemasters.state import MastersState, Timer
 from core.timemasters.timemasters import load
 from tests.support.match_screen import Player, players, random_bot, showing
 from tests.support.matches import header
@@ -60,7 +60,7 @@ def walk(seats: int, seed: int, plies: int = 400, **options: int) -> Iterator[tu
         match.choose(busy(decision, picks))
 
 
-def crowded(seat: int, seats: int = 4, cards: int = 12, timers: int = 3) -> State:
+def crowded(seat: int, seats: int = 4, cards: int = 12, timers: int = 3) -> MastersState:
     """A view with a full hand, Timers before everybody, spells on and cards under them."""
     state = Match(table(seats), GAME).state
     for one in range(seats):
@@ -120,7 +120,7 @@ class Bare(App[None]):
     def on_board_explain(self, message: Board.Explain) -> None:
         self.push_screen(card_help(GAME, message))
 
-    def look(self, view: State, seat: int, decision: Decision | None, **more: object) -> list[str]:
+    def look(self, view: MastersState, seat: int, decision: Decision | None, **more: object) -> list[str]:
         """The rows of the board as it shows this."""
         names = NAMES[: view.seats]
         fresh = decision is None or decision.start

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from core.contract.choice import Choice, Decision
-from core.timemasters.state import State
+from core.timemasters.state import MastersState
 from tests.support.masters_screen import GAME, NAMES, Bare, bare, crowded, walk
 from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import scene
@@ -153,7 +153,7 @@ async def test_every_choice_can_be_made_on_the_board() -> None:
             "main discard", "main pass", "main end", "access beneath", "access done"} <= kinds  # fmt: skip
 
 
-def legal(view: State, decision: Decision, picks: tuple[Choice, ...]) -> None:
+def legal(view: MastersState, decision: Decision, picks: tuple[Choice, ...]) -> None:
     """Each of the picks may be chosen after those before it, as far as they belong together."""
     act = Act(GAME, view, decision)
     for pick in picks:
@@ -162,7 +162,7 @@ def legal(view: State, decision: Decision, picks: tuple[Choice, ...]) -> None:
             return
 
 
-async def choose(app: Bare, pilot, view: State, decision: Decision, choice: Choice) -> None:  # type: ignore[no-untyped-def]
+async def choose(app: Bare, pilot, view: MastersState, decision: Decision, choice: Choice) -> None:  # type: ignore[no-untyped-def]
     """Make one choice as a person does, by the cursor and keys."""
     board = app.board
     moment = board.moment()

@@ -10,7 +10,7 @@ import pytest
 from core.contract.chance import Chance
 from core.contract.choice import Choice
 from core.contract.stream import numbered_seed
-from core.timemasters.state import State
+from core.timemasters.state import MastersState
 from tests.support.masters_screen import GAME, NAMES, walk
 from tests.support.scenes.boosted import boosted, played
 from tests.support.scenes.timemasters import Scene as BuiltScene
@@ -29,14 +29,14 @@ WORDS = plain_teller(GAME)
 pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 
 
-def after(state: State, choice: Choice, seed: int) -> State:
+def after(state: MastersState, choice: Choice, seed: int) -> MastersState:
     """The whole match after a choice."""
     played = GAME.copy(state)
     GAME.apply(played, choice, Chance(numbered_seed(seed), GAME.streams))
     return played
 
 
-def compare(said: str, before: State, now: State, seat: int) -> Counter[str]:
+def compare(said: str, before: MastersState, now: MastersState, seat: int) -> Counter[str]:
     """What is said of a choice is what it did; gives which numbers there were to compare."""
     compared: Counter[str] = Counter()
     # What is one's own stands before what others lose, who are named.

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from core.contract.chance import Blind
-from core.wrinkles.state import EVIL, GOOD, KINDS, TEST, State
+from core.wrinkles.state import EVIL, GOOD, KINDS, TEST, WrinklesState
 from core.wrinkles.wrinkles import load
 from tests.core.wrinkles import wild
 from tests.support import match_screen
@@ -30,7 +30,7 @@ GAME = load()
 SEVEN = ("Hope", "Love", "Kythe", "Noah", "Birth", "Joy", "Wisdom")
 
 
-def totals(state: State, seat: int) -> tuple[int, int]:
+def totals(state: WrinklesState, seat: int) -> tuple[int, int]:
     return GAME.total(state, seat), GAME.total(state, 1 - seat)
 
 

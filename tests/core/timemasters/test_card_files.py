@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.contract.errors import GameError
-from core.timemasters.cards import Pool, printed_pool, read_card_file
+from core.timemasters.cards import MastersPool, printed_pool, read_card_file
 
 HEAD = 'set = "new"\nlevel = 2\n'
 SPELL = {"kind": '"spell"', "cost": "1"}
@@ -37,7 +37,7 @@ def test_right_files_are_read() -> None:
         card(CONCENTRATION, id='"new/level2/calm"', effects='[{ do = "recover", n = 2 }]'),
     ]
     file = read_card_file(HEAD + "".join(cards), "new.toml")
-    assert [one.name for one in file.card] == ["Friend"] * 3 and len(Pool([file]).cards) == 3
+    assert [one.name for one in file.card] == ["Friend"] * 3 and len(MastersPool([file]).cards) == 3
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,12 @@ def test_a_repeat_that_could_repeat_repeats_is_refused(effect: str) -> None:
 def test_two_files_with_the_same_card_make_no_pool() -> None:
     file = read_card_file(HEAD + card(SPELL), "new.toml")
     with pytest.raises(GameError, match="new/level2/friend stands in two card files"):
-        Pool([file, file])
+        MastersPool([file, file])
 
 
 def test_the_fingerprint_covers_what_changes_play_and_nothing_else() -> None:
     def fingerprint(kind: dict[str, str], /, **changes: str) -> str:
-        return Pool([read_card_file(HEAD + card(kind, **changes), "new.toml")]).fingerprint
+        return MastersPool([read_card_file(HEAD + card(kind, **changes), "new.toml")]).fingerprint
 
     plain = fingerprint(SPELL)
     assert fingerprint(SPELL, name='"Foe"', wizard='"NOBODY"') == plain

@@ -9,7 +9,7 @@ import pytest
 
 from core.contract.guide import QUESTION
 from core.guide_file import EXAMPLE
-from core.timemasters.cards import Card
+from core.timemasters.cards import MastersCard
 from core.timemasters.choices import NAMES
 from core.timemasters.effects import EFFECT_KINDS
 from core.timemasters.guide import PHASE_TOPICS, concerning
@@ -90,7 +90,7 @@ def test_which_rulings_concern_a_card(name: str, expected: list[str]) -> None:
 
 def test_every_effect_of_the_vocabulary_leads_to_something() -> None:
     """A new effect has to be given its topics."""
-    plain = Card("t/level1/t", "T", "spell", cost=1)
+    plain = MastersCard("t/level1/t", "T", "spell", cost=1)
     for effect in EFFECT_KINDS:
         fields = {field.name for field in msgspec.structs.fields(effect) if field.required}
         made = effect(**{name: (1,) if name == "levels" else 2 for name in fields})

@@ -10,7 +10,7 @@ from core.contract.stream import Stream, numbered_seed
 from core.engine.match import Match
 from core.engine.plies import story_of
 from core.timemasters.account import levels
-from core.timemasters.state import State
+from core.timemasters.state import MastersState
 from core.timemasters.timemasters import load
 from tests.support.matches import Walk, header
 
@@ -34,7 +34,7 @@ def test_levels_are_counted_from_what_all_can_see(number: int) -> None:
     for ply in Walk(GAME, number):
         if ply.n % 9:
             continue
-        state: State = ply.after
+        state: MastersState = ply.after
         for seat in range(state.seats):
             counts = levels(GAME.pool, GAME.mask(state, None), seat)
             assert sum(level * n for level, n in counts.items()) == state.score[seat]

@@ -17,9 +17,9 @@ from core.contract.chance import Chance
 from core.contract.choice import HIDDEN, Choice
 from core.contract.state import State as AnyState
 from core.contract.stream import Stream, numbered_seed
-from core.timemasters.cards import CardFile, Pool, printed_pool
+from core.timemasters.cards import MastersCardFile, MastersPool, printed_pool
 from core.timemasters.effects import Draw
-from core.timemasters.state import GO, State
+from core.timemasters.state import GO, MastersState
 from core.timemasters.timemasters import TimeMasters, load
 from tests.support.scenes.timemasters import scene
 
@@ -40,7 +40,7 @@ class Stacked(Chance):
             state.cards[handle] = card
 
 
-def position(state: State) -> tuple[object, ...]:
+def position(state: MastersState) -> tuple[object, ...]:
     """What lies where, by identity, and what is still to be done."""
     cards = state.cards
 
@@ -56,7 +56,7 @@ def position(state: State) -> tuple[object, ...]:
     return (*zones, *rest, *(frame for frame in state.todo if frame[0] != GO))
 
 
-def loop(game: TimeMasters, state: State, chance: Chance) -> list[str] | None:
+def loop(game: TimeMasters, state: MastersState, chance: Chance) -> list[str] | None:
     """The acts that lead back to a position of this turn; None if none do."""
     open_: dict[object, None] = {}
     closed: set[object] = set()
@@ -89,7 +89,7 @@ def loop(game: TimeMasters, state: State, chance: Chance) -> list[str] | None:
     return None
 
 
-def _acts(game: TimeMasters, state: State) -> Iterator[Choice]:
+def _acts(game: TimeMasters, state: MastersState) -> Iterator[Choice]:
     decision = game.decision(state)
     assert decision is not None and decision.choices is not None
     seen = set()
@@ -100,7 +100,7 @@ def _acts(game: TimeMasters, state: State) -> Iterator[Choice]:
             yield choice
 
 
-def start(game: TimeMasters, names: Sequence[str]) -> State:
+def start(game: TimeMasters, names: Sequence[str]) -> MastersState:
     """These cards in hand, and Kè for all that can be done with them."""
     return scene(hand=", ".join(names), ke=(60, 60, 0), game=game).state
 
@@ -139,7 +139,7 @@ def test_the_search_finds_a_loop_where_there_is_one() -> None:
         msgspec.structs.replace(card, effects=(Draw(1),)) if card.name == "Concentration" else card
         for card in printed_pool().cards
     ]
-    game = TimeMasters(Pool([CardFile("tm", 0, tuple(cards))]))
+    game = TimeMasters(MastersPool([MastersCardFile("tm", 0, tuple(cards))]))
     found = loop(game, start(game, ["Concentration", "Concentration"]), Stacked(game, False))
     assert found is not None and set(found) == {"concentrate Concentration"}
     assert loop(game, start(game, ["Concentration"]), Stacked(game, False)) is None

@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from core.timemasters.card_kinds import GROUPS
-from core.timemasters.cards import Card, CardFile, read_card_file
+from core.timemasters.cards import MastersCard, MastersCardFile, read_card_file
 from core.timemasters.timemasters import TimeMasters
 from core.timemasters.timemasters import load as printed
 from tests.support.scenes.timemasters import card
@@ -56,11 +56,13 @@ def load() -> TimeMasters:
     )
     cards = printed().pool.cards
     start = [_at_start(one) for one in (*cards, *own.card)]
-    files = [CardFile("wild", 0, tuple(start))]
+    files = [MastersCardFile("wild", 0, tuple(start))]
     for level, group in enumerate(GROUPS[1:], 1):
-        files.append(CardFile("tm", level, tuple(one for one in cards if one.id.split("/")[1] == group)))
+        files.append(
+            MastersCardFile("tm", level, tuple(one for one in cards if one.id.split("/")[1] == group))
+        )
     return printed(files)
 
 
-def _at_start(one: Card) -> Card:
+def _at_start(one: MastersCard) -> MastersCard:
     return msgspec.structs.replace(one, id=f"wild/level0/{one.id.rpartition('/')[2]}", copies=1)

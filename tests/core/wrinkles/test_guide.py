@@ -8,7 +8,7 @@ import pytest
 from core.contract.guide import QUESTION
 from core.wrinkles import effects
 from core.wrinkles.card_kinds import BASE_SLOTS
-from core.wrinkles.cards import Card
+from core.wrinkles.cards import WrinklesCard
 from core.wrinkles.choices import NAMES
 from core.wrinkles.guide import concerning
 from core.wrinkles.state import EVIL, GOOD, PHASES
@@ -87,7 +87,7 @@ def test_every_effect_of_the_vocabulary_leads_to_something() -> None:
         fields = {field.name for field in msgspec.structs.fields(effect) if field.required}
         values = samples.get(effect) or {name: 1 if name == "n" else "song" for name in fields}
         for kind in ("X", "S"):
-            plain = Card("t/good/t", "T", kind)
+            plain = WrinklesCard("t/good/t", "T", kind)
             with_effect = msgspec.structs.replace(plain, effects=(effect(**values),))
             assert set(concerning(with_effect)) > set(concerning(plain)), effect
 

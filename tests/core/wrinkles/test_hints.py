@@ -6,7 +6,7 @@ import pytest
 
 from core.contract.chance import Blind
 from core.contract.choice import Choice
-from core.wrinkles.state import EVIL, GOOD, State
+from core.wrinkles.state import EVIL, GOOD, WrinklesState
 from core.wrinkles.wrinkles import load
 from tests.support.matches import Walk
 from tests.support.scenes.wrinkles import scene
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("nothing_hidden_is_read")
 GAME = load()
 
 
-def changes(state: State, seat: int, play: Choice) -> list[tuple[int, int]]:
+def changes(state: WrinklesState, seat: int, play: Choice) -> list[tuple[int, int]]:
     """How the totals (own, opponent's) change by a card put into play, for each way to make room."""
     before = (GAME.total(state, seat), GAME.total(state, 1 - seat))
     GAME.apply(state, play, Blind())

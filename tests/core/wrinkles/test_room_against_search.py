@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.wrinkles.card_kinds import BASE_SLOTS, bit
-from core.wrinkles.cards import Pool, printed_pool
+from core.wrinkles.cards import WrinklesPool, printed_pool
 from core.wrinkles.room import Rooms
 from tests.core.wrinkles import wild
 
@@ -16,7 +16,7 @@ HARD = bit("character") | bit("location")
 
 
 def seated(
-    pool: Pool, side: int, board: tuple[int, ...], extra: tuple[int, ...], more: tuple[int, ...] = ()
+    pool: WrinklesPool, side: int, board: tuple[int, ...], extra: tuple[int, ...], more: tuple[int, ...] = ()
 ) -> int:
     """The greatest number of cards seated at once; `more` are cards whose own slots do not count."""
     slots = [(bit(name), -1) for name in BASE_SLOTS[side]] + [(one, -1) for one in extra]
@@ -42,7 +42,7 @@ def seated(
     return best(0, frozenset())
 
 
-def boards(pool: Pool) -> st.SearchStrategy[tuple[int, list[int], list[int]]]:
+def boards(pool: WrinklesPool) -> st.SearchStrategy[tuple[int, list[int], list[int]]]:
     """A side, cards of its own of which all but the last are in play, and slots that Specials gave."""
     return st.integers(0, 1).flatmap(
         lambda side: st.tuples(
@@ -62,7 +62,7 @@ def boards(pool: Pool) -> st.SearchStrategy[tuple[int, list[int], list[int]]]:
     )  # fmt: skip
 
 
-def agrees(pool: Pool, side: int, cards: list[int], extra: tuple[int, ...]) -> None:
+def agrees(pool: WrinklesPool, side: int, cards: list[int], extra: tuple[int, ...]) -> None:
     """What Rooms says of a board, and of one more card, is what a plain search finds."""
     *in_play, card = cards
     board = tuple(in_play)

@@ -8,7 +8,7 @@ from core.contract.chance import Chance
 from core.contract.errors import GameError
 from core.contract.stream import numbered_seed
 from core.wrinkles.frames import WORK
-from core.wrinkles.moves import Moves
+from core.wrinkles.moves import WrinklesMoves
 from core.wrinkles.state import EFFECTS, EVIL, GOOD, RESOLVE
 from core.wrinkles.wrinkles import Wrinkles
 from tests.support.scenes.wrinkles import Scene, card, made_up, scene
@@ -113,7 +113,7 @@ def test_what_is_no_special_is_neither_announced_nor_resolved() -> None:
     s = scene(hand="Hope")
     state, handle = s.state, s.state.hand[GOOD].pop()
     state.pending.append(handle)
-    moves = Moves(s.game.pool, s.game.rooms, state, Chance(numbered_seed(1), s.game.streams))
+    moves = WrinklesMoves(s.game.pool, s.game.rooms, state, Chance(numbered_seed(1), s.game.streams))
     todo = state.todo[:]
     with pytest.raises(GameError, match="wit/good/hope is no Special"):
         moves.announce(GOOD, handle)

@@ -19,7 +19,7 @@ from core.contract.event import Told
 from core.contract.knowledge import everyone
 from core.timemasters.card_kinds import GROUPS, SPHERES
 from core.timemasters.cards import printed_files, read_card_file
-from core.timemasters.state import ENDING, GO, PHASES, TIMERS, State, Timer, empty
+from core.timemasters.state import ENDING, GO, PHASES, TIMERS, MastersState, Timer, empty
 from core.timemasters.state import SPHERES as ACCESS
 from core.timemasters.timemasters import TimeMasters, load
 from tests.support.scenes import scene as scenes
@@ -28,10 +28,10 @@ from tests.support.scenes import scene as scenes
 class Scene(scenes.Scene):
     """A match that starts in the middle."""
 
-    state: State
+    state: MastersState
     game: TimeMasters
 
-    def words(self, choice: Choice, view: State) -> str:
+    def words(self, choice: Choice, view: MastersState) -> str:
         if not choice.handles:
             return choice.kind
         handle = choice.handles[0]
@@ -168,7 +168,7 @@ def scene(
     return Scene(game, state)
 
 
-def _lot(state: State, begin: int) -> None:
+def _lot(state: MastersState, begin: int) -> None:
     """What was laid since `begin` was shuffled together once."""
     if begin == len(state.cards):
         return

@@ -8,7 +8,7 @@ from textual.geometry import Size
 
 from core.contract.choice import HIDDEN, Choice
 from core.contract.outcome import Outcome
-from core.timemasters.state import State
+from core.timemasters.state import MastersState
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.board_state import Spot
 from tui.boards.card_board import CardBoard, Scrolled
@@ -51,7 +51,7 @@ class TimeMastersBoard(CardBoard):
 
     def __init__(self, game: TimeMasters) -> None:
         super().__init__(game)
-        self._facts: tuple[State, Facts] | None = None
+        self._facts: tuple[MastersState, Facts] | None = None
         self._plan: Plan | None = None
         self._counts = Counts((), 0, 0, 0, 0)
         self._mode = NO_MODE

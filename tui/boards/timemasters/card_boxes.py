@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.timemasters.card_kinds import KINDS
-from core.timemasters.cards import Card
+from core.timemasters.cards import MastersCard
 from core.timemasters.cardtext import effects_text
 from tui.boards.painter import Place, box_ground
 from tui.boards.timemasters.cell_texts import CODES, WORDS, brief
@@ -13,7 +13,7 @@ from tui.boards.timemasters.hand_rows import HandRow
 from tui.widgets.canvas import Canvas, wrap
 
 
-def sphere_box(canvas: Canvas, place: Place, level: int, card: Card) -> None:
+def sphere_box(canvas: Canvas, place: Place, level: int, card: MastersCard) -> None:
     """The top card of a Sphere: the price of access, what it is, what it does."""
     box_ground(canvas, place, card.name, "")
     x, y = place.x, place.y + 1
@@ -25,7 +25,7 @@ def sphere_box(canvas: Canvas, place: Place, level: int, card: Card) -> None:
     _text(canvas, place, card)
 
 
-def timer_box(canvas: Canvas, place: Place, card: Card, slots: Sequence[str], under: int) -> None:
+def timer_box(canvas: Canvas, place: Place, card: MastersCard, slots: Sequence[str], under: int) -> None:
     """A Timer in play: its slots, how many delay cards lie under it, what it does."""
     box_ground(canvas, place, card.name, "")
     x, y = place.x, place.y + 1
@@ -38,7 +38,9 @@ def timer_box(canvas: Canvas, place: Place, card: Card, slots: Sequence[str], un
         canvas.put(x + 2, y + 1, brief(card, with_slots=False), "quiet", place.width - 3)
 
 
-def hand_box(canvas: Canvas, place: Place, number: int, card: Card, usable: bool, row: HandRow) -> None:
+def hand_box(
+    canvas: Canvas, place: Place, number: int, card: MastersCard, usable: bool, row: HandRow
+) -> None:
     """A card in hand: its number, what it costs now, what it does or why it can't be cast."""
     box_ground(canvas, place, card.name, "" if usable else "quiet")
     x, y, end = place.x, place.y + 1, place.x + place.width - 1
@@ -60,7 +62,7 @@ def hand_box(canvas: Canvas, place: Place, number: int, card: Card, usable: bool
     _text(canvas, place, card)
 
 
-def _text(canvas: Canvas, place: Place, card: Card) -> None:
+def _text(canvas: Canvas, place: Place, card: MastersCard) -> None:
     """What the card does: in sentences if they fit, else in a few words."""
     rows, width = place.height - 2, place.width - 3
     lines = wrap(effects_text(card), width, 99)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from core.contract.outcome import Outcome
 from core.timemasters.card_kinds import CONCENTRATION, SPELL, TIMER
-from core.timemasters.cards import Card
+from core.timemasters.cards import MastersCard
 from core.timemasters.costs import AT_LEAST, NEXT, ON_TIMER, PRINTED, SURCHARGE, TURN
 from core.timemasters.effects import Effect
-from core.timemasters.state import State
+from core.timemasters.state import MastersState
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
 from tui.terminal import glyphs
@@ -37,7 +37,7 @@ PARTS = {
 """What a cost is made of."""
 
 
-def counters(view: State, seat: int) -> list[tuple[str, str]]:
+def counters(view: MastersState, seat: int) -> list[tuple[str, str]]:
     """A seat's Kè as counters, each sort with its look: active, spent, ephemeral."""
     signs = glyphs.chosen()
     sorts = (
@@ -51,13 +51,13 @@ def counters(view: State, seat: int) -> list[tuple[str, str]]:
     return [*drawn[:-1], (f" {ephemeral}" if ephemeral else "", look)]
 
 
-def ke_short(view: State, seat: int) -> str:
+def ke_short(view: MastersState, seat: int) -> str:
     """A seat's Kè in numbers: `3 of 4 +2`."""
     active, spent, ephemeral = view.active[seat], view.spent[seat], view.ephemeral[seat]
     return f"{active} of {active + spent}" + (f" +{ephemeral}" if ephemeral else "")
 
 
-def waiting(view: State, seat: int, short: bool = False) -> str:
+def waiting(view: MastersState, seat: int, short: bool = False) -> str:
     """What waits for a seat from opponents' spells, or is in force, in few words; empty if nothing."""
     parts = []
     if view.surcharge[seat]:
@@ -67,7 +67,7 @@ def waiting(view: State, seat: int, short: bool = False) -> str:
     return ", ".join(parts)
 
 
-def in_force(view: State, seat: int, short: bool = False) -> list[str]:
+def in_force(view: MastersState, seat: int, short: bool = False) -> list[str]:
     """What changes the costs of a seat's spells: in this turn, if it is its own, or in its next."""
     mine = seat == view.mover
     spell = "" if short else " spell"
@@ -108,7 +108,7 @@ def place_in_hand(game: TimeMasters, card: int) -> tuple[int, int, int, str]:
     return order, pool.level[card], pool.cost[card], pool.cards[card].name
 
 
-def brief(card: Card, with_slots: bool = True) -> str:
+def brief(card: MastersCard, with_slots: bool = True) -> str:
     """What a card does, in a few words; empty if nothing. A Timer's slots may be left out."""
     if card.kind != "timer":
         return _brief_all(card.effects)

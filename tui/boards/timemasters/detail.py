@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.contract.choice import HIDDEN, Choice
 from core.timemasters.costs import PRINTED, Price
-from core.timemasters.state import State, Timer
+from core.timemasters.state import MastersState, Timer
 from core.timemasters.text import ke_text
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
@@ -28,7 +28,7 @@ class Teller:
     ) -> None:
         self._game = game
         self._scene = scene
-        self._view: State = scene.view
+        self._view: MastersState = scene.view
         self._facts = facts
         self._mode = mode
         self._marked = marked

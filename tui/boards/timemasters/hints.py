@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.contract.choice import Choice
 from core.contract.event import Event, Told
 from core.engine.preview import Preview
-from core.timemasters.state import State
+from core.timemasters.state import MastersState
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
 from tui.boards.timemasters.cell_texts import ke_short
@@ -33,7 +33,7 @@ _THEN = {
 class Hints:
     """Answers about one view, for the player of one seat."""
 
-    def __init__(self, game: TimeMasters, view: State, seat: int, names: Sequence[str]) -> None:
+    def __init__(self, game: TimeMasters, view: MastersState, seat: int, names: Sequence[str]) -> None:
         self._game = game
         self._view = view
         self._seat = seat
@@ -48,7 +48,7 @@ class Hints:
             if n and (now is None or choice not in (now.choices or ())):
                 break  # The last of them makes itself.
             preview.play(choice)
-        after: State = preview.view
+        after: MastersState = preview.view
         parts = [*self._mine(before, after), *_besides(preview.events, self._seat)]
         for seat in range(after.seats):
             if seat != self._seat:
@@ -61,7 +61,7 @@ class Hints:
         """A seat with its player's name."""
         return called(self._game, self._names, seat)
 
-    def _mine(self, before: State, after: State) -> list[str]:
+    def _mine(self, before: MastersState, after: MastersState) -> list[str]:
         seat = self._seat
         parts = []
         if ke_short(before, seat) != ke_short(after, seat):
@@ -83,7 +83,7 @@ class Hints:
             parts.append(f"points {before.score[seat]} -> {after.score[seat]}")
         return parts
 
-    def _theirs(self, before: State, after: State, seat: int) -> list[str]:
+    def _theirs(self, before: MastersState, after: MastersState, seat: int) -> list[str]:
         parts = []
         if after.mover != before.mover:
             return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.contract.choice import Choice, Decision
-from core.timemasters.state import State
+from core.timemasters.state import MastersState
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.list_rows import Look
 from tui.boards.timemasters.cell_texts import brief, code
@@ -32,7 +32,7 @@ def lines_of(game: TimeMasters, cards: Sequence[int], width: int, where: Sequenc
     return found
 
 
-def choose(game: TimeMasters, view: State, decision: Decision, look: Look) -> Panel[list[Choice]]:
+def choose(game: TimeMasters, view: MastersState, decision: Decision, look: Look) -> Panel[list[Choice]]:
     """The list that a question about cards off the board is answered with."""
     hand = view.hand[decision.seat]
     choices = [one for one in decision.choices or () if one.handles]
@@ -56,12 +56,12 @@ def choose(game: TimeMasters, view: State, decision: Decision, look: Look) -> Pa
     )
 
 
-def _source(game: TimeMasters, view: State, decision: Decision) -> str:
+def _source(game: TimeMasters, view: MastersState, decision: Decision) -> str:
     cards = [view.cards[one] for one in decision.about if view.cards[one] >= 0]
     return f"{game.cards[cards[0]].name}: " if cards else ""
 
 
-def piles(game: TimeMasters, view: State, names: Sequence[str], seat: int, look: Look) -> ReadCards:
+def piles(game: TimeMasters, view: MastersState, names: Sequence[str], seat: int, look: Look) -> ReadCards:
     """Everybody's discard piles and banished cards, the reader's first and the newest card first."""
     rows: list[tuple[int | None, str]] = []
     first = max(seat, 0)

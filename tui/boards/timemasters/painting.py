@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from rich.cells import cell_len
 
-from core.timemasters.state import MAX_TURNS, PHASES, TIMER, State
+from core.timemasters.state import MAX_TURNS, PHASES, TIMER, MastersState
 from core.timemasters.text import SEATS as NAMES
 from core.timemasters.timemasters import TimeMasters
 from core.words import counted
@@ -33,7 +33,7 @@ SEATS = -10
 class Painter(BoardPainter[TimeMasters, Facts, Plan]):
     """Paints one frame; collects the spots it has drawn."""
 
-    view: State
+    view: MastersState
     usable: Collection[int] = frozenset()
     """Hand cards that something may be done with now; the others are drawn quiet."""
     asked = ""

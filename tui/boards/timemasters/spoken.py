@@ -10,7 +10,7 @@ from core.contract.outcome import Outcome
 from core.engine.preview import Preview
 from core.timemasters.account import changes
 from core.timemasters.costs import Opening, Price
-from core.timemasters.state import PHASES, State, Timer, opponents
+from core.timemasters.state import PHASES, MastersState, Timer, opponents
 from core.timemasters.text import SEATS, ke_text
 from core.timemasters.timemasters import TimeMasters
 from core.words import capital, counted, listed
@@ -34,7 +34,7 @@ class TimeMastersTeller(Teller):
 
     # Choices.
 
-    def arranged(self, decision: Decision, view: State) -> list[Choice]:
+    def arranged(self, decision: Decision, view: MastersState) -> list[Choice]:
         if decision.kind == "look":
             return list(decision.choices or ())  # As they lay in the deck.
 
@@ -53,10 +53,10 @@ class TimeMastersTeller(Teller):
         return pool.kind[card], pool.cost[card], pool.level[card], self.game.cards[card].name
 
     @staticmethod
-    def _level(choice: Choice, view: State) -> int:
+    def _level(choice: Choice, view: MastersState) -> int:
         return next(n + 1 for n, sphere in enumerate(view.spheres) if choice.handles[0] in sphere)
 
-    def worth(self, choice: Choice, decision: Decision, view: State) -> str:
+    def worth(self, choice: Choice, decision: Decision, view: MastersState) -> str:
         seat, kind = decision.seat, choice.kind
         card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
         match kind:
@@ -107,14 +107,14 @@ class TimeMastersTeller(Teller):
                 return "the points left are lost" if decision.kind == "access" and view.zone[seat] else ""
         return f"{self._kind(card)}. {self._text(card)}" if card != HIDDEN else ""
 
-    def _vain(self, choice: Choice, view: State) -> str:
+    def _vain(self, choice: Choice, view: MastersState) -> str:
         """Whether the effect of a spell would find nothing now, as with an empty discard pile."""
         preview = Preview(self.game, view)
         preview.play(choice)
         vain = any(isinstance(event, Told) and event.kind == "nothing" for event in preview.events)
         return ", it finds nothing" if vain else ""
 
-    def _passing(self, view: State, seat: int) -> str:
+    def _passing(self, view: MastersState, seat: int) -> str:
         spent = view.spent[seat]
         back = "your spent Kè becomes active" if spent == 1 else f"your {spent} spent Kè become active"
         parts = [back if spent else "nothing to recover, all your Kè are active"]
@@ -122,11 +122,11 @@ class TimeMastersTeller(Teller):
             parts.append("what is released is lost, and your hand is not refilled")
         return "; ".join(parts)
 
-    def _ending(self, view: State) -> str:
+    def _ending(self, view: MastersState) -> str:
         left = self.game.points(view).left
         return f"then {counted(left, 'access point')} to spend" if left else "with no access point"
 
-    def _paying(self, view: State, seat: int, kind: str) -> str:
+    def _paying(self, view: MastersState, seat: int, kind: str) -> str:
         frame = view.todo[-1]
         price = self.game.price(view, seat, view.cards[frame[2]], frame[3])
         permanent, ephemeral = price.permanent_first if kind == "permanent" else price.ephemeral_first
@@ -140,7 +140,7 @@ class TimeMastersTeller(Teller):
         cost = f"costs {price.cost} Kè"
         return f"{cost}, printed {price.parts[0][1]}, {why}" if why else cost
 
-    def _placing(self, view: State, seat: int, card: int) -> str:
+    def _placing(self, view: MastersState, seat: int, card: int) -> str:
         """What a spell costs on each of the seat's Timers with a free slot."""
         prices: dict[int, list[str]] = {}
         for handle in self.game.free_timers(view, seat):
@@ -149,7 +149,7 @@ class TimeMastersTeller(Teller):
                 prices.setdefault(price.cost, []).append("your " + self._name(handle, view))
         return ", or ".join(f"{cost} Kè on {listed(names, 'or')}" for cost, names in prices.items())
 
-    def _activating(self, timer: Timer, view: State) -> str:
+    def _activating(self, timer: Timer, view: MastersState) -> str:
         released = listed(self._name(spell, view) for spell in timer.spells)
         happens = self._text(view.cards[timer.handle]).partition("On activation")
         return (
@@ -158,13 +158,13 @@ class TimeMastersTeller(Teller):
             )
         )
 
-    def explain(self, choice: Choice, decision: Decision, view: State) -> list[str]:
+    def explain(self, choice: Choice, decision: Decision, view: MastersState) -> list[str]:
         worth = spoken(self.worth(choice, decision, view))
         card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
         said = [] if card == HIDDEN else self.card(card)
         return [f"{capital(self.game.texts.say(choice, view))}: {worth}.", *said] if worth else said
 
-    def why_not(self, handle: int, decision: Decision, view: State) -> str:
+    def why_not(self, handle: int, decision: Decision, view: MastersState) -> str:
         card, seat = view.cards[handle], decision.seat
         if decision.kind == "main":
             price = self.game.price(view, seat, card)
@@ -172,7 +172,7 @@ class TimeMastersTeller(Teller):
                 return f"{self._name(handle, view)} {price.why_not}."
         return f"{self._name(handle, view)} can't be chosen here."
 
-    def sure(self, choice: Choice, decision: Decision, view: State) -> str:
+    def sure(self, choice: Choice, decision: Decision, view: MastersState) -> str:
         kinds = {one.kind for one in decision.choices or ()}
         if choice.kind == "pass" and "release" in kinds:
             return "Your released spells are lost then, and your hand is not refilled. Pass all the same?"
@@ -182,7 +182,7 @@ class TimeMastersTeller(Teller):
 
     # Cards.
 
-    def _name(self, handle: int, view: State) -> str:
+    def _name(self, handle: int, view: MastersState) -> str:
         card = view.cards[handle]
         return "a card" if card == HIDDEN else self.game.cards[card].name
 
@@ -201,10 +201,10 @@ class TimeMastersTeller(Teller):
         info = self.game.cards[card]
         return [f"{info.name}: {self._kind(card)}.", *filter(None, [spoken(info.text)])]
 
-    def hand(self, view: State, seat: int) -> list[CardLine]:
+    def hand(self, view: MastersState, seat: int) -> list[CardLine]:
         return [self._hand_line(handle, view, seat) for handle in self._sorted(view.hand[seat], view)]
 
-    def _hand_line(self, handle: int, view: State, seat: int) -> CardLine:
+    def _hand_line(self, handle: int, view: MastersState, seat: int) -> CardLine:
         card = view.cards[handle]
         info = self.game.cards[card]
         what = self._kind(card)
@@ -216,12 +216,12 @@ class TimeMastersTeller(Teller):
             what = f"spell, level {self.game.pool.level[card]}, {cost}"
         return CardLine(handle, info.name, f"{info.name}: {what}. {spoken(info.text)}".strip())
 
-    def _sorted(self, handles: Iterable[int], view: State) -> list[int]:
+    def _sorted(self, handles: Iterable[int], view: MastersState) -> list[int]:
         return sorted(handles, key=lambda handle: (self._place(view.cards[handle]), handle))
 
     # What lies where.
 
-    def score(self, view: State, seat: int) -> list[str]:
+    def score(self, view: MastersState, seat: int) -> list[str]:
         points = ", ".join(f"{self._who(one, seat)}: {n}" for one, n in enumerate(view.score))
         empty = view.spheres.count([])
         whose = "your" if view.mover == seat else f"{SEATS.name(view.mover)}'s"
@@ -235,14 +235,14 @@ class TimeMastersTeller(Teller):
     def _who(self, one: int, seat: int) -> str:
         return "you" if one == seat else SEATS.name(one)
 
-    def board(self, view: State, seat: int) -> list[str]:
+    def board(self, view: MastersState, seat: int) -> list[str]:
         lines = [*self.score(view, seat), *(one.line for one in self._spheres(view))]
         below = max(seat, 0)
         for one in (below, *opponents(view, below)):
             lines += self._seat(one, view, seat)
         return lines
 
-    def _spheres(self, view: State) -> list[CardLine]:
+    def _spheres(self, view: MastersState) -> list[CardLine]:
         """Each Sphere with its top card, what it costs, and whether the points of this turn open it."""
         lines = []
         for opening in self.game.openings(view):
@@ -257,7 +257,7 @@ class TimeMastersTeller(Teller):
             lines.append(CardLine(opening.top, name, said))
         return lines
 
-    def _opening(self, opening: Opening, view: State) -> str:
+    def _opening(self, opening: Opening, view: MastersState) -> str:
         """Whether the points of this turn open a Sphere, as everybody can see."""
         whose = "" if view.viewer == view.mover else f" to {SEATS.name(view.mover)}"
         if opening.can_beneath:
@@ -269,7 +269,7 @@ class TimeMastersTeller(Teller):
             return f"{capital(counted(short, 'access point'))} short" if not whose else "Not open now"
         return capital(opening.why_not or "not open now")
 
-    def _seat(self, one: int, view: State, seat: int) -> list[str]:
+    def _seat(self, one: int, view: MastersState, seat: int) -> list[str]:
         mine = one == seat
         whose, has = ("Your", "You have") if mine else (f"{SEATS.name(one)}'s", f"{SEATS.name(one)} has")
         lines = [
@@ -285,7 +285,7 @@ class TimeMastersTeller(Teller):
             lines.append(f"Released, to be played for nothing: {names}.")
         return [*lines, *(self._timer_line(timer, one, view, seat).line for timer in view.timers[one])]
 
-    def _zone(self, view: State, one: int, whose: str) -> str:
+    def _zone(self, view: MastersState, one: int, whose: str) -> str:
         names = listed(self._name(handle, view) for handle in view.zone[one]) or "empty"
         points = self.game.points(view)
         said = f"{whose} Spell zone: {names}. {counted(points.spells + points.extra, 'access point')}"
@@ -295,7 +295,7 @@ class TimeMastersTeller(Teller):
             said += f", {points.used} used"
         return said + "."
 
-    def _waiting(self, view: State, one: int, mine: bool) -> str:
+    def _waiting(self, view: MastersState, one: int, mine: bool) -> str:
         """What changes costs and spending for a seat, in sentences."""
         own_turn = one == view.mover
         whose, who = ("Your", "You") if mine else ("Its", "It")
@@ -314,7 +314,7 @@ class TimeMastersTeller(Teller):
             found.append(f"{who} may spend {left} Kè {when}.")
         return "".join(f" {one}" for one in found)
 
-    def in_play(self, view: State, seat: int) -> list[CardLine]:
+    def in_play(self, view: MastersState, seat: int) -> list[CardLine]:
         below = max(seat, 0)
         lines = [
             self._timer_line(timer, one, view, seat)
@@ -325,10 +325,10 @@ class TimeMastersTeller(Teller):
             lines.append(CardLine(handle, self._name(handle, view), " ".join(self.card(view.cards[handle]))))
         return [*lines, *(line for line in self._spheres(view) if line.handle >= 0)]
 
-    def _timer(self, view: State, handle: int) -> Timer:
+    def _timer(self, view: MastersState, handle: int) -> Timer:
         return next(one for timers in view.timers for one in timers if one.handle == handle)
 
-    def _timer_line(self, timer: Timer, one: int, view: State, seat: int) -> CardLine:
+    def _timer_line(self, timer: Timer, one: int, view: MastersState, seat: int) -> CardLine:
         name = self._name(timer.handle, view)
         whose = "your" if one == seat else f"{SEATS.name(one)}'s"
         on = self._on(timer, view, seat)
@@ -338,12 +338,12 @@ class TimeMastersTeller(Teller):
         )
         return CardLine(timer.handle, name, said)
 
-    def _slots(self, timer: Timer, view: State) -> str:
+    def _slots(self, timer: Timer, view: MastersState) -> str:
         slots = self.game.slots(view, timer.handle)
         free = slots - len(timer.spells)
         return f"{free} of {counted(slots, 'slot')} free" if free else "full"
 
-    def _on(self, timer: Timer, view: State, seat: int) -> str:
+    def _on(self, timer: Timer, view: MastersState, seat: int) -> str:
         """What is on and under a Timer; cards under it by name to who knows them."""
         parts = []
         if timer.spells:
@@ -355,7 +355,7 @@ class TimeMastersTeller(Teller):
             parts.append(f"under it {listed([*known, *more])}")
         return ", ".join(parts)
 
-    def discards(self, view: State, seat: int) -> list[str]:
+    def discards(self, view: MastersState, seat: int) -> list[str]:
         below = max(seat, 0)
         lines = []
         for one in (below, *opponents(view, below)):

@@ -7,7 +7,7 @@ import msgspec
 from core.timemasters import costs
 from core.timemasters.card_kinds import SPELL
 from core.timemasters.costs import Opening, Price
-from core.timemasters.state import State, Timer, opponents
+from core.timemasters.state import MastersState, Timer, opponents
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.timemasters.cell_texts import place_in_hand
 
@@ -35,7 +35,7 @@ class Held(msgspec.Struct, frozen=True):
 class Facts:
     """Prices, Timers, Spheres and the hand of one view."""
 
-    def __init__(self, game: TimeMasters, view: State, seat: int) -> None:
+    def __init__(self, game: TimeMasters, view: MastersState, seat: int) -> None:
         self.game = game
         self.view = view
         self.seat = seat

@@ -6,7 +6,7 @@ from textual.geometry import Size
 
 from core.contract.choice import Choice
 from core.contract.outcome import Outcome
-from core.wrinkles.state import State
+from core.wrinkles.state import WrinklesState
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.board_state import Spot
 from tui.boards.card_board import CardBoard, Scrolled
@@ -35,7 +35,7 @@ class WrinklesBoard(CardBoard):
 
     def __init__(self, game: Wrinkles) -> None:
         super().__init__(game)
-        self._facts: tuple[State, Facts] | None = None
+        self._facts: tuple[WrinklesState, Facts] | None = None
         self._plan: Plan | None = None
         self._arranged: list[int] = []
         """The order in which the cards of the list lie now; empty while it was not touched."""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from core.wrinkles.cards import Card
+from core.wrinkles.cards import WrinklesCard
 from core.wrinkles.text import effects_text
 from tui.boards.painter import Place, box_ground
 from tui.boards.wrinkles.cell_texts import brief, code, kind_word
 from tui.widgets.canvas import Canvas, wrap
 
 
-def play_box(canvas: Canvas, place: Place, card: Card, force: int, sign: str) -> None:
+def play_box(canvas: Canvas, place: Place, card: WrinklesCard, force: int, sign: str) -> None:
     """A card in play: what it counts now, and in brackets what is printed on it, if that is another number.
 
     `sign` is that of its slot.
@@ -35,7 +35,7 @@ def hand_box(
     canvas: Canvas,
     place: Place,
     number: int,
-    card: Card,
+    card: WrinklesCard,
     usable: bool,
     worth: Sequence[tuple[str, str]],
 ) -> None:
@@ -73,7 +73,7 @@ def hand_box(
         canvas.put_right(end, y, said, tone)
 
 
-def _text(canvas: Canvas, place: Place, card: Card) -> int:
+def _text(canvas: Canvas, place: Place, card: WrinklesCard) -> int:
     """What the card does: in sentences if they fit, else in a few words. Returns the first row's length."""
     rows, width = place.height - 2, place.width - 3
     lines = wrap(effects_text(card), width, 99)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.contract.outcome import Outcome
 from core.wrinkles.card_kinds import TYPES
-from core.wrinkles.cards import Card
+from core.wrinkles.cards import WrinklesCard
 from core.wrinkles.choices import Obstacle, Unplayable
 from core.wrinkles.wrinkles import Wrinkles
 
@@ -34,18 +34,18 @@ TWICE = ("seek", "study", "order")
 """Questions where choosing none wastes a card or an order, and so is asked twice."""
 
 
-def code(card: Card) -> str:
+def code(card: WrinklesCard) -> str:
     """Two letters for a card's own category."""
     return CODES[TYPES[card.type][0]]
 
 
-def kind_word(card: Card) -> str:
+def kind_word(card: WrinklesCard) -> str:
     """A card's own category in a word, for where there is room for more than its code."""
     kind = TYPES[card.type][0]
     return "Commun." if kind == "communication" else kind.capitalize()
 
 
-def place_in_hand(card: Card) -> tuple[int, str, int, str]:
+def place_in_hand(card: WrinklesCard) -> tuple[int, str, int, str]:
     """Sorts a hand: by category, then Force, then name."""
     kinds = TYPES[card.type]
     kind = next(number for number, name in enumerate(ORDER) if name in kinds)
@@ -58,7 +58,7 @@ def brief_reason(reason: Unplayable, width: int) -> str:
     return words if len(words) <= width else _BRIEF_REASONS.get(reason.obstacle, words)
 
 
-def brief(card: Card) -> str:
+def brief(card: WrinklesCard) -> str:
     """What a card does, in a few words; empty if nothing."""
     return ", ".join(effect.brief(card.type == "X") for effect in card.effects)
 

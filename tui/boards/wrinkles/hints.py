@@ -6,7 +6,7 @@ from core.wrinkles import effects
 from core.wrinkles.card_kinds import bit
 from core.wrinkles.force import gain
 from core.wrinkles.moves import matching, one_answer, replaceable
-from core.wrinkles.state import EVIL, GOOD, KINDS, MAX_TURNS, PHASES, TEST, WINDOW, State
+from core.wrinkles.state import EVIL, GOOD, KINDS, MAX_TURNS, PHASES, TEST, WINDOW, WrinklesState
 from core.wrinkles.wrinkles import Wrinkles
 
 SIDES = ("Good", "Evil")
@@ -20,7 +20,7 @@ def lead(good: int, evil: int) -> str:
     return f"{SIDES[GOOD if good > evil else EVIL]} leads by {abs(good - evil)}"
 
 
-def result_of_test(view: State, good: int, evil: int) -> str:
+def result_of_test(view: WrinklesState, good: int, evil: int) -> str:
     """What the Test would do with these totals."""
     winner = GOOD if good >= evil else EVIL
     tokens = list(view.tokens)
@@ -52,7 +52,7 @@ def signed(own: int, other: int) -> tuple[str, str]:
 class Hints:
     """Answers about one view, for the player of one seat."""
 
-    def __init__(self, game: Wrinkles, view: State, seat: int, totals: list[int]) -> None:
+    def __init__(self, game: Wrinkles, view: WrinklesState, seat: int, totals: list[int]) -> None:
         self._game = game
         self._view = view
         self._seat = seat
@@ -105,7 +105,7 @@ class Hints:
                 board.remove(handle)
         return self._against(view)
 
-    def _against(self, view: State) -> tuple[int, int]:
+    def _against(self, view: WrinklesState) -> tuple[int, int]:
         seat = self._seat
         own, other = (self._game.total(view, one) - self._totals[one] for one in (seat, 1 - seat))
         return own, other

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from core.contract.choice import HIDDEN, Choice, Decision
 from core.wrinkles.seating import Seating
-from core.wrinkles.state import State
+from core.wrinkles.state import WrinklesState
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.list_rows import Look
 from tui.boards.wrinkles.cell_texts import brief, code
@@ -50,7 +50,7 @@ def picks_of_order(before: Sequence[int], after: Sequence[int]) -> list[Choice]:
 
 def order(
     game: Wrinkles,
-    view: State,
+    view: WrinklesState,
     decision: Decision,
     look: Look,
     arranged: Sequence[int] = (),
@@ -74,7 +74,7 @@ def order(
     )
 
 
-def seek(game: Wrinkles, view: State, decision: Decision, look: Look) -> ChoosePanel[Choice]:
+def seek(game: Wrinkles, view: WrinklesState, decision: Decision, look: Look) -> ChoosePanel[Choice]:
     """The list of what may be taken from the deck, with what each would do to the totals."""
     choices = [choice for choice in decision.choices or () if choice.card != HIDDEN]
     cards = [choice.card for choice in choices]
@@ -86,7 +86,7 @@ def seek(game: Wrinkles, view: State, decision: Decision, look: Look) -> ChooseP
     )
 
 
-def worth_of(game: Wrinkles, view: State, seat: int, cards: Sequence[int], width: int) -> list[str]:
+def worth_of(game: Wrinkles, view: WrinklesState, seat: int, cards: Sequence[int], width: int) -> list[str]:
     """What each of these cards would do to the totals now, if it came into play; short in narrow lists."""
     seating = Seating(game.pool, view, seat)
     found = []
@@ -99,7 +99,7 @@ def worth_of(game: Wrinkles, view: State, seat: int, cards: Sequence[int], width
     return found
 
 
-def discards(game: Wrinkles, view: State, look: Look) -> ReadCards:
+def discards(game: Wrinkles, view: WrinklesState, look: Look) -> ReadCards:
     """Both discard piles, the newest card first."""
     rows: list[tuple[int | None, str]] = []
     for seat in range(2):

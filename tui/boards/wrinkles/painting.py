@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.wrinkles.seating import Slot
-from core.wrinkles.state import EVIL, GOOD, KINDS, PHASES, TEST, TURNS, State
+from core.wrinkles.state import EVIL, GOOD, KINDS, PHASES, TEST, TURNS, WrinklesState
 from core.wrinkles.text import effects_text
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.grid import Grid, rows_for
@@ -26,7 +26,7 @@ ABOVE, BELOW = "above", "below"
 class Painter(BoardPainter[Wrinkles, Facts, Plan]):
     """Paints one frame; collects the spots it has drawn."""
 
-    view: State
+    view: WrinklesState
 
     # Lines.
 
@@ -210,7 +210,7 @@ class Painter(BoardPainter[Wrinkles, Facts, Plan]):
             canvas.put(x + 4, y + 1, text, "" if here else "quiet", grid.width - 6)
 
 
-def phase_name(view: State) -> str:
+def phase_name(view: WrinklesState) -> str:
     """The phase as written."""
     # A turn that was the last ends behind its Test, where no new one begins.
     return PHASES[-1] if view.over == TURNS else PHASES[view.phase]

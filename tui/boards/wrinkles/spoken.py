@@ -7,7 +7,7 @@ from core.contract.outcome import Outcome
 from core.words import capital, counted
 from core.wrinkles.force import PRINTED, THIS_TURN, explain
 from core.wrinkles.seating import THIS_TURN as UNTIL_END
-from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, State
+from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, WrinklesState
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.spoken import CardLine, Teller, pile, spoken
 from tui.boards.wrinkles.cell_texts import TWICE, card_kind, ending, place_in_hand
@@ -29,9 +29,9 @@ class WrinklesTeller(Teller):
 
     def __init__(self, game: Wrinkles) -> None:
         super().__init__(game)
-        self._facts: tuple[State, int, Facts] | None = None
+        self._facts: tuple[WrinklesState, int, Facts] | None = None
 
-    def facts(self, view: State, seat: int) -> Facts:
+    def facts(self, view: WrinklesState, seat: int) -> Facts:
         """Slots, Force and the hand of a view, worked out once."""
         if self._facts is None or self._facts[0] is not view or self._facts[1] != seat:
             self._facts = (view, seat, Facts(self.game, view, seat))
@@ -39,7 +39,7 @@ class WrinklesTeller(Teller):
 
     # Choices.
 
-    def arranged(self, decision: Decision, view: State) -> list[Choice]:
+    def arranged(self, decision: Decision, view: WrinklesState) -> list[Choice]:
         choices = super().arranged(decision, view)
         if decision.kind == "order":
             return choices  # As they lie in the deck.
@@ -61,7 +61,7 @@ class WrinklesTeller(Teller):
 
         return sorted(choices, key=place)
 
-    def worth(self, choice: Choice, decision: Decision, view: State) -> str:
+    def worth(self, choice: Choice, decision: Decision, view: WrinklesState) -> str:
         card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
         if card == HIDDEN:
             return {
@@ -83,7 +83,7 @@ class WrinklesTeller(Teller):
             return self._special(card)
         return self._kind(card)
 
-    def _hand_worth(self, one: HandCard, view: State, seat: int) -> str:
+    def _hand_worth(self, one: HandCard, view: WrinklesState, seat: int) -> str:
         if self.game.pool.special[one.card]:
             return self._special(one.card)
         if one.gain is None:
@@ -109,15 +109,15 @@ class WrinklesTeller(Teller):
             parts.append(f"{SIDES[1 - seat]} {'loses' if other < 0 else 'gains'} {abs(other)}")
         return ", ".join(part for part in parts if part) or "adds nothing"
 
-    def _leaving(self, handle: int, view: State, seat: int) -> str:
+    def _leaving(self, handle: int, view: WrinklesState, seat: int) -> str:
         """What happens to both totals when a card leaves play, and what it is."""
         said = self._changes(seat, *self._hints(view, seat).without(handle))
         return f"{said.replace('adds nothing', 'changes nothing')}; {self._kind(view.cards[handle])}"
 
-    def _hints(self, view: State, seat: int) -> Hints:
+    def _hints(self, view: WrinklesState, seat: int) -> Hints:
         return Hints(self.game, view, seat, self.facts(view, seat).totals)
 
-    def explain(self, choice: Choice, decision: Decision, view: State) -> list[str]:
+    def explain(self, choice: Choice, decision: Decision, view: WrinklesState) -> list[str]:
         card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
         said = [spoken(one) for one in self._what_happens(choice, decision, view)]
         if card == HIDDEN:
@@ -126,7 +126,7 @@ class WrinklesTeller(Teller):
             said.append(f"It counts {self._counts(choice.handles[0], view, decision.seat)}.")
         return [*self.card(card), *said]
 
-    def _what_happens(self, choice: Choice, decision: Decision, view: State) -> list[str]:
+    def _what_happens(self, choice: Choice, decision: Decision, view: WrinklesState) -> list[str]:
         """What a choice would do now, in sentences."""
         seat = decision.seat
         hints = self._hints(view, seat)
@@ -165,7 +165,7 @@ class WrinklesTeller(Teller):
         return ["There is no free slot: it replaces a card of yours, which you choose next.",
                 *(f"Instead of {place}." for place in places)]  # fmt: skip
 
-    def why_not(self, handle: int, decision: Decision, view: State) -> str:
+    def why_not(self, handle: int, decision: Decision, view: WrinklesState) -> str:
         card = view.cards[handle]
         name = self.game.cards[card].name
         if decision.kind in ("window", "answer"):
@@ -173,7 +173,7 @@ class WrinklesTeller(Teller):
             return str(self.game.why_not(view, Choice(kind, (handle,), card))).replace("That card", name)
         return f"{name} can't be chosen here."
 
-    def sure(self, choice: Choice, decision: Decision, view: State) -> str:
+    def sure(self, choice: Choice, decision: Decision, view: WrinklesState) -> str:
         if choice.kind == "decline" and decision.kind in TWICE:
             return "The Special is used up all the same. Put in none?"
         return ""
@@ -184,7 +184,7 @@ class WrinklesTeller(Teller):
         info = self.game.cards[card]
         return [f"{info.name}: {self._kind(card)}.", *filter(None, [spoken(info.text)])]
 
-    def hand(self, view: State, seat: int) -> list[CardLine]:
+    def hand(self, view: WrinklesState, seat: int) -> list[CardLine]:
         decision = self.game.decision(view)
         window = decision is None or decision.kind == "window"
         lines = []
@@ -198,7 +198,7 @@ class WrinklesTeller(Teller):
             lines.append(CardLine(one.handle, name, f"{name}: {worth}" + (f". {text}" if text else "")))
         return lines
 
-    def score(self, view: State, seat: int) -> list[str]:
+    def score(self, view: WrinklesState, seat: int) -> list[str]:
         facts = self.facts(view, seat)
         good, evil = facts.totals
         if good == evil:
@@ -218,14 +218,14 @@ class WrinklesTeller(Teller):
     def _who(self, side: int, reader: int, verb: str) -> str:
         return f"You{verb}" if side == reader else f"{SIDES[side]}{verb}s"
 
-    def board(self, view: State, seat: int) -> list[str]:
+    def board(self, view: WrinklesState, seat: int) -> list[str]:
         lines = self.score(view, seat)
         below = max(seat, 0)
         for side in (below, 1 - below):
             lines += self._side_of(side, view, seat)
         return lines
 
-    def _side_of(self, side: int, view: State, seat: int) -> list[str]:
+    def _side_of(self, side: int, view: WrinklesState, seat: int) -> list[str]:
         facts = self.facts(view, seat)
         whose = "Your" if side == seat else f"{SIDES[side]}'s"
         lines = [
@@ -245,11 +245,11 @@ class WrinklesTeller(Teller):
             )
         return lines
 
-    def in_play(self, view: State, seat: int) -> list[CardLine]:
+    def in_play(self, view: WrinklesState, seat: int) -> list[CardLine]:
         below = max(seat, 0)
         return [*self._cards(below, view, seat), *self._cards(1 - below, view, seat)]
 
-    def _cards(self, side: int, view: State, seat: int) -> list[CardLine]:
+    def _cards(self, side: int, view: WrinklesState, seat: int) -> list[CardLine]:
         found = []
         for slot in self.facts(view, seat).slots[side]:
             if slot.handle >= 0:
@@ -259,7 +259,7 @@ class WrinklesTeller(Teller):
                 found.append(CardLine(slot.handle, info.name, said))
         return found
 
-    def _counts(self, handle: int, view: State, seat: int) -> str:
+    def _counts(self, handle: int, view: WrinklesState, seat: int) -> str:
         """`8: printed 2, Noah plus 3, Mrs Whatsit plus 3`; the number alone where it is the printed one."""
         parts = []
         for source, force in explain(self.game.pool, view, handle):
@@ -274,7 +274,7 @@ class WrinklesTeller(Teller):
         counts = self.facts(view, seat).forces[handle]
         return f"{counts}: {', '.join(parts)}" if len(parts) > 1 else str(counts)
 
-    def discards(self, view: State, seat: int) -> list[str]:
+    def discards(self, view: WrinklesState, seat: int) -> list[str]:
         lines = []
         for side in (GOOD, EVIL):
             whose = "Your" if side == seat else f"{SIDES[side]}'s"

@@ -7,7 +7,7 @@ import msgspec
 from core.wrinkles.choices import Unplayable
 from core.wrinkles.force import gain
 from core.wrinkles.seating import Seating, Slot
-from core.wrinkles.state import State
+from core.wrinkles.state import WrinklesState
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.wrinkles.cell_texts import place_in_hand
 
@@ -32,7 +32,7 @@ class HandCard(msgspec.Struct, frozen=True):
 class Facts:
     """Slots, Force, totals and the hand of one view."""
 
-    def __init__(self, game: Wrinkles, view: State, seat: int) -> None:
+    def __init__(self, game: Wrinkles, view: WrinklesState, seat: int) -> None:
         self.seat = seat
         """Whose hand is shown; -1 for none."""
         self.below = max(seat, 0)
@@ -56,7 +56,7 @@ class Facts:
         """What is drawn of a board: its slots, or only those with cards."""
         return [slot for slot in self.slots[seat] if slot.handle >= 0] if packed else self.slots[seat]
 
-    def _hand_card(self, game: Wrinkles, view: State, handle: int) -> HandCard:
+    def _hand_card(self, game: Wrinkles, view: WrinklesState, handle: int) -> HandCard:
         seat, card = self.seat, view.cards[handle]
         return HandCard(
             handle,

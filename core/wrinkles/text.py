@@ -107,7 +107,6 @@ def answered(pool: WrinklesPool, decision: Decision, view: WrinklesState) -> str
         owner = GOOD if aimed in view.board[GOOD] else EVIL
         at = " " + ended(f"It would discard {whose(owner, view)} {card_name(pool, view, aimed)}.")
     # In quotation marks, since "your" on a card is whoever plays it.
-    # In quotation marks, since "your" on a card is whoever plays it.
     return f'{card_name(pool, view, handle)}: "{effect}"{at}'
 
 

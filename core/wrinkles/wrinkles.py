@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
 from core.contract.chance import Chance
-from core.contract.choice import HIDDEN, Choice, Decision
+from core.contract.choice import Choice, Decision
 from core.contract.errors import GameError
 from core.contract.event import Event, Events, Told
 from core.contract.game import Game
@@ -287,6 +287,3 @@ def load(files: Sequence[WrinklesCardFile] | None = None) -> Wrinkles:
 @cache
 def _printed() -> Wrinkles:
     return Wrinkles(printed_pool())
-
-
-__all__ = ["HIDDEN", "Wrinkles", "load"]

@@ -175,7 +175,7 @@ def test_the_board_says_all_that_lies_there_to_each_what_it_may_know() -> None:
 def test_who_chooses_a_delay_card_hears_which_the_others_know_and_will_know_there() -> None:
     s = about_to_delay("Second Thought")
     view = GAME.mask(s.state, 0)
-    lines = Asked(GAME, WORDS, 0, view, GAME.decision(view)).lines()
+    lines = Asked(GAME, WORDS, Act(GAME, view, GAME.decision(view))).lines()
     warned = "all have seen it, and will know that it lies there"
     assert [line for line in lines if warned in line] == [line for line in lines if "Second Thought" in line]
     assert len([line for line in lines if "under it" in line]) > 1

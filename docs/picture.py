@@ -94,7 +94,7 @@ async def frame() -> list[Strip]:
         glyphs.choose(glyphs.UNICODE.name)
         opening: list[Event] = []
         match = Match(local_header(profile, plan, GAME), GAME, opening)
-        worker = MatchWorker(app.wake)
+        worker = MatchWorker(app.matches.wake)
 
         async def play(loop: MatchLoop) -> None:
             table = Table(match, {GOOD: Greedy(GOOD, Person(loop, GOOD)), EVIL: Greedy(EVIL)})
@@ -117,7 +117,7 @@ async def asked(app: TesserApp, pilot: Pilot[None], worker: MatchWorker) -> Matc
     for _ in range(1000):
         await pilot.pause(0.01)
         if worker.begun and not isinstance(app.screen, MatchScreen):
-            app.show_match(worker, GAME)
+            app.matches.show_match(worker, GAME)
         elif isinstance(screen := app.screen, MatchScreen):
             scene = screen.board.scene
             if scene is not None and scene.decision is not None and now(scene.view):

@@ -168,14 +168,14 @@ def show(name: str, seed: int, told: int) -> None:
             self.looking = self.set_interval(0.02, self.look)
 
         def look(self) -> None:
-            if self.threads and not isinstance(self.screen, MatchScreen):
-                self.show_match(self.threads[0], game)
+            if self.matches.threads and not isinstance(self.screen, MatchScreen):
+                self.matches.show_match(self.matches.threads[0], game)
             elif isinstance(self.screen, MatchScreen) and self.screen.board.scene is not None:
                 self.looking.stop()
                 os.write(told, b"!")
 
     app = Shown(profile)
-    worker = MatchWorker(app.wake)
+    worker = MatchWorker(app.matches.wake)
 
     async def play(loop: MatchLoop) -> None:
         table = Table(match, {0: Person(loop, 0)})
@@ -183,5 +183,5 @@ def show(name: str, seed: int, told: int) -> None:
         await table.run()
 
     worker.start(play)
-    app.threads.append(worker)
+    app.matches.threads.append(worker)
     app.run(mouse=False)

@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from textual import events
+from textual.app import App
 from textual.message import Message
 
 from core.bots.random import RandomBot
@@ -19,7 +21,7 @@ from core.engine.match import Match
 from core.engine.stops import StopRules, Stops
 from core.engine.table import Controller, Table
 from tests.support.pilot import Pilot, piloted, rows
-from tui.app.key_queue import KeyByKey
+from tui.app.key_queue import KeyDone, KeyQueue
 from tui.match.end_texts import Parting
 from tui.match.persons import Pace, Person
 from tui.match.worker import MatchLoop, MatchWorker
@@ -37,7 +39,7 @@ class Wake(Message):
     """The match's thread has news."""
 
 
-class Shown(KeyByKey):
+class Shown(App[None]):
     """An app that shows one match."""
 
     def __init__(
@@ -51,7 +53,8 @@ class Shown(KeyByKey):
     ) -> None:
         """Without `rules` everything is asked."""
         super().__init__()
-        self.letters.seconds = 0.0
+        self.keys = KeyQueue(self, super().on_event)
+        self.keys.letters.seconds = 0.0
         self.match = match
         self.worker = MatchWorker(lambda: self.post_message(Wake()))
         self.worker.loop.channel.path = Path("/records/a.tesser")
@@ -66,6 +69,12 @@ class Shown(KeyByKey):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return themes.VARIABLES
+
+    async def on_event(self, event: events.Event) -> None:
+        await self.keys.take(event)
+
+    async def on_key_done(self, message: KeyDone) -> None:
+        await self.keys.done(message)
 
     def on_wake(self) -> None:
         self.match_screen.post_message(MatchScreen.Moved())

@@ -28,7 +28,7 @@ async def running(
             await pilot.pause()
             yield app, pilot
     finally:
-        for thread in app.threads:
+        for thread in app.matches.threads:
             thread.stop()
 
 

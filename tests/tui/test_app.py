@@ -201,7 +201,7 @@ async def test_quitting_in_a_match_is_asked_about(tmp_path: Path) -> None:
         await pilot.until(lambda: isinstance(app.screen, Question))
         await pilot.press("escape")
         await pilot.until(lambda: isinstance(app.screen, MatchScreen))
-        assert app.threads[0].playing
+        assert app.matches.threads[0].playing
         await pilot.press("ctrl+q")
         await pilot.until(lambda: isinstance(app.screen, Question))
         await pilot.press("y")
@@ -217,5 +217,5 @@ async def test_a_match_asked_for_on_the_command_line_gives_its_failure_as_exit_s
         thread = MatchWorker(lambda: None)
         thread.start(lost)
         thread.stop()
-        app.threads.append(thread)
+        app.matches.threads.append(thread)
         assert app.status == status

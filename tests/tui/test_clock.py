@@ -45,7 +45,7 @@ def rings(app: TesserApp, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def thread_of(app: TesserApp) -> MatchWorker:
-    return app.threads[-1]
+    return app.matches.threads[-1]
 
 
 def last_entry(data: Path) -> Entry:
@@ -167,7 +167,7 @@ async def test_another_second_draws_nothing_but_itself(
     tmp_path: Path, times: list[Time], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(tmp_path) as (app, pilot):
-        app.play(local_plan(clock="10m+0"))  # over the home screen, which is beneath
+        app.matches.play(local_plan(clock="10m+0"))  # over the home screen, which is beneath
         await pilot.until(lambda: drawn(app) and "you 10:00" in everything(app))
         await pilot.pause()
         cells: list[int] = []
@@ -190,7 +190,7 @@ async def test_against_the_computer_nothing_is_claimed_and_no_bell_rings_where_b
 ) -> None:
     async with running(tmp_path) as (app, pilot):
         save_settings(app.profile, Settings(bell="off"))
-        app.play(local_plan(clock="60"))
+        app.matches.play(local_plan(clock="60"))
         await pilot.until(lambda: drawn(app))
         rung = rings(app, monkeypatch)
         times[0].wind(62)

@@ -144,7 +144,7 @@ async def test_a_newcomer_makes_saves_checks_and_plays_a_deck_in_few_keys(tmp_pa
         assert app.store.catalog.find("bright").size == 60
         await press("p", "enter")
         await pilot.until(lambda: isinstance(app.screen, MatchScreen))
-        assert app.threads[-1].begun
+        assert app.matches.threads[-1].begun
     assert len(pressed) < 40, pressed
 
 

@@ -14,7 +14,7 @@ from tui.screens.dialogs import Message, Question
 from tui.screens.editor.compare_page import ChangesPage
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.screens.editor.panes import CardList
+from tui.widgets.row_list import RowList
 
 pytestmark = pytest.mark.long
 
@@ -73,7 +73,7 @@ async def test_versions_are_compared_and_restored(store: DeckStore) -> None:
     store.save(key, deck(hope=1))
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
-        hand.page.query_one("#pool", CardList).put_cursor(KYTHE)
+        hand.page.query_one("#pool", RowList).put_cursor(KYTHE)
         await hand.press("plus", "v")
         said = options(hand)
         assert said[0] == "As it was saved\n  1 card; here 1 more and 0 less"

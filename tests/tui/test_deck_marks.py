@@ -8,7 +8,7 @@ import pytest
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import HOPE, KYTHE, LOVE, at_decks, deck, open_deck
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.screens.editor.panes import CardList
+from tui.widgets.row_list import RowList
 
 
 def marks(editor: EditorScreen) -> tuple[set[str], set[str]]:
@@ -85,7 +85,7 @@ async def test_marks_are_spent_by_what_is_done_to_them_and_by_nothing_else(store
     store.create(deck(hope=2, love=2))
     async with at_decks(store, (120, 40)) as hand:
         editor = await open_deck(hand)
-        hand.page.query_one("#pool", CardList).put_cursor(HOPE)
+        hand.page.query_one("#pool", RowList).put_cursor(HOPE)
         await hand.press("space")
         # Marks of one list, and a change of the other.
         await hand.press("tab", "space", "tab", "plus")
@@ -95,7 +95,7 @@ async def test_marks_are_spent_by_what_is_done_to_them_and_by_nothing_else(store
         assert marks(editor) == ({HOPE}, set())
         # Those that stay as they were are counted.
         await hand.press("tab")
-        hand.page.query_one("#pool", CardList).put_cursor(LOVE)
+        hand.page.query_one("#pool", RowList).put_cursor(LOVE)
         await hand.press("space", "plus")
         assert editor.editing.deck.cards == {HOPE: 2, LOVE: 2} and not any(marks(editor))
         said = "1 card changed, 1 as before; u takes it back. Only 2 copies in Constructed."
@@ -106,18 +106,18 @@ async def test_a_maybe_list_is_kept_and_not_counted(store: DeckStore) -> None:
     key = store.create(deck(hope=2, love=1))
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
-        hand.page.query_one("#deck", CardList).put_cursor(HOPE)
+        hand.page.query_one("#deck", RowList).put_cursor(HOPE)
         await hand.press("tab", "m")
         assert editor.editing.deck.cards == {LOVE: 1} and editor.editing.deck.maybe == {HOPE: 2}
         assert hand.text("#deck-title") == "DECK  1 of 60 cards"
         assert "Maybe  2, not counted" in "\n".join(hand.rows("#deck"))
         await hand.press("s")
         assert store.catalog.load(key).maybe == {HOPE: 2}
-        hand.page.query_one("#deck", CardList).put_cursor(f"maybe {HOPE}")
+        hand.page.query_one("#deck", RowList).put_cursor(f"maybe {HOPE}")
         await hand.press("enter")
         assert editor.editing.deck.cards == {HOPE: 2, LOVE: 1} and editor.editing.deck.maybe == {}
         await hand.press("u")
-        hand.page.query_one("#deck", CardList).put_cursor(f"maybe {HOPE}")
+        hand.page.query_one("#deck", RowList).put_cursor(f"maybe {HOPE}")
         await hand.press("minus")
         assert editor.editing.deck.maybe == {HOPE: 1} and editor.editing.deck.cards == {LOVE: 1}
         await hand.press("minus")
@@ -131,7 +131,7 @@ async def test_keys_on_the_maybe_list_are_for_it_and_no_copy_is_lost(store: Deck
         await hand.press("tab")
 
         def on(key: str) -> None:
-            hand.page.query_one("#deck", CardList).put_cursor(key)
+            hand.page.query_one("#deck", RowList).put_cursor(key)
 
         def now() -> tuple[dict[str, int], dict[str, int]]:
             return editor.editing.deck.cards, editor.editing.deck.maybe

@@ -11,7 +11,7 @@ from tests.support.deck_pages import HOPE, KYTHE, at_decks, deck, good, open_dec
 from tui.screens.dialogs import Pick
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.screens.editor.panes import CardList
+from tui.widgets.row_list import RowList
 
 pytestmark = pytest.mark.long
 
@@ -40,7 +40,7 @@ async def test_a_file_changed_meanwhile_is_noticed_and_both_are_kept(store: Deck
     key = store.create(deck(hope=1))
     async with at_decks(store) as hand:
         editor = await open_deck(hand)
-        hand.page.query_one("#pool", CardList).put_cursor(KYTHE)
+        hand.page.query_one("#pool", RowList).put_cursor(KYTHE)
         await hand.press("plus")
         store.save(key, deck(love=2))
         editor.look_outside()

@@ -169,7 +169,7 @@ async def test_nothing_is_opened_or_joined_under_a_dialog(tmp_path: Path, key: s
         await app.push_screen(Message("Over it", "A text."))
         getattr(page, begin)()
         await pilot.pause()
-        assert isinstance(app.screen, Message) and not app.threads
+        assert isinstance(app.screen, Message) and not app.matches.threads
 
 
 async def test_an_invite_of_the_command_line_is_shown_without_controls(tmp_path: Path) -> None:

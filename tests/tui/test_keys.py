@@ -79,7 +79,7 @@ async def test_a_burst_through_pages_and_back(tmp_path: Path) -> None:
         a_deck(app)
         burst(app, "d", "enter", "question_mark", "escape", "tab", "minus", "u", "escape", "escape", "p")
         await pilot.until(lambda: isinstance(app.screen, SetupScreen))
-        assert not app._typed
+        assert app.keys.empty
 
 
 async def test_a_paste_waits_for_the_key_before_it(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ async def test_enter_held_at_home_does_not_begin_a_match(tmp_path: Path) -> None
             await pilot.pause(0.05)
         await pilot.pause(PressGuard.GAP * 1.2)
         assert isinstance(app.screen, SetupScreen)
-        assert not app.threads
+        assert not app.matches.threads
         await pilot.press("enter")
         await pilot.until(lambda: isinstance(app.screen, MatchScreen))
 
@@ -117,7 +117,7 @@ async def test_enter_and_leaving_at_once_does_not_begin_a_match(tmp_path: Path) 
         burst(app, "enter", "enter", "escape")
         await pilot.pause(PressGuard.GAP * 1.2)
         await pilot.until(lambda: isinstance(app.screen, HomeScreen))
-        assert not app.threads
+        assert not app.matches.threads
 
 
 @pytest.fixture

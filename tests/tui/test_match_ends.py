@@ -136,8 +136,8 @@ async def test_a_match_in_dispute_goes_back_at_once_or_is_left_with_a_report(
 
 async def begun(app: TesserApp, pilot: Pilot) -> MatchWorker:
     """A match on this machine that has no screen yet, and a person who is asked."""
-    thread = start_local(app.profile, local_plan(), app.wake)
-    app.threads.append(thread)
+    thread = start_local(app.profile, local_plan(), app.matches.wake)
+    app.matches.threads.append(thread)
     await pilot.until(lambda: thread.question is not None)
     return thread
 
@@ -172,7 +172,7 @@ async def test_what_is_told_before_the_screen_is_there_is_on_it(
         over = sees in ("You conceded.", "The match stopped")
         await pilot.until(lambda: not over or thread.over or thread.gone)
         await pilot.pause()  # Nothing wakes the screen once it is there.
-        app.show_match(thread, registry.load(registry.DEFAULT))
+        app.matches.show_match(thread, registry.load(registry.DEFAULT))
         await pilot.until(lambda: sees in everything(app))
 
 
@@ -180,7 +180,7 @@ async def test_what_is_told_before_the_screen_is_there_is_on_it(
 async def test_what_follows_on_a_match_that_a_waiting_page_led_to(tmp_path: Path, key: str) -> None:
     """The page that opened the match's screen is gone by then."""
     async with seated(tmp_path) as ((app, pilot), _):
-        thread = app.threads[-1]
+        thread = app.matches.threads[-1]
         failure = Desync(Disagreeing.REPORT)
         failure.back = 0
         thread.run(lambda loop: loop.end("The two programs do not agree.", failure))

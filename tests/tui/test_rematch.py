@@ -324,7 +324,7 @@ async def test_the_page_between_two_games_of_a_table_for_both_sides(tmp_path: Pa
 async def test_between_two_games_both_leave_and_come_back_to_the_second(tmp_path: Path) -> None:
     async with between(tmp_path) as (host, guest, before):
         for player in (host, guest):
-            await asyncio.to_thread(player.app.threads[-1].stop)
+            await asyncio.to_thread(player.app.matches.threads[-1].stop)
     async with (
         running(tmp_path / "guest", ResumePlan(), name="guest") as (two, two_pilot),
         running(tmp_path / "host", name="host") as (one, one_pilot),

@@ -46,7 +46,7 @@ async def first_choice(players: tuple[Player, Player]) -> int:
     question = asked(players[first])
     assert question is not None and question.decision.choices
     n = len(entries(app))
-    app.threads[-1].send(Choose(question.ticket, tuple(question.decision.choices[:1])))
+    app.matches.threads[-1].send(Choose(question.ticket, tuple(question.decision.choices[:1])))
     await pilot.until(lambda: len(entries(other)) > n)
     return first
 
@@ -112,7 +112,7 @@ async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
     async with seated(tmp_path) as players:
         await first_choice(players)
         for app, _ in players:
-            app.threads[-1].stop()
+            app.matches.threads[-1].stop()
     async with (
         running(tmp_path / "host", name="host") as (host, host_pilot),
         running(tmp_path / "guest", name="guest") as (guest, pilot),
@@ -134,13 +134,13 @@ async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
         assert records(host.profile.root)[0].header == records(guest.profile.root)[0].header
         await guest_leaves(host, host_pilot, guest)
         for app in (host, guest):
-            app.threads[-1].stop()
+            app.matches.threads[-1].stop()
 
 
 async def test_who_waits_for_the_other_side_may_end_its_copy_and_the_archive_says_so(tmp_path: Path) -> None:
     async with seated(tmp_path) as ((host, _), (guest, _)):
         for app in (host, guest):
-            app.threads[-1].stop()
+            app.matches.threads[-1].stop()
     async with running(tmp_path / "host", name="host") as (host, pilot):
         await pilot.until(lambda: "Continue" in everything(host))
         await pilot.press("c")

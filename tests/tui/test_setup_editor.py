@@ -12,7 +12,8 @@ from decks.storage.store import DeckStore
 from tests.support.deck_pages import Hand, at_decks, good
 from tui.screens.dialogs import Message
 from tui.screens.editor.editor_screen import EditorScreen
-from tui.screens.editor.panes import CardList, CardShelves
+from tui.widgets.row_list import RowList
+from tui.widgets.shelves import Shelves
 
 pytestmark = pytest.mark.long
 
@@ -37,7 +38,7 @@ async def opened(hand: Hand) -> EditorScreen:
 def shelf(hand: Hand, number: int) -> list[str]:
     """One shelf as it is drawn, its head first."""
     width = hand.app.size.width // 5
-    rows = hand.page.query_one(CardShelves)
+    rows = hand.page.query_one(Shelves)
     lines = [rows.render_line(y).text[number * width : (number + 1) * width] for y in range(rows.size.height)]
     return [line.rstrip() for line in lines]
 
@@ -74,7 +75,7 @@ async def test_the_cursor_goes_over_the_shelves_and_their_empty_places(store: De
     async with at_decks(store) as hand:
         editor = await opened(hand)
         await hand.press("tab")
-        shelves = hand.page.query_one(CardShelves)
+        shelves = hand.page.query_one(Shelves)
         assert shelves.has_focus and shelf(hand, 0)[1].startswith("> ")
         await hand.press("right", "right", "down", "left")
         assert shelves.key == TORRENT and shelf(hand, 1)[2] == "> Torrent"
@@ -118,12 +119,12 @@ async def test_too_many_foreign_and_maybe_cards_are_seen_too(store: DeckStore) -
     store.create(deck)
     async with at_decks(store) as hand:
         await opened(hand)
-        heads = " ".join(hand.page.query_one(CardShelves).render_line(0).text.split())
+        heads = " ".join(hand.page.query_one(Shelves).render_line(0).text.split())
         assert heads == "1 12/10 2 10/10 3 10/10 4 10/10 5 10/10 Foreign 1"
         await hand.press("tab", *["down"] * 11)
-        assert hand.page.query_one(CardShelves).key, "all that are over are reached"
+        assert hand.page.query_one(Shelves).key, "all that are over are reached"
         await hand.press("m")
-        assert "Maybe" in hand.page.query_one(CardShelves).render_line(0).text
+        assert "Maybe" in hand.page.query_one(Shelves).render_line(0).text
         assert hand.editor().editing.deck.maybe
         await hand.press(*["right"] * 6, "home", "enter")
         assert not hand.editor().editing.deck.maybe
@@ -156,7 +157,7 @@ async def test_the_mouse_on_the_shelves(store: DeckStore) -> None:
     store.create(with_copies(breath=0))
     async with at_decks(store) as hand:
         editor = await opened(hand)
-        shelves = hand.page.query_one(CardShelves)
+        shelves = hand.page.query_one(Shelves)
         await hand.pilot.click(shelves, offset=(36, 3))
         assert shelves.has_focus and shelf(hand, 2)[3].startswith("> ") and editor.editing.deck.size == 48
         await hand.pilot.click(shelves, offset=(36, 3))
@@ -202,7 +203,7 @@ async def test_help_teaches_searches_that_find_cards_of_the_game(store: DeckStor
         for words in taught:
             hand.page.query_one(Input).value = words
             await hand.pilot.pause()
-            found = set(hand.page.query_one("#pool", CardList).keys)
+            found = set(hand.page.query_one("#pool", RowList).keys)
             assert found and found < pool, words
 
 
@@ -230,7 +231,7 @@ async def test_where_a_card_went_is_seen(store: DeckStore) -> None:
     store.create(good(60, form="constructed"))
     async with at_decks(store) as hand:
         await opened(hand)
-        hand.page.query_one("#pool", CardList).put_cursor("wit/good/uriel")
+        hand.page.query_one("#pool", RowList).put_cursor("wit/good/uriel")
         assert not any("Uriel" in row for row in hand.rows("#deck"))
         await hand.press("plus")
         assert any("1 Uriel" in row for row in hand.rows("#deck"))

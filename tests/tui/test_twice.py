@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from textual import events
+from textual.app import App
 
 from tests.support.pilot import piloted
 from tests.support.whole_app import local_plan, running
 from tests.support.wrinkles_screen import ids, playing
 from tests.tui.test_keys import burst
 from tui.app.application import TesserApp
-from tui.app.key_queue import KeyByKey
+from tui.app.key_queue import KeyDone, KeyQueue
 from tui.screens.end_page import GamesPage
 from tui.screens.home import HomeScreen
 from tui.screens.match.match_screen import MatchScreen
@@ -42,9 +43,9 @@ async def test_a_match_begins_once_whatever_starts_it(tmp_path: Path, way: str, 
             app.post_message(events.Key(key, key if len(key) == 1 else None))
             page.action_start()
         await pilot.until(lambda: matches(app))
-        await pilot.until(lambda: not app._beginning)
+        await pilot.until(lambda: not app.matches._beginning)
         await pilot.pause(2 * GAP)
-        assert matches(app) == len(app.threads) == 1
+        assert matches(app) == len(app.matches.threads) == 1
 
 
 async def test_a_letter_held_at_home_begins_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +56,7 @@ async def test_a_letter_held_at_home_begins_no_match(tmp_path: Path, monkeypatch
             key.time += after - 0.68
             app.post_message(key)
         await pilot.pause(1.2 * key_guard.GAP)
-        assert isinstance(app.screen, SetupScreen) and not app.threads
+        assert isinstance(app.screen, SetupScreen) and not app.matches.threads
         await pilot.press("s")
         await pilot.until(lambda: matches(app))
 
@@ -63,7 +64,7 @@ async def test_a_letter_held_at_home_begins_no_match(tmp_path: Path, monkeypatch
 async def test_a_letter_that_waits_counts_before_the_key_behind_it(tmp_path: Path) -> None:
     async with running(tmp_path) as (app, pilot):
         burst(app, "d", "escape")
-        await pilot.until(lambda: isinstance(app.screen, HomeScreen) and not app._typed)
+        await pilot.until(lambda: isinstance(app.screen, HomeScreen) and app.keys.empty)
         app.push_screen(HomeScreen())
         await pilot.pause(GUARD * 1.2)
         burst(app, "d", "escape", "r")
@@ -86,7 +87,7 @@ async def test_every_letter_means_one_screen_only(tmp_path: Path) -> None:
             burst(app, letter, letter, letter)
             await pilot.until(lambda: len(app.screen_stack) == 2)
             await pilot.pause(2 * GAP)
-            assert len(app.screen_stack) == 2 and not app.threads
+            assert len(app.screen_stack) == 2 and not app.matches.threads
 
 
 async def test_nothing_comes_over_the_terminal_that_is_too_small(tmp_path: Path) -> None:
@@ -122,14 +123,24 @@ async def test_a_slow_double_click_answers_one_question(monkeypatch: pytest.Monk
 async def test_a_double_click_that_opens_a_screen_presses_nothing_there() -> None:
     pressed: list[str] = []
 
-    class App(KeyByKey):
+    class Two(App[None]):
+        def __init__(self) -> None:
+            super().__init__()
+            self.keys = KeyQueue(self, super().on_event)
+
+        async def on_event(self, event: events.Event) -> None:
+            await self.keys.take(event)
+
+        async def on_key_done(self, message: KeyDone) -> None:
+            await self.keys.done(message)
+
         def get_theme_variable_defaults(self) -> dict[str, str]:
             return themes.VARIABLES
 
         def on_click(self) -> None:
             pressed.append("below")
 
-    app = App()
+    app = Two()
     async with piloted(app) as pilot:
 
         async def click(x: int) -> None:

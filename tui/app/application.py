@@ -19,7 +19,8 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from tui import crash
-from tui.app.open_matches import PlayingApp
+from tui.app.key_queue import KeyDone, KeyQueue
+from tui.app.open_matches import OpenMatches
 from tui.match.end_texts import how_to_go_on, leaving
 from tui.profile import Profile
 from tui.screens.dialogs import Question
@@ -37,7 +38,7 @@ CRASHED = 1
 """Exit status after an error of our own."""
 
 
-class TesserApp(PlayingApp):
+class TesserApp(App[None]):
     """The application of one player."""
 
     # Textual loads no stylesheet of its own for the first screen.
@@ -52,7 +53,10 @@ class TesserApp(PlayingApp):
         """`plan` is what to begin with, one of those in tui.match.local; None opens home."""
         # With NO_COLOR Textual shows greys, unless it is told to use the terminal's own colours: then none.
         ansi = True if "NO_COLOR" in os.environ else None
-        super().__init__(profile, driver_class=TesserDriver, ansi_color=ansi)
+        super().__init__(driver_class=TesserDriver, ansi_color=ansi)
+        self.profile = profile
+        self.matches = OpenMatches(self, profile)
+        self.keys = KeyQueue(self, super().on_event)
         scrollbar.use()
         self.plan = plan
         for theme in themes.THEMES:
@@ -74,10 +78,19 @@ class TesserApp(PlayingApp):
 
         return HomeScreen()
 
+    async def on_event(self, event: events.Event) -> None:
+        await self.keys.take(event)
+
+    async def on_key_done(self, message: KeyDone) -> None:
+        await self.keys.done(message)
+
+    def on_wake(self) -> None:
+        self.matches.take_news()
+
     def on_mount(self) -> None:
         self.set_interval(1.0, self._tick)
         if self.plan is not None:
-            self.begin(self.plan)
+            self.matches.begin(self.plan)
 
     def _tick(self) -> None:
         """Once a second: this terminal takes what is drawn, or Textual's loop would soon stand still."""
@@ -85,12 +98,12 @@ class TesserApp(PlayingApp):
             self._driver.tick()
             if not self._driver.shown:
                 return
-            if any(thread.playing and thread.networked for thread in self.threads):
+            if any(thread.playing and thread.networked for thread in self.matches.threads):
                 self._driver.ask()
         self.check_size()  # whatever was opened or closed between two sizes
         if isinstance(self._driver, TesserDriver) and self._driver.stopped:
             return  # It draws, and nobody takes that.
-        for thread in self.threads:
+        for thread in self.matches.threads:
             thread.tick()
 
     # The terminal.
@@ -138,8 +151,8 @@ class TesserApp(PlayingApp):
         """Ctrl+Q: asked about while a match goes on, or where something is kept nowhere; a second one quits
         all the same."""
         lost = [page.unkept for page in self.screen_stack if isinstance(page, Page) and page.unkept]
-        if any(thread.playing for thread in self.threads):
-            playing = [thread for thread in self.threads if thread.playing]
+        if any(thread.playing for thread in self.matches.threads):
+            playing = [thread for thread in self.matches.threads if thread.playing]
             heard = all(thread.heard for thread in playing)
             lost.append(leaving(any(thread.networked for thread in playing), heard))
         if lost and not isinstance(self.screen, Question):
@@ -156,12 +169,12 @@ class TesserApp(PlayingApp):
         machine, asked for on the command line, has failed."""
         from tui.match.plans import HostPlan, JoinPlan, ResumePlan
 
-        if any(thread.crashed for thread in self.threads):
+        if any(thread.crashed for thread in self.matches.threads):
             return CRASHED
         if not isinstance(self.plan, HostPlan | JoinPlan | ResumePlan):
             return 0
-        failures = [thread.failure for thread in self.threads if thread.failure is not None]
-        return failures[-1].status if failures and failures[-1] is self.threads[-1].failure else 0
+        failures = [thread.failure for thread in self.matches.threads if thread.failure is not None]
+        return failures[-1].status if failures and failures[-1] is self.matches.threads[-1].failure else 0
 
     @property
     def farewell(self) -> ByeReason | None:
@@ -174,7 +187,7 @@ class TesserApp(PlayingApp):
 
     def ended_from_outside(self) -> list[str]:
         """What is said in the terminal where a signal ended the app in a match, and how that goes on."""
-        for thread in reversed(self.threads):
+        for thread in reversed(self.matches.threads):
             if thread.begun and not thread.over:
                 kept = [how_to_go_on(thread.kept, thread.networked)] if thread.kept else []
                 return ["The match was ended from outside.", *kept]
@@ -206,7 +219,7 @@ def run(profile: Profile, plan: object | None = None) -> int:
     try:
         app.run()
     finally:
-        for thread in app.threads:
+        for thread in app.matches.threads:
             thread.stop(why=app.farewell)
     if (app.return_code or 0) > 128:
         for said in app.ended_from_outside():

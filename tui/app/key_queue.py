@@ -1,9 +1,10 @@
-"""An app that deals with one key at a time, however many arrive together."""
+"""The keys of an app, one at a time, however many arrive together."""
 
 from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -29,15 +30,20 @@ class KeyDone(Message, bubble=True):
         """How often it still has to go: what a key sets going may take the same way once more."""
 
 
-class KeyByKey(App[None]):
-    """Textual's app, but the next key waits until the one before it has been dealt with."""
+class KeyQueue:
+    """The keys that an app was sent: the next one waits until the one before it has been dealt with.
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
+    The app hands each event to `take` and each KeyDone to `done`.
+    """
+
+    def __init__(self, app: App[Any], deliver: Callable[[events.Event], Awaitable[None]]) -> None:
+        """`deliver` is what Textual's app does with an event."""
+        self._app = app
+        self._deliver = deliver
         self._typed: deque[events.Key | events.Paste] = deque()
         """Keys that wait for the one before them."""
         self._key_number = 0
-        self.letters = LetterGuard(self)
+        self.letters = LetterGuard(app)
         self._clicks = ClickGuard()
         self._clicked: object = None
         """The screen on which a mouse button went down last."""
@@ -46,14 +52,19 @@ class KeyByKey(App[None]):
         self._key_since: float | None = None
         """When the key that is being dealt with began; None if there is none."""
 
-    async def on_event(self, event: events.Event) -> None:
-        """As Textual's, but one key at a time.
+    @property
+    def empty(self) -> bool:
+        """Whether no key waits."""
+        return not self._typed
+
+    async def take(self, event: events.Event) -> None:
+        """Deliver an event, but one key at a time.
 
         Textual sends each key at once to the widget that has the focus then, and does what a key is bound
         to only when that has come back here. Of keys that arrive together, as from an SSH connection, the
         second would go to where the first was, and not to where the first has led.
         """
-        if isinstance(event, events.Key | events.Paste) and not self.screen_stack:
+        if isinstance(event, events.Key | events.Paste) and not self._app.screen_stack:
             return  # The app is closing: nothing is left that a key could be for, or come back from.
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             if isinstance(event, events.Key) and self._ends_something(event.key):
@@ -64,21 +75,23 @@ class KeyByKey(App[None]):
             elif len(self._typed) == 1:
                 self._wait_at_most()
         elif not self._dropped_click(event):
-            await super().on_event(event)
+            await self._deliver(event)
 
     def _ends_something(self, key: str) -> bool:
         """Whether a screen, also one below others, has something running that any key ends."""
-        enders = (getattr(screen, "interrupt", None) for screen in self.screen_stack)
+        enders = (getattr(screen, "interrupt", None) for screen in self._app.screen_stack)
         return not key.startswith("ctrl+") and any(end() for end in enders if end is not None)
 
     def _dropped_click(self, event: events.Event) -> bool:
         """Whether this belongs to the second half of a double click that was meant for another screen."""
-        if not isinstance(event, events.MouseEvent) or event.is_forwarded or not self.screen_stack:
+        if not isinstance(event, events.MouseEvent) or event.is_forwarded or not self._app.screen_stack:
             return False
         if isinstance(event, events.MouseDown):
             first = self._clicks.first_half(event.time, event.x, event.y)
-            before, self._clicked = self._clicked, self.screen
-            self._dropped = bool(self.letters.seconds and first is not None and before is not self.screen)
+            before, self._clicked = self._clicked, self._app.screen
+            self._dropped = bool(
+                self.letters.seconds and first is not None and before is not self._app.screen
+            )
             return self._dropped
         if isinstance(event, events.MouseUp) and self._dropped:
             self._dropped = False
@@ -87,7 +100,7 @@ class KeyByKey(App[None]):
 
     async def _next_key(self) -> None:
         self._key_since = None
-        if not self.screen_stack:
+        if not self._app.screen_stack:
             self._typed.clear()
         while self._typed:
             event = self._typed.popleft()
@@ -95,8 +108,8 @@ class KeyByKey(App[None]):
                 continue
             self._key_number += 1
             self._key_since = time.monotonic()
-            target = self.focused or self.screen
-            await super().on_event(event)
+            target = self._app.focused or self._app.screen
+            await self._deliver(event)
             self._follow_key(target, 2)
             if self._typed:
                 self._wait_at_most()
@@ -111,15 +124,15 @@ class KeyByKey(App[None]):
             return True
         if not (len(key) == 1 and key.isalpha()):
             return False
-        focused = self.focused
+        focused = self._app.focused
         if focused is not None and focused.check_consume_key(key, key):
             return False
-        return self.letters.holds_back(key, event.time, self.screen, partial(self._again, event))
+        return self.letters.holds_back(key, event.time, self._app.screen, partial(self._again, event))
 
     def _again(self, event: events.Key | events.Paste) -> None:
         """A key that was held back counts after all, before all others."""
         self._typed.appendleft(event)
-        self.call_later(self._go_on)
+        self._app.call_later(self._go_on)
 
     async def _go_on(self) -> None:
         if self._key_since is None:
@@ -128,7 +141,7 @@ class KeyByKey(App[None]):
     def _follow_key(self, target: Widget, rounds: int) -> None:
         sign = KeyDone(self._key_number, rounds)
         if not target.post_message(sign):
-            self.post_message(sign)
+            self._app.post_message(sign)
 
     def _wait_at_most(self) -> None:
         """Go on after a while in any case: where a screen closes, the sign may be lost on its way."""
@@ -138,12 +151,13 @@ class KeyByKey(App[None]):
             if number == self._key_number and self._key_since is not None:
                 await self._next_key()
 
-        self.set_timer(KEY_TIME, go_on)
+        self._app.set_timer(KEY_TIME, go_on)
 
-    async def on_key_done(self, message: KeyDone) -> None:
-        if message.number != self._key_number or not self.screen_stack:
+    async def done(self, message: KeyDone) -> None:
+        """A key has been dealt with: the next one is taken."""
+        if message.number != self._key_number or not self._app.screen_stack:
             return
         if message.rounds > 1:
-            self._follow_key(self.focused or self.screen, message.rounds - 1)
+            self._follow_key(self._app.focused or self._app.screen, message.rounds - 1)
         else:
             await self._next_key()

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from textual.app import App
 from textual.message import Message as Posted
 from textual.screen import Screen
 
-from tui.app.key_queue import KeyByKey
 from tui.match.end_texts import how_to_go_on, second_waits
 from tui.profile import Profile
 from tui.screens.dialogs import Message, Question
@@ -27,12 +27,12 @@ class Wake(Posted, bubble=False):
     """A match has something for its screen to take."""
 
 
-class PlayingApp(KeyByKey):
-    """An app with matches. Only what a plan asks for is imported, when it is asked for."""
+class OpenMatches:
+    """The matches of an app. Only what a plan asks for is imported, when it is asked for."""
 
-    def __init__(self, profile: Profile, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.profile = profile
+    def __init__(self, app: App[Any], profile: Profile) -> None:
+        self._app = app
+        self._profile = profile
         self.threads: list[MatchWorker] = []
         """Every match that was started here; they are stopped when the app ends."""
         self._beginning: list[tuple[MatchWorker, AnyGame, Callable[[Parting | None], None] | None]] = []
@@ -65,7 +65,7 @@ class PlayingApp(KeyByKey):
             return
         from tui.match.series import Series
 
-        series = Series(plan, self.profile.player) if plan.both_sides else None
+        series = Series(plan, self._profile.player) if plan.both_sides else None
         self._play(series.next_plan() if series else plan, series)
 
     def _play(self, plan: LocalPlan, series: Series | None) -> None:
@@ -75,7 +75,7 @@ class PlayingApp(KeyByKey):
         from core import registry
         from tui.match.local import start_local
 
-        thread = start_local(self.profile, plan, self.wake)
+        thread = start_local(self._profile, plan, self.wake)
         self.threads.append(thread)
         then = partial(self._next_game, series) if series else None
         self._beginning.append((thread, registry.load(plan.game), then))
@@ -91,7 +91,7 @@ class PlayingApp(KeyByKey):
         from tui.match.repair import lost_of, question
         from tui.match.resume import chosen, series_after, series_of, start_resumed, why_not
 
-        with Archive(self.profile.archive) as archive:
+        with Archive(self._profile.archive) as archive:
             kept = chosen(archive, plan.match)
             reason = why_not(archive, kept)
             second = None if reason or not kept.alone or kept.outcome is None else series_after(archive, kept)
@@ -105,14 +105,14 @@ class PlayingApp(KeyByKey):
         if lost is not None:
             onward = ResumePlan(kept.name, from_sound=True)
             asked = Question(question(kept.name, lost), "Go on from there", "Leave it as it is")
-            self.push_screen(asked, lambda yes: self.begin(onward) if yes else None)
+            self._app.push_screen(asked, lambda yes: self.begin(onward) if yes else None)
             return
-        thread = start_resumed(self.profile, kept, self.wake, plan.line, plan.from_sound)
+        thread = start_resumed(self._profile, kept, self.wake, plan.line, plan.from_sound)
         self.threads.append(thread)
         if not kept.alone:
             from tui.screens.reconnect_page import ReturnScreen
 
-            self.push_screen(ReturnScreen(thread, kept.game), self._say_not_back)
+            self._app.push_screen(ReturnScreen(thread, kept.game), self._say_not_back)
             return
         series = series_of(kept)
         then = partial(self._next_game, series) if series else None
@@ -121,7 +121,7 @@ class PlayingApp(KeyByKey):
     @property
     def _busy(self) -> bool:
         """Whether a match begins or is on the screen."""
-        return bool(self._beginning) or any(hasattr(screen, "Moved") for screen in self.screen_stack)
+        return bool(self._beginning) or any(hasattr(screen, "Moved") for screen in self._app.screen_stack)
 
     def _next_game(self, series: Series, parting: Parting | None) -> None:
         """A game of two has ended: tell how it stands, and go on to the second."""
@@ -130,7 +130,7 @@ class PlayingApp(KeyByKey):
         if parting is None or parting.outcome is None:
             if series.played:
                 lines = ["The second game has not come to its end.", *series.lines()[:1]]
-                self.push_screen(Message("The second game was left", "\n".join(lines)))
+                self._app.push_screen(Message("The second game was left", "\n".join(lines)))
             return
 
         def answered(said: bool | None) -> None:
@@ -144,7 +144,7 @@ class PlayingApp(KeyByKey):
 
         match = "" if parting.header is None else parting.header.match
         series.end(parting.outcome, parting.totals, match)
-        self.push_screen(GamesPage(series.title(), "\n".join(series.lines()), series.over), answered)
+        self._app.push_screen(GamesPage(series.title(), "\n".join(series.lines()), series.over), answered)
 
     def _leave_at_one(self, first: str) -> None:
         """The second game is not wanted, now or later."""
@@ -152,36 +152,36 @@ class PlayingApp(KeyByKey):
         from tui.archive.database import Archive, ArchiveError
 
         try:
-            with Archive(self.profile.archive) as archive:
+            with Archive(self._profile.archive) as archive:
                 leave_at_one(archive, first)
         except ArchiveError as error:
-            self.push_screen(Message("The second game is offered again", str(error)))
+            self._app.push_screen(Message("The second game is offered again", str(error)))
 
     def host(self, plan: HostPlan) -> None:
         """Open a table and show its invite."""
         from tui.match.host_and_join import start_host
         from tui.screens.host_page import WaitScreen
 
-        thread = start_host(self.profile, plan, self.wake)
+        thread = start_host(self._profile, plan, self.wake)
         self.threads.append(thread)
-        self.push_screen(WaitScreen(thread, plan.game), self._say_end)
+        self._app.push_screen(WaitScreen(thread, plan.game), self._say_end)
 
     def join(self, start: JoinPlan) -> None:
         """Open the page for an invite; with an invite, go on with it at once."""
         from tui.screens.join_page import JoinScreen
 
-        self.push_screen(JoinScreen(start))
+        self._app.push_screen(JoinScreen(start))
 
     def _say_no_match(self, sentence: str) -> None:
-        self.push_screen(Message("This match can't begin", sentence))
+        self._app.push_screen(Message("This match can't begin", sentence))
 
     def _say_not_back(self, sentence: str | None) -> None:
         if sentence:
-            self.push_screen(Message("This match can't go on", sentence))
+            self._app.push_screen(Message("This match can't go on", sentence))
 
     def _say_end(self, sentence: str | None) -> None:
         if sentence:
-            self.push_screen(Message("The table is closed", sentence))
+            self._app.push_screen(Message("The table is closed", sentence))
 
     def show_match(
         self,
@@ -196,14 +196,14 @@ class PlayingApp(KeyByKey):
 
         if instead_of is not None:
             # The pages that led here have done their work: the match ends at home.
-            while len(self.screen_stack) > 1:
-                self.pop_screen()
-        self.clear_notifications()  # what was said before it
+            while len(self._app.screen_stack) > 1:
+                self._app.pop_screen()
+        self._app.clear_notifications()  # what was said before it
         onward = "leave" if then is None else "to the score"
-        screen = MatchScreen(thread, game, self.profile, onward, rematch=then is None)
+        screen = MatchScreen(thread, game, self._profile, onward, rematch=then is None)
         # As the app's own: a page that asked for it, and is gone by then, would be told nothing.
-        with self._context():
-            self.push_screen(screen, partial(self._left, thread, then))
+        with self._app._context():
+            self._app.push_screen(screen, partial(self._left, thread, then))
 
     def show_following(self, before: Screen[Any], thread: MatchWorker, game: AnyGame) -> None:
         """Put the match that follows over the same link in the place of the one before, once it has begun."""
@@ -211,7 +211,7 @@ class PlayingApp(KeyByKey):
             return
         self.threads.append(thread)
         if not thread.begun:
-            self.push_screen(Message("The next match can't begin", thread.reason))
+            self._app.push_screen(Message("The next match can't begin", thread.reason))
             return
         before.dismiss(None)
         self.show_match(thread, game)
@@ -227,9 +227,9 @@ class PlayingApp(KeyByKey):
         if parting is not None and parting.onward is not None:
             self.begin(parting.onward)
         elif parting is not None and parting.outcome is None and thread.kept:
-            self.notify(how_to_go_on(thread.kept, thread.networked, thread.failure), timeout=10)
+            self._app.notify(how_to_go_on(thread.kept, thread.networked, thread.failure), timeout=10)
         elif parting is not None and thread.second:
-            self.notify(second_waits(thread.kept, True), timeout=10)
+            self._app.notify(second_waits(thread.kept, True), timeout=10)
 
     def _play_again(self, header: Header) -> None:
         """Play a match on this machine once more, with the seats moved by one."""
@@ -242,9 +242,9 @@ class PlayingApp(KeyByKey):
 
     def wake(self) -> None:
         """A match has news for its screen. Called from the match's thread."""
-        self.post_message(Wake())
+        self._app.post_message(Wake())
 
-    def on_wake(self) -> None:
+    def take_news(self) -> None:
         """Each screen takes what is its own; those over no match know no such message."""
         waiting, self._beginning = self._beginning, []
         for thread, game, then in waiting:
@@ -254,7 +254,7 @@ class PlayingApp(KeyByKey):
                 self._say_no_match(thread.reason)
             else:
                 self._beginning.append((thread, game, then))
-        for screen in self.screen_stack:
+        for screen in self._app.screen_stack:
             news: type[Posted] = getattr(screen, "Moved", Wake)
             # Any message to a screen that is covered makes Textual draw all of the upper one anew.
             if news is not Wake or hasattr(screen, "on_wake"):

@@ -6,6 +6,7 @@ which choices there are from the decision; what a choice leads to is the screen'
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -89,24 +90,24 @@ class Board(Painted, can_focus=True):
 
     # What a game's board fills in.
 
+    @abstractmethod
     def paint(self, size: Size) -> tuple[Canvas, list[Spot]]:
         """Draw the scene, and say where the spots are."""
-        raise NotImplementedError
 
+    @abstractmethod
     def act(self, zone: str, key: int) -> None:
         """Enter or a second click on this spot."""
-        raise NotImplementedError
 
+    @abstractmethod
     def skip(self) -> None:
         """Space: what the question offers besides cards, such as to pass."""
-        raise NotImplementedError
 
     def letter(self, key: str) -> None:
         """Another key of ANSWERS."""
 
+    @abstractmethod
     def asked(self) -> None:
         """A question has just appeared: put the cursor where it is useful."""
-        raise NotImplementedError
 
     def back(self) -> bool:
         """Esc: undo what was only marked on the board; False if there is nothing."""
@@ -191,9 +192,9 @@ class Board(Painted, can_focus=True):
         self.follow = True
         self.repaint()
 
+    @abstractmethod
     def legal(self, spot: Spot) -> bool:
         """Whether Enter on this spot chooses something."""
-        raise NotImplementedError
 
     def jumping(self) -> bool:
         """Whether arrows go from one legal spot to the next, and not over every card."""

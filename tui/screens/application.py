@@ -16,16 +16,11 @@ if TYPE_CHECKING:
     from tui.profile import Profile
 
 
-class Application(Protocol):
-    """The application, as its screens know it: the player, and the matches that are open."""
+class Matches(Protocol):
+    """The matches that are open."""
 
-    profile: Profile
     threads: list[MatchWorker]
     """Every match that was started here; they are stopped when the application ends."""
-
-    @property
-    def store(self) -> DeckStore:
-        """The player's decks."""
 
     def begin(self, plan: object) -> None:
         """Start what a plan says; one that can't be played is explained."""
@@ -47,6 +42,20 @@ class Application(Protocol):
 
     def wake(self) -> None:
         """A match has news for its screen. Called from the match's thread."""
+
+
+class Application(Protocol):
+    """The application, as its screens know it: the player, and the matches that are open."""
+
+    profile: Profile
+
+    @property
+    def matches(self) -> Matches:
+        """The matches that are open."""
+
+    @property
+    def store(self) -> DeckStore:
+        """The player's decks."""
 
     def check_size(self) -> None:
         """Cover everything while the terminal is too small."""

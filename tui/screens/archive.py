@@ -126,7 +126,7 @@ class ArchiveScreen(ListPage):
         with self._opened() as archive:
             reason = why_not(archive, kept)
         if not reason:
-            self.tesser.begin(ResumePlan(kept.name))
+            self.tesser.matches.begin(ResumePlan(kept.name))
         elif kept.outcome is not None:
             self.action_look()
         else:

@@ -172,7 +172,7 @@ class HomeScreen(Page[None]):
         """Go on with the match that was played last."""
         from tui.match.plans import ResumePlan
 
-        self.tesser.begin(ResumePlan())
+        self.tesser.matches.begin(ResumePlan())
 
     def action_archive(self) -> None:
         from tui.screens.archive import ArchiveScreen

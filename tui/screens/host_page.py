@@ -66,7 +66,7 @@ class HostScreen(SeatsPage[None]):
             problem = "All seats are your guest's: take one yourself."
         self.say_problem(problem)
         if not problem and self.is_active:
-            self.tesser.begin(self.plan())
+            self.tesser.matches.begin(self.plan())
 
     def plan(self) -> HostPlan:
         """The table as it is set up now."""
@@ -139,7 +139,7 @@ class WaitScreen(Page[str]):
         if self._thread.begun:
             # The match is there. What else the thread has to tell is for its screen to take.
             self.over = True
-            self.tesser.show_match(self._thread, self._game, instead_of=self)
+            self.tesser.matches.show_match(self._thread, self._game, instead_of=self)
             return
         ended: Stopped | None = None
         for told in self._thread.take_before():

@@ -112,11 +112,11 @@ class JoinScreen(Page[None]):
         if not self.is_active:
             return  # It is being joined.
         try:
-            thread = start_join(self.tesser.profile, self.text, self.tesser.wake, self._start.save)
+            thread = start_join(self.tesser.profile, self.text, self.tesser.matches.wake, self._start.save)
         except BadInvite as error:
             self.say(str(error))
             return
-        self.tesser.threads.append(thread)
+        self.tesser.matches.threads.append(thread)
         self.app.push_screen(OfferScreen(thread, self._start), self._ended)
 
     def _ended(self, sentence: str | None) -> None:
@@ -166,7 +166,7 @@ class OfferScreen(FormPage[str]):
             return
         if self._thread.begun and self._game is not None:
             self.over = True
-            self.tesser.show_match(self._thread, self._game, instead_of=self)
+            self.tesser.matches.show_match(self._thread, self._game, instead_of=self)
             return
         for told in self._thread.take_before():
             match told:

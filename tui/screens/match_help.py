@@ -76,21 +76,31 @@ def _leads(game: AnyGame, topic: Topic | None) -> list[Paragraph]:
     return found or links(game.texts.guide(), topic)[:2]
 
 
-class ReadPanel(Panel[None]):
-    """A text with links over the screen below."""
+def card_help(game: AnyGame, message: Board.Explain) -> HelpPanel:
+    """The help that a board wants for a card of a list."""
+    known, topic = game.cards[message.card], game.table[message.card]
+    return HelpPanel(game, card_pages(game, f"{known.name} ({message.kind})", known.text, topic), topic)
+
+
+class HelpPanel(Panel[None]):
+    """Help: a text with links over the screen below. `r` and the links lead into the rules."""
 
     DEFAULT_CSS = """
-    ReadPanel Reading { height: auto; background: $panel; }
+    HelpPanel Reading { height: auto; background: $panel; }
     """
     KEYS = [
         shown_key("down", "links and text", "Up, Down"),
         shown_key("enter", "follow", "Enter"),
+        shown_key("r", "rules"),
         shown_key("escape", "close"),
     ]
 
-    def __init__(self, title: str, paragraphs: Sequence[Paragraph]) -> None:
-        super().__init__(title)
+    def __init__(self, game: AnyGame, paragraphs: Sequence[Paragraph], topic: str = "") -> None:
+        """`topic` is the id of what `r` opens the rules at; empty for their beginning."""
+        super().__init__("Help")
         self.reading = Reading(paragraphs)
+        self._game = game
+        self._topic = topic
 
     def box(self) -> ComposeResult:
         yield self.reading
@@ -108,24 +118,6 @@ class ReadPanel(Panel[None]):
             self.reading.action_follow()
         else:
             self.dismiss(None)
-
-
-def card_help(game: AnyGame, message: Board.Explain) -> HelpPanel:
-    """The help that a board wants for a card of a list."""
-    known, topic = game.cards[message.card], game.table[message.card]
-    return HelpPanel(game, card_pages(game, f"{known.name} ({message.kind})", known.text, topic), topic)
-
-
-class HelpPanel(ReadPanel):
-    """Help, from which `r` and the links lead into the rules."""
-
-    KEYS = [*ReadPanel.KEYS[:2], shown_key("r", "rules"), shown_key("escape", "close")]
-
-    def __init__(self, game: AnyGame, paragraphs: Sequence[Paragraph], topic: str = "") -> None:
-        """`topic` is the id of what `r` opens the rules at; empty for their beginning."""
-        super().__init__("Help", paragraphs)
-        self._game = game
-        self._topic = topic
 
     def other(self, key: str) -> bool:
         if key == "r":

@@ -66,7 +66,7 @@ class SetupScreen(SeatsPage[None]):
         problem = next((said for row in self.form.rows if (said := illegal(row) or clock_fault(row))), "")
         if not problem:
             try:
-                self.tesser.play(self.plan())
+                self.tesser.matches.play(self.plan())
                 return
             except ValueError as error:
                 problem = str(error)

@@ -53,7 +53,7 @@ class Shelves(Cursored):
         Binding("right", "aside(1)", "To the right", show=False),
         Binding("pageup,home", "end(-1)", "First", show=False),
         Binding("pagedown,end", "end(1)", "Last", show=False),
-        Binding("enter,space", "pick", "Pick", show=False),
+        Binding("enter", "pick", "Pick", show=False),
     ]
 
     class Wanted(Message):

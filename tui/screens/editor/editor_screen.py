@@ -289,7 +289,7 @@ class EditorScreen(Page[None]):
         self.dismiss()
 
     def play(self, plan: LocalPlan) -> None:
-        self.tesser.begin(plan)
+        self.tesser.matches.begin(plan)
 
     # The panes.
 

@@ -32,20 +32,17 @@ SIDES = 4
 """Cells of the top line that stay empty at its two ends."""
 
 
+MARK = Binding("space", "screen.do('mark')", "Mark", show=False)
+
+
 class CardList(RowList):
-    """Rows of cards that can be marked."""
+    """Rows of cards that can be marked, where another list is picked from."""
 
     DEFAULT_CSS = """
     CardList { height: 1fr; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "screen.do('mark')", "Mark", show=False)]
-
-
-class CardShelves(Shelves):
-    """The deck side of a decklist that has so many places for each group of cards."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "screen.do('mark')", "Mark", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [MARK]
 
 
 class Filter(Input):
@@ -182,6 +179,8 @@ class CardsPane(Vertical):
     }
     CardsPane > .-quiet { color: $quiet; }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [MARK]
 
     def __init__(self, session: EditSession, id: str) -> None:
         super().__init__(id=id)
@@ -390,8 +389,8 @@ class DeckPane(CardsPane):
         """The part of the deck that is shown without any card, since the cursor is there."""
         self._title = Line(id="deck-title", classes="pane-title")
         self._figures = Line(id="deck-figures", classes="pane-title -quiet")
-        self._list: CardList | CardShelves = (
-            CardShelves(id="deck") if self.places else CardList(card_rows.DECK_COLUMNS, id="deck")
+        self._list: CardList | Shelves = (
+            Shelves(id="deck") if self.places else CardList(card_rows.DECK_COLUMNS, id="deck")
         )
 
     def compose(self) -> ComposeResult:
@@ -400,14 +399,14 @@ class DeckPane(CardsPane):
         yield self._list
 
     @property
-    def listed(self) -> CardList | CardShelves:
+    def listed(self) -> CardList | Shelves:
         return self._list
 
     @property
     def part(self) -> str:
         """The part of the deck, or the shelf, that the cursor is in; empty if it is nowhere."""
         listed = self._list
-        if isinstance(listed, CardShelves):
+        if isinstance(listed, Shelves):
             return listed.shelf.key if listed.shelf is not None else ""
         return listed.part
 
@@ -425,7 +424,7 @@ class DeckPane(CardsPane):
     def empty_place(self) -> str:
         """What there is to say of the empty place that the cursor is on; empty if it is on none."""
         listed = self._list
-        if listed.key or not isinstance(listed, CardShelves) or listed.shelf is None:
+        if listed.key or not isinstance(listed, Shelves) or listed.shelf is None:
             return ""
         if listed.shelf.key not in self.editing.groups:
             return self.nothing_here
@@ -439,7 +438,7 @@ class DeckPane(CardsPane):
 
     def _show_rows(self) -> None:
         listed = self._list
-        if isinstance(listed, CardShelves):
+        if isinstance(listed, Shelves):
             shown = setup_shelves.shelves(self.editing, self.how, self.marked, self.part)
             self._emptied = next((one.key for one in shown if one.places is None and not one.rows), "")
             listed.show_shelves(shown)

@@ -127,7 +127,7 @@ class MatchScreen(Closing[Parting]):
         self._settle()
         following = self._worker.following
         if following is not None:
-            cast(Application, self.app).show_following(self, following, self.game)
+            cast(Application, self.app).matches.show_following(self, following, self.game)
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, KeyboardWanted):

@@ -55,7 +55,7 @@ async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
         await pilot.until(lambda: "off: nothing said, nothing heard" in everything(guest))
         # The line above it: their take-backs.
         assert "I am asked about theirs" in everything(guest)
-        lockstep = guest.threads[-1].loop.commands.lockstep
+        lockstep = guest.matches.threads[-1].loop.commands.lockstep
         assert lockstep is not None
         for muted in (True, False):
             await pilot.press("up", "enter", "down")
@@ -63,7 +63,7 @@ async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
             assert ("theirs are declined unasked" in everything(guest)) == muted
         await pilot.press("escape")
         assert not load_settings(guest.profile).chat
-        host.threads[-1].send(Say("Are you there?"))
+        host.matches.threads[-1].send(Say("Are you there?"))
         await host_pilot.until(lambda: "You say: Are you there?" in lines(panel))
         await pilot.press("y")
         await pilot.until(lambda: isinstance(guest.screen, AskText))
@@ -71,4 +71,4 @@ async def test_a_line_is_said_heard_and_switched_off(tmp_path: Path) -> None:
         await pilot.press("enter")
         await pilot.until(lambda: "Your chat is off" in everything(guest))
         assert "Are you there?" not in everything(guest)
-        guest.threads[-1].stop()
+        guest.matches.threads[-1].stop()

@@ -98,7 +98,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
             await its_pilot.press("escape")
             await its_pilot.until(lambda app=app: "stops for the other side too" in everything(app))  # type: ignore[misc]
             await its_pilot.press("n")
-        guest.threads[-1].stop(why=ByeReason.CLOSED)
+        guest.matches.threads[-1].stop(why=ByeReason.CLOSED)
         await host_pilot.until(lambda: "terminal was closed" in everything(host))
         await host_pilot.press_until("c", lambda: host.clipboard.split("\n")[-1] == name)
         # The page that waited is gone: behind the match is where one came from.

@@ -334,7 +334,7 @@ async def test_between_two_games_both_leave_and_come_back_to_the_second(tmp_path
         assert "end it here" not in everything(two), "it has ended, on both sides"
         await guest.press("e")
         assert isinstance(two.screen, ReturnScreen)
-        one.resume(ResumePlan())
+        one.matches.resume(ResumePlan())
         for player in (host, guest):
             await player.see("One game of two is played.")
             await player.see("[r] second game")

@@ -102,7 +102,7 @@ async def guest_leaves(host: TesserApp, pilot: Pilot, guest: TesserApp) -> None:
     screen = next(screen for screen in host.screen_stack if isinstance(screen, MatchScreen))
     board = screen.board
     await pilot.until(lambda: board.scene is not None and board.scene.link == "link ok")
-    await asyncio.to_thread(guest.threads[-1].stop)
+    await asyncio.to_thread(guest.matches.threads[-1].stop)
     await pilot.until(lambda: board.scene is not None and board.scene.stopped)
     title = screen._compositor.render_strips()[0].text
     assert "stopped" in title.lower() and "over" not in title and "link" not in title
@@ -127,7 +127,7 @@ async def test_both_leave_and_go_on_from_home(tmp_path: Path) -> None:
         await host_pilot.press("escape")
         await host_pilot.until(lambda: "The match stays kept as it is." in everything(host))
         await host_pilot.press("n")
-        guest.resume(ResumePlan())
+        guest.matches.resume(ResumePlan())
         for app, its_pilot in ((host, host_pilot), (guest, pilot)):
             # What happened is told at once, whoever is to choose.
             await its_pilot.until(lambda app=app: isinstance(app.screen, Continued))  # type: ignore[misc]

@@ -237,7 +237,7 @@ async def test_two_machines_play_a_table_of_four_with_two_persons_on_one(tmp_pat
             who = "Ann plays Seat 1, host's Random plays Seat 2 (a bot, random), Dot plays Seat 4."
             assert f"You play Seat 3, {who}" in " ".join(offer.split())
             assert "ecks" not in offer
-            await pilot.press_until("enter", lambda: guest.threads[-1].begun)
+            await pilot.press_until("enter", lambda: guest.matches.threads[-1].begun)
             there, mine = await begun(host, host_pilot), await begun(guest, pilot)
             assert there.client.picture is not None and sorted(there.client.picture.views) == [0, 3]
             assert mine.client.picture is not None and sorted(mine.client.picture.views) == [2]
@@ -290,7 +290,7 @@ async def test_a_guest_of_two_seats_seats_a_bot_and_a_person_of_its_own(tmp_path
             assert rows(page, "who ") == ["who 0 person", "who 2 random"]  # type: ignore[arg-type]
             await step(page, pilot, "name 0", *"Eve")  # type: ignore[arg-type]
             page.form.put_cursor("take")
-            await pilot.press_until("enter", lambda: guest.threads[-1].begun)
+            await pilot.press_until("enter", lambda: guest.matches.threads[-1].begun)
             mine = await begun(guest, pilot)
             assert mine.client.header is not None
             assert [seat.name for seat in mine.client.header.seats] == [

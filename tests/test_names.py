@@ -48,15 +48,6 @@ IN_COMMON = {
     ],
 }
 
-STILL_DOUBLE: dict[str, set[str]] = {
-    "tui": {
-        "application.py",
-        *("Act", "Facts", "HandCard", "HandRow", "Hints", "Item", "Line", "Moment", "Painter", "Plan"),
-        *("Question", "Reading", "Row", "Teller"),
-    },
-}
-"""Names that still stand for two things. None may be added."""
-
 PACKAGES = pytest.mark.parametrize("package", ["core", "decks", "net", "tui"])
 
 
@@ -75,7 +66,7 @@ def test_no_file_name_stands_for_two_modules(package: str) -> None:
         folders[path.name].add(path.parent.relative_to(HOME).as_posix())
     double = {name: where for name, where in folders.items() if len(where) > 1}
     wrong = {name: sorted(where) for name, where in double.items() if not allowed(package, name, where)}
-    assert set(wrong) <= STILL_DOUBLE.get(package, set()), wrong
+    assert not wrong
 
 
 @PACKAGES
@@ -88,7 +79,7 @@ def test_no_name_stands_for_two_public_classes(package: str) -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 modules[node.name].append(path.relative_to(HOME).as_posix())
     double = {name: where for name, where in modules.items() if len(where) > 1}
-    assert set(double) <= STILL_DOUBLE.get(package, set()), double
+    assert not double
 
 
 def test_files_in_common_are_there_more_than_once() -> None:

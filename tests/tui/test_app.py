@@ -15,7 +15,7 @@ from tui.app.application import TesserApp
 from tui.match.plans import HostPlan, JoinPlan, Sitter
 from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
-from tui.screens.dialogs import AskText, Message, Question
+from tui.screens.dialogs import AskText, Message, QuestionDialog
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.home import HomeScreen
 from tui.screens.host_page import HostScreen, WaitScreen
@@ -160,7 +160,7 @@ async def test_a_notification_is_no_markup(tmp_path: Path) -> None:
 async def test_a_question_changes_nothing_by_accident(tmp_path: Path, key: str, answer: bool) -> None:
     async with running(tmp_path) as (app, pilot):
         said: list[bool | None] = []
-        app.push_screen(Question("Give up?"), said.append)
+        app.push_screen(QuestionDialog("Give up?"), said.append)
         await pilot.pause()
         await pilot.press(key)
         assert said == [answer]
@@ -198,12 +198,12 @@ async def test_quitting_in_a_match_is_asked_about(tmp_path: Path) -> None:
     async with running(tmp_path, local_plan()) as (app, pilot):
         await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         await pilot.press("ctrl+q")
-        await pilot.until(lambda: isinstance(app.screen, Question))
+        await pilot.until(lambda: isinstance(app.screen, QuestionDialog))
         await pilot.press("escape")
         await pilot.until(lambda: isinstance(app.screen, MatchScreen))
         assert app.matches.threads[0].playing
         await pilot.press("ctrl+q")
-        await pilot.until(lambda: isinstance(app.screen, Question))
+        await pilot.until(lambda: isinstance(app.screen, QuestionDialog))
         await pilot.press("y")
         await pilot.until(lambda: app.return_code == 0)
 

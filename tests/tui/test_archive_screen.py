@@ -19,7 +19,7 @@ from tui.match.plans import PERSON
 from tui.profile import Profile
 from tui.screens import archive as pages
 from tui.screens.archive import ArchiveScreen
-from tui.screens.dialogs import AskText, Message, Question
+from tui.screens.dialogs import AskText, Message, QuestionDialog
 from tui.screens.home import HomeScreen
 from tui.screens.match.continued import Continued
 from tui.screens.match.match_screen import MatchScreen
@@ -146,11 +146,11 @@ async def test_a_record_is_written_and_a_match_deleted_when_asked(tmp_path: Path
         assert read_record((tmp_path / "out.tesser").read_bytes()) == records(tmp_path)[1]
         await pilot.until(lambda: isinstance(app.screen, ArchiveScreen))
         await pilot.press("d")
-        await pilot.until(lambda: isinstance(app.screen, Question))
+        await pilot.until(lambda: isinstance(app.screen, QuestionDialog))
         await pilot.press("n")
         assert len(records(tmp_path)) == 2
         await pilot.press("d")
-        await pilot.until(lambda: isinstance(app.screen, Question))
+        await pilot.until(lambda: isinstance(app.screen, QuestionDialog))
         await pilot.press("y")
         await pilot.until(lambda: len(records(tmp_path)) == 1)
         assert records(tmp_path)[0].header.match == played(1).header.match
@@ -197,7 +197,7 @@ async def test_a_damaged_match_is_asked_about_before_it_goes_on(tmp_path: Path) 
         await pilot.press("n")
         await pilot.until(lambda: isinstance(app.screen, HomeScreen))
         assert len(record(tmp_path).entries) == 10
-        await pilot.press_until("c", lambda: isinstance(app.screen, Question))
+        await pilot.press_until("c", lambda: isinstance(app.screen, QuestionDialog))
         await pilot.press("y")
         await pilot.until(lambda: isinstance(app.screen, Continued | MatchScreen))
         assert 7 <= len(record(tmp_path).entries) < 10

@@ -23,7 +23,7 @@ from tui.boards.wrinkles.cell_texts import brief
 from tui.boards.wrinkles.detail import about_spot
 from tui.boards.wrinkles.layout import BOX, plan
 from tui.boards.wrinkles.lists import picks_of_order
-from tui.boards.wrinkles.view_model import Facts
+from tui.boards.wrinkles.view_model import WrinklesFacts
 from tui.match.act import Act
 from tui.terminal.themes import VARIABLES
 
@@ -68,7 +68,7 @@ def test_facts_of_every_view_agree_with_the_board(seed: int) -> None:
     for match, _ in states(seed, max_turns=1):
         for seat in (GOOD, EVIL, None):
             view = match.view(seat)
-            facts = Facts(GAME, view, -1 if seat is None else seat)
+            facts = WrinklesFacts(GAME, view, -1 if seat is None else seat)
             for side in range(2):
                 seated = [slot.handle for slot in facts.slots[side] if slot.handle >= 0]
                 assert sorted(seated) == sorted(view.board[side])

@@ -13,7 +13,7 @@ from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import STAR, at_decks, deck, good, open_deck, options
 from tests.support.whole_app import running
-from tui.screens.dialogs import Pick, Question
+from tui.screens.dialogs import Pick, QuestionDialog
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.hands_page import HandsPage
 from tui.screens.editor.import_page import ImportPage
@@ -203,7 +203,7 @@ async def test_another_side_is_chosen_by_what_stops_being_legal(store: DeckStore
         assert [line.split("\n")[0] for line in said][:2] == ["Good, Original", "Good, Singleton"]
         assert said[2] == "Good, Constructed\n  legal" and "take out" in said[4]
         await hand.press("down", "down", "down", "enter")
-        assert isinstance(hand.page, Question)
+        assert isinstance(hand.page, QuestionDialog)
         await hand.press("n")
         assert editor.editing.deck.group == "good"
         await hand.press("f", "down", "enter")

@@ -10,7 +10,7 @@ import pytest
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import KYTHE, at_decks, deck, good, open_deck, options
 from tests.support.whole_app import running
-from tui.screens.dialogs import Message, Question
+from tui.screens.dialogs import Message, QuestionDialog
 from tui.screens.editor.compare_page import ChangesPage
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.screens.editor.editor_screen import EditorScreen
@@ -225,7 +225,7 @@ async def test_quitting_is_asked_about_where_changes_are_kept_nowhere(
             patch.setattr("decks.storage.folders.write_whole", full)
             await pilot.press("plus")
             await pilot.press("ctrl+q")
-            await pilot.until(lambda: isinstance(app.screen, Question))
+            await pilot.until(lambda: isinstance(app.screen, QuestionDialog))
             assert "kept nowhere else" in app.screen._question  # type: ignore[attr-defined]
             await pilot.press("n")
         # There is room again: it is kept before tesser ends, and nothing is asked.

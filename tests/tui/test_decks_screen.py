@@ -13,7 +13,7 @@ from decks.storage.catalog import stock_decks
 from decks.storage.store import DeckStore
 from tests.support.deck_pages import at_decks, deck, good, options
 from tests.support.outside import dangers
-from tui.screens.dialogs import Message, Question
+from tui.screens.dialogs import Message, QuestionDialog
 from tui.screens.editor.decks_screen import DecksScreen
 from tui.widgets.form import Form
 
@@ -142,11 +142,11 @@ async def test_copy_rename_and_delete(store: DeckStore) -> None:
         await hand.press("d", "escape")
         assert len(store.catalog.entries()) == 2 + len(stock_decks())
         await hand.press("d")
-        assert isinstance(hand.page, Question)
+        assert isinstance(hand.page, QuestionDialog)
         await hand.press("y")
         assert [entry.name for entry in store.catalog.entries() if not entry.stock] == ["Mine"]
         await hand.press("end", "d")
-        assert not isinstance(hand.page, Question)
+        assert not isinstance(hand.page, QuestionDialog)
 
 
 async def test_a_file_that_cannot_be_read_is_shown_with_its_reason(store: DeckStore) -> None:

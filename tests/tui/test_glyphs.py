@@ -14,12 +14,12 @@ from rich.cells import cell_len
 from tests.support.pilot import Pilot
 from tests.support.whole_app import running
 from tui.cli import front_end, main, play_command
-from tui.match.entry_texts import Line
+from tui.match.entry_texts import LogLine
 from tui.screens.log_screen import EntryPanel, LogScreen
 from tui.screens.match.match_screen import MatchScreen
 from tui.terminal import glyphs
 from tui.terminal.ascii_text import simple_cells
-from tui.widgets.entry_list import Item
+from tui.widgets.entry_list import EntryItem
 
 pytestmark = pytest.mark.long
 
@@ -142,8 +142,8 @@ async def test_log_story_and_help_show_that_there_is_more(drawn_with: str, tmp_p
         assert await more(pilot) == (signs.up, "")
         await pilot.press("escape")
         for panel in (
-            LogScreen([Line(n, f"{n}: something was done.") for n in range(40)]),
-            EntryPanel("Story", [Item(f"Much was done in turn {n}, and more.", n) for n in range(40)]),
+            LogScreen([LogLine(n, f"{n}: something was done.") for n in range(40)]),
+            EntryPanel("Story", [EntryItem(f"Much was done in turn {n}, and more.", n) for n in range(40)]),
         ):
             app.push_screen(panel)
             await pilot.pause()
@@ -159,7 +159,7 @@ async def more(pilot: Pilot) -> tuple[str, str]:
     """The signs at the right edge of what is read: in its first and in its last line."""
     await pilot.pause()
     screen = pilot.app.screen
-    read = screen.query("Reading, EntryList").first()
+    read = screen.query("TextReader, EntryList").first()
     rows = [strip.text for strip in screen._compositor.render_strips()]
     edge = read.region.right - 1
     return rows[read.region.y][edge].strip(), rows[read.region.bottom - 1][edge].strip()

@@ -18,10 +18,10 @@ from tests.support.scenes.timemasters import about_to_delay, scene
 from tui.boards import teller as plain_teller
 from tui.boards.board_state import Scene, Spot
 from tui.boards.timemasters.cell_texts import ke_short
-from tui.boards.timemasters.detail import Teller
-from tui.boards.timemasters.hints import Hints
+from tui.boards.timemasters.detail import MastersDetail
+from tui.boards.timemasters.hints import MastersHints
 from tui.boards.timemasters.prompt import NO_MODE
-from tui.boards.timemasters.view_model import Facts
+from tui.boards.timemasters.view_model import MastersFacts
 from tui.match.act import Act
 
 WORDS = plain_teller(GAME)
@@ -71,7 +71,7 @@ def test_what_is_said_of_a_choice_comes_true(seats: int) -> None:
     for seed in (seats, seats + 10):
         for match, decision in walk(seats, seed, 260):
             seat, before = decision.seat, match.state
-            hints = Hints(GAME, match.view(seat), seat, NAMES[:seats])
+            hints = MastersHints(GAME, match.view(seat), seat, NAMES[:seats])
             for choice in (decision.choices or ())[:12]:
                 said = hints.does(choice)
                 if not said.endswith("unknown"):
@@ -87,7 +87,7 @@ def test_in_boosted_positions_it_comes_true_too_and_no_more_is_said_than_can_be_
             decision = GAME.decision(s.state)
             assert decision is not None
             seat, view = decision.seat, GAME.mask(s.state, decision.seat)
-            hints = Hints(GAME, view, seat, ())
+            hints = MastersHints(GAME, view, seat, ())
             teller = described(s, seat)
             for choice in choices[:10]:
                 said = hints.does(choice)
@@ -153,13 +153,13 @@ def test_a_card_that_others_know_under_an_empty_timer_has_its_heading() -> None:
     assert there.head == "On it and under it:" and len(there.rows) == 1
 
 
-def described(s: BuiltScene, seat: int) -> Teller:
+def described(s: BuiltScene, seat: int) -> MastersDetail:
     """What the board says of the spots that this seat sees."""
     view = GAME.mask(s.state, seat)
     decision = GAME.decision(view)
     asked = decision if decision is not None and decision.seat == seat else None
     shown = Scene(view=view, seat=seat, decision=asked, names=NAMES[: view.seats])
-    return Teller(GAME, shown, Facts(GAME, view, seat), NO_MODE, ())
+    return MastersDetail(GAME, shown, MastersFacts(GAME, view, seat), NO_MODE, ())
 
 
 def hint(s: BuiltScene, said: str) -> str:
@@ -167,7 +167,7 @@ def hint(s: BuiltScene, said: str) -> str:
     seat = s.asked[1]
     view = GAME.mask(s.state, seat)
     (choice,) = {one for one in GAME.decision(view).choices or () if s.words(one, view) == said}  # type: ignore[union-attr]
-    return Hints(GAME, view, seat, ()).does(choice)
+    return MastersHints(GAME, view, seat, ()).does(choice)
 
 
 def test_every_choice_has_something_said_about_it() -> None:
@@ -175,7 +175,7 @@ def test_every_choice_has_something_said_about_it() -> None:
     for match, decision in walk(3, 3, 500):
         view, seat = match.view(decision.seat), decision.seat
         shown = Scene(view=view, seat=seat, decision=decision, names=NAMES[:3])
-        teller = Teller(GAME, shown, Facts(GAME, view, seat), NO_MODE, ())
+        teller = MastersDetail(GAME, shown, MastersFacts(GAME, view, seat), NO_MODE, ())
         for choice in decision.choices or ():
             if not choice.handles or choice.kind in ("return", "banish", "keep"):
                 continue  # Buttons, and what lies in lists.
@@ -203,7 +203,7 @@ def test_attacks_say_whom_they_hit() -> None:
     said = []
     for seed in range(12):
         for match, decision in walk(3, seed, 300):
-            hints = Hints(GAME, match.view(decision.seat), decision.seat, NAMES[:3])
+            hints = MastersHints(GAME, match.view(decision.seat), decision.seat, NAMES[:3])
             for choice in decision.choices or ():
                 if choice.kind == "cast" and GAME.cards[choice.card].name in ("Slow Down", "Time Heaviness"):
                     said.append(hints.does(choice))
@@ -217,6 +217,6 @@ def test_what_would_come_to_nothing_is_said() -> None:
     said = {}
     for choice in decision.choices or ():
         if choice.kind == "cast":
-            said[GAME.cards[choice.card].name] = Hints(GAME, match.view(seat), seat, ()).does(choice)
+            said[GAME.cards[choice.card].name] = MastersHints(GAME, match.view(seat), seat, ()).does(choice)
     assert not state.pile[seat] and "it finds nothing" in said["Recovery"]
     assert "nothing" not in said["Suggestion"]

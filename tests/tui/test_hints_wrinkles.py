@@ -19,8 +19,8 @@ from tests.support.wrinkles_screen import Script, ids, playing
 from tui.boards.board_state import Scene, Spot
 from tui.boards.wrinkles.detail import about_spot
 from tui.boards.wrinkles.hand_rows import worth
-from tui.boards.wrinkles.hints import Hints, lead, result_of_test
-from tui.boards.wrinkles.view_model import Facts
+from tui.boards.wrinkles.hints import WrinklesHints, lead, result_of_test
+from tui.boards.wrinkles.view_model import WrinklesFacts
 from tui.match.commands import Choose
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("nothing_hidden_is_read")]
@@ -43,7 +43,7 @@ def test_cards_that_go_or_make_room_change_the_totals_as_said() -> None:
                 continue
             seat, view = decision.seat, GAME.mask(ply.before, decision.seat)
             before = totals(view, seat)
-            hints = Hints(GAME, view, seat, [GAME.total(view, one) for one in range(2)])
+            hints = WrinklesHints(GAME, view, seat, [GAME.total(view, one) for one in range(2)])
             for choice in decision.choices or []:
                 if not choice.handles:
                     continue
@@ -80,7 +80,7 @@ def test_the_test_does_what_was_said() -> None:
             else:
                 assert "the last token" in said and 6 in after.tokens
             seat = ply.decision.seat
-            hints = Hints(GAME, ply.before, seat, [GAME.total(ply.before, one) for one in range(2)])
+            hints = WrinklesHints(GAME, ply.before, seat, [GAME.total(ply.before, one) for one in range(2)])
             assert hints.passing().endswith(f"has passed. If you pass too, {said}.")
             said_of[said.split(" ", 1)[0]] = said_of.get(said.split(" ", 1)[0], 0) + 1
     assert set(said_of) == {"Good", "Evil"}
@@ -92,7 +92,7 @@ def test_every_choice_has_something_said_about_it() -> None:
         for ply in Walk(GAME, number):
             decision = ply.decision
             seat, view = decision.seat, GAME.mask(ply.before, decision.seat)
-            facts = Facts(GAME, view, seat)
+            facts = WrinklesFacts(GAME, view, seat)
             scene = Scene(view=view, seat=seat, decision=decision)
             for choice in decision.choices or []:
                 handle = choice.handles[0] if choice.handles else -1
@@ -116,7 +116,7 @@ def test_a_hand_card_is_said_to_negate_exactly_where_it_can() -> None:
                 if decision.kind != "answer":
                     continue
                 seat, view = decision.seat, game.mask(ply.before, decision.seat)
-                facts = Facts(game, view, seat)
+                facts = WrinklesFacts(game, view, seat)
                 asked = Scene(view=view, seat=seat, decision=decision)
                 can = {choice.handles[0] for choice in decision.choices or () if choice.handles}
                 for one in facts.hand:
@@ -130,10 +130,14 @@ def test_a_hand_card_is_said_to_negate_exactly_where_it_can() -> None:
 
 def test_copies_of_one_card_are_no_choice_to_be_hinted_at() -> None:
     s = scene(good="2 Guadior", evil_hand="Extinguish", turn=2)
-    hints = Hints(GAME, GAME.mask(s.state, EVIL), EVIL, [GAME.total(s.state, one) for one in range(2)])
+    hints = WrinklesHints(
+        GAME, GAME.mask(s.state, EVIL), EVIL, [GAME.total(s.state, one) for one in range(2)]
+    )
     assert hints.special(s.state.hand[EVIL][0])[0].startswith("It discards Good's Guadior: ")
     s = scene(good="2 Guadior, Blajeny", evil_hand="Extinguish", turn=2)
-    hints = Hints(GAME, GAME.mask(s.state, EVIL), EVIL, [GAME.total(s.state, one) for one in range(2)])
+    hints = WrinklesHints(
+        GAME, GAME.mask(s.state, EVIL), EVIL, [GAME.total(s.state, one) for one in range(2)]
+    )
     assert " at best: " in hints.special(s.state.hand[EVIL][0])[0]
 
 

@@ -18,7 +18,7 @@ from net.protocol.frames import ByeReason
 from tests.support.two_apps import hosting, joining, offered, paste
 from tests.support.whole_app import everything, local_plan, running, shown
 from tui.match.plans import HostPlan, JoinPlan, Sitter
-from tui.screens.dialogs import Message, Question
+from tui.screens.dialogs import Message, QuestionDialog
 from tui.screens.home import HomeScreen
 from tui.screens.host_page import HostScreen, WaitScreen
 from tui.screens.join_page import JoinScreen, OfferScreen, Pad
@@ -130,7 +130,7 @@ async def test_the_table_says_where_it_is_and_what_open_play_means(tmp_path: Pat
 async def test_closing_the_table_asks_first(tmp_path: Path) -> None:
     async with hosting(tmp_path) as (app, pilot, _):
         await pilot.press("escape")
-        assert isinstance(app.screen, Question)
+        assert isinstance(app.screen, QuestionDialog)
         await pilot.press("escape")
         assert isinstance(app.screen, WaitScreen)
         await pilot.press("escape", "y")
@@ -153,7 +153,7 @@ async def test_leaving_the_offer_asks_and_tells_the_host(tmp_path: Path) -> None
         await pilot.press("enter")
         await pilot.until(lambda: offered(guest))
         await pilot.press("escape")
-        assert isinstance(guest.screen, Question)
+        assert isinstance(guest.screen, QuestionDialog)
         await pilot.press("y")
         await pilot.until(lambda: isinstance(guest.screen, JoinScreen))
         await host_pilot.until(lambda: "guest has left" in shown(host, "#notes"))

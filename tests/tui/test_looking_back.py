@@ -20,7 +20,7 @@ from tests.support.pilot import piloted, rows
 from tests.support.waiting import until
 from tests.support.wrinkles_screen import EVIL, GOOD, SEVEN, Script, ids, play, playing, to_fate
 from tui.match.commands import Choose, FindMoment, FindStory
-from tui.match.entry_texts import Line
+from tui.match.entry_texts import LogLine
 from tui.match.events import MomentFound, Posted, StoryFound
 from tui.match.lookback import LookBack
 from tui.screens.curtain import Curtain
@@ -31,9 +31,9 @@ from tui.screens.match.match_screen import MatchScreen
 from tui.screens.match_help import HelpPanel
 from tui.screens.moment_screen import MomentScreen
 from tui.screens.story_panel import StoryPanel, story_items
-from tui.widgets.entry_list import EntryList, Item
+from tui.widgets.entry_list import EntryItem, EntryList
 from tui.widgets.log_panel import LogPanel, log_items
-from tui.widgets.text_reader import Reading
+from tui.widgets.text_reader import TextReader
 
 pytestmark = pytest.mark.long
 
@@ -93,7 +93,7 @@ async def test_a_moment_has_help_and_discards_of_then() -> None:
         await in_the_past(player)
         await player.press("question_mark")
         await player.until(lambda: isinstance(player.app.screen, HelpPanel))
-        text = player.app.screen.query_one(Reading)
+        text = player.app.screen.query_one(TextReader)
         await player.until(lambda: "Left, Right    the entry before" in text.text)
         await player.press("escape", "d")
         await player.sees("Evil's discard pile (0):")
@@ -320,7 +320,7 @@ async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:
             return VARIABLES
 
         def compose(self) -> ComposeResult:
-            yield EntryList([Item(f"line {n}", n) for n in range(30)])
+            yield EntryList([EntryItem(f"line {n}", n) for n in range(30)])
 
     app = Page()
     async with piloted(app, size=(20, 6)) as pilot:
@@ -332,12 +332,12 @@ async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:
         entries.focus()
         await pilot.pause()
         assert "> line 29" in text()
-        entries.tell([Item(f"line {n}", n) for n in range(31)])
+        entries.tell([EntryItem(f"line {n}", n) for n in range(31)])
         await pilot.pause()
         assert "> line 30" in text()
         await pilot.press("pageup", "pageup", "pageup")
-        assert entries.item == Item("line 21", 21)
-        entries.tell([Item(f"line {n}", n) for n in range(40)])
+        assert entries.item == EntryItem("line 21", 21)
+        entries.tell([EntryItem(f"line {n}", n) for n in range(40)])
         await pilot.pause()
         assert "> line 21" in text() and "line 39" not in text()
         await pilot.press("end")
@@ -346,20 +346,20 @@ async def test_a_list_of_entries_follows_its_end_and_keeps_its_cursor() -> None:
 
 def test_the_log_folds_what_belongs_together_under_headings() -> None:
     lines = [
-        Line(0, "Turn 1. You lead.", 1),
-        Line(0, "Fate I.", 2),
-        Line(0, "You draw Hope."),
-        Line(0, "You draw Noah."),
-        Line(1, "Evil passes."),
-        Line(2, "You pass."),
-        Line(2, "Challenge I.", 2),
-        Line(3, "You pass."),
+        LogLine(0, "Turn 1. You lead.", 1),
+        LogLine(0, "Fate I.", 2),
+        LogLine(0, "You draw Hope."),
+        LogLine(0, "You draw Noah."),
+        LogLine(1, "Evil passes."),
+        LogLine(2, "You pass."),
+        LogLine(2, "Challenge I.", 2),
+        LogLine(3, "You pass."),
     ]
     assert log_items(lines) == [
-        Item("Turn 1. You lead.", 0, 1),
-        Item("Fate I.", 0, 2),
-        Item("You draw Hope, Noah.", 0),
-        Item("Evil passes, you pass.", 2),
-        Item("Challenge I.", 2, 2),
-        Item("You pass.", 3),
+        EntryItem("Turn 1. You lead.", 0, 1),
+        EntryItem("Fate I.", 0, 2),
+        EntryItem("You draw Hope, Noah.", 0),
+        EntryItem("Evil passes, you pass.", 2),
+        EntryItem("Challenge I.", 2, 2),
+        EntryItem("You pass.", 3),
     ]

@@ -15,7 +15,7 @@ from tui.screens.match.match_screen import MatchScreen
 from tui.screens.match_help import HelpPanel
 from tui.screens.rules_screen import RulesScreen
 from tui.terminal import themes
-from tui.widgets.text_reader import Paragraph, Part, Reading, leading, plain
+from tui.widgets.text_reader import Paragraph, Part, TextReader, leading, plain
 
 SIZES = [(60, 20), (80, 24), (120, 40)]
 
@@ -160,7 +160,7 @@ async def test_help_on_a_question_says_why_it_is_asked() -> None:
         await player.sees("so that nobody learns what you")
         assert "R11  Who is asked for an answer" in player.text
         assert "The card: Chain Reaction" in player.text
-        assert "Space, p   pass" in player.app.screen.query_one(Reading).text
+        assert "Space, p   pass" in player.app.screen.query_one(TextReader).text
 
 
 class Page(App[None]):
@@ -168,7 +168,7 @@ class Page(App[None]):
 
     def __init__(self, *paragraphs: Paragraph) -> None:
         super().__init__()
-        self.reading = Reading(paragraphs)
+        self.reading = TextReader(paragraphs)
         self.followed: list[str] = []
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -177,7 +177,7 @@ class Page(App[None]):
     def compose(self) -> ComposeResult:
         yield self.reading
 
-    def on_reading_followed(self, event: Reading.Followed) -> None:
+    def on_text_reader_followed(self, event: TextReader.Followed) -> None:
         self.followed.append(event.link)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.registry import load
-from tui.match.entry_texts import NOTED, SAID, Line, merged
+from tui.match.entry_texts import NOTED, SAID, LogLine, merged
 from tui.match.player_names import called, named
 from tui.plain.match_news import told
 from tui.widgets.log_panel import log_items
@@ -37,7 +37,7 @@ from tui.widgets.log_panel import log_items
     ],
 )
 def test_what_begins_alike_is_one_sentence(lines: list[str], told: list[str]) -> None:
-    assert merged([Line(0, line) for line in lines]) == told
+    assert merged([LogLine(0, line) for line in lines]) == told
 
 
 def test_players_are_called_by_their_names_where_seats_have_no_roles() -> None:
@@ -53,8 +53,8 @@ def test_players_are_called_by_their_names_where_seats_have_no_roles() -> None:
     assert called(game, ("Ann", "Ann", "Ann 1"), 0) == "Seat 1", "there is an Ann 1"
     assert called(game, ("You", "Ann", "Bob"), 0) == "Seat 1"
     assert named(load("wrinkles"), ("Ann", "Bob"), "Evil plays Hope.") == "Evil plays Hope."
-    lines = [Line(1, f"Bob Lee discards {card}.", who="Bob Lee") for card in ("Spark", "Breath")]
-    assert merged([*lines, Line(1, "Bob Lee's Spark is released.", who="Bob Lee")]) == [
+    lines = [LogLine(1, f"Bob Lee discards {card}.", who="Bob Lee") for card in ("Spark", "Breath")]
+    assert merged([*lines, LogLine(1, "Bob Lee's Spark is released.", who="Bob Lee")]) == [
         "Bob Lee discards Spark, Breath.",
         "Bob Lee's Spark is released.",
     ]
@@ -64,8 +64,8 @@ def test_players_are_called_by_their_names_where_seats_have_no_roles() -> None:
 def test_what_is_said_and_noted_stays_as_it_is_wherever_the_log_is_told(n: int) -> None:
     """Also where it begins like the line before it, or is as short as a pass."""
     texts = ["Dan says: hello there", "Dan says: it  is a trap.", "Dan says: ok", "Dan hums.", "Dan sings."]
-    lines = [Line(n, text) for text in texts]
-    game = [Line(7, "Dan says: nothing", who="Dan"), Line(7, "Dan passes.", who="Dan")]
+    lines = [LogLine(n, text) for text in texts]
+    game = [LogLine(7, "Dan says: nothing", who="Dan"), LogLine(7, "Dan passes.", who="Dan")]
     for mixed in (
         lines,
         [*game, *lines],

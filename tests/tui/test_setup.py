@@ -26,10 +26,10 @@ from tui.screens.match.match_screen import MatchScreen
 from tui.screens.seat_rows import YOU
 from tui.screens.setup import SetupScreen
 from tui.widgets.form import Form
-from tui.widgets.form_rows import Act, Digits, Item, Number, OneOf, Row, Words
+from tui.widgets.form_rows import Digits, FormAction, FormItem, FormRow, Number, OneOf, Words
 
 GAME = registry.load(registry.DEFAULT)
-T = TypeVar("T", bound=Row)
+T = TypeVar("T", bound=FormRow)
 
 
 async def setup(app: TesserApp, pilot: Pilot, *, computer: bool = True, game: str = GAME.name) -> SetupScreen:
@@ -229,7 +229,7 @@ async def test_any_game_can_be_set_up(pocket: Pocket, tmp_path: Path) -> None:
 
 
 class FormApp(App[None]):
-    def __init__(self, rows: list[Row]) -> None:
+    def __init__(self, rows: list[FormRow]) -> None:
         super().__init__()
         self.form = Form(rows)
         self.heard: list[str] = []
@@ -247,15 +247,15 @@ class FormApp(App[None]):
         self.heard.append(f"pressed {event.row.name}")
 
 
-def rows() -> list[Row]:
+def rows() -> list[FormRow]:
     return [
-        Row("", "Heading"),
+        FormRow("", "Heading"),
         Number("number", "Number", "", 0, 30, 5),
-        OneOf("few", "Few", "", [Item(n, f"value {n}") for n in range(2)]),
-        Row("", "Another"),
-        OneOf("many", "Many", "", [Item(n, f"value {n}") for n in range(9)]),
+        OneOf("few", "Few", "", [FormItem(n, f"value {n}") for n in range(2)]),
+        FormRow("", "Another"),
+        OneOf("many", "Many", "", [FormItem(n, f"value {n}") for n in range(9)]),
         Digits("digits", "Digits", empty="none"),
-        Act("act", "Act"),
+        FormAction("act", "Act"),
     ]
 
 

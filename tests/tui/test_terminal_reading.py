@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tui.terminal.reader_check import ANSWER, Reading
+from tui.terminal.reader_check import ANSWER, ReaderCheck
 
 
 def test_one_that_answers_reads_and_one_that_no_longer_does_has_stopped() -> None:
-    terminal = Reading()
+    terminal = ReaderCheck()
     assert terminal.ask(10.0) and not terminal.ask(11.0), "one question at a time"
     terminal.heard(ANSWER, 10.1)
     assert not terminal.open(99.0) and not terminal.stopped(99.0)
@@ -21,7 +21,7 @@ def test_one_that_answers_reads_and_one_that_no_longer_does_has_stopped() -> Non
 
 
 def test_one_that_never_answers_is_believed_to_read() -> None:
-    terminal = Reading()
+    terminal = ReaderCheck()
     assert terminal.ask(10.0)
     for now in range(11, 100):
         assert not terminal.stopped(now) and not terminal.ask(now)
@@ -29,7 +29,7 @@ def test_one_that_never_answers_is_believed_to_read() -> None:
 
 
 def test_an_answer_that_somebody_else_got_is_not_waited_for() -> None:
-    terminal = Reading()
+    terminal = ReaderCheck()
     terminal.ask(10.0)
     terminal.heard(ANSWER, 10.1)
     assert terminal.ask(13.0)

@@ -23,7 +23,7 @@ from tui.app.key_queue import KeyDone, KeyQueue
 from tui.app.open_matches import OpenMatches
 from tui.match.end_texts import how_to_go_on, leaving
 from tui.profile import Profile
-from tui.screens.dialogs import Question
+from tui.screens.dialogs import QuestionDialog
 from tui.screens.page import Page
 from tui.screens.too_small import SMALLEST, TooSmall
 from tui.terminal import themes
@@ -155,9 +155,9 @@ class TesserApp(App[None]):
             playing = [thread for thread in self.matches.threads if thread.playing]
             heard = all(thread.heard for thread in playing)
             lost.append(leaving(any(thread.networked for thread in playing), heard))
-        if lost and not isinstance(self.screen, Question):
+        if lost and not isinstance(self.screen, QuestionDialog):
             self.push_screen(
-                Question(" ".join(["Quit tesser?", *lost]), "Quit", "Stay"),
+                QuestionDialog(" ".join(["Quit tesser?", *lost]), "Quit", "Stay"),
                 lambda said: self.exit() if said else None,
             )
         else:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from tui.match.end_texts import how_to_go_on, second_waits
 from tui.profile import Profile
-from tui.screens.dialogs import Message, Question
+from tui.screens.dialogs import Message, QuestionDialog
 
 if TYPE_CHECKING:
     from core.contract.game import AnyGame
@@ -104,7 +104,7 @@ class OpenMatches:
             return
         if lost is not None:
             onward = ResumePlan(kept.name, from_sound=True)
-            asked = Question(question(kept.name, lost), "Go on from there", "Leave it as it is")
+            asked = QuestionDialog(question(kept.name, lost), "Go on from there", "Leave it as it is")
             self._app.push_screen(asked, lambda yes: self.begin(onward) if yes else None)
             return
         thread = start_resumed(self._profile, kept, self.wake, plan.line, plan.from_sound)

@@ -19,7 +19,7 @@ from tui.widgets.detail_panel import Detail
 from tui.widgets.panels import Panel
 
 
-class Moment(Protocol):
+class Prompt(Protocol):
     """What is asked now, in a game's words, with what the reader has done on the board alone."""
 
     def question(self) -> tuple[str, str]:
@@ -79,7 +79,7 @@ class CardBoard(Board):
     # What a game's board fills in.
 
     @abstractmethod
-    def moment(self) -> Moment:
+    def moment(self) -> Prompt:
         """What is asked now, in words."""
 
     @abstractmethod
@@ -141,7 +141,7 @@ class CardBoard(Board):
         return decision.kind if decision else ""
 
     def write(
-        self, painter: BoardPainter[Any, Any, Any], moment: Moment, lines: list[str], look: str
+        self, painter: BoardPainter[Any, Any, Any], moment: Prompt, lines: list[str], look: str
     ) -> None:
         """Everything below the cards: news, the question in these lines, choices, keys, what is under the
         cursor."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tui.widgets.detail_panel import Detail
 
 
-class Row(NamedTuple):
+class DetailRow(NamedTuple):
     """A number and what it belongs to."""
 
     number: str
@@ -29,7 +29,7 @@ class About:
     """Sentences on what it would do now, the most important first."""
     head: str = ""
     """What the rows are."""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[DetailRow] = field(default_factory=list)
 
     @property
     def named(self) -> str:

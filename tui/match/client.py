@@ -35,7 +35,7 @@ from net.transport.liveness import LinkNews
 from tui.match import commands
 from tui.match.act import Act
 from tui.match.commands import Command
-from tui.match.entry_texts import NOTED, SAID, Line, seen_before
+from tui.match.entry_texts import NOTED, SAID, LogLine, seen_before
 from tui.match.events import (
     Began,
     ChatSaid,
@@ -110,7 +110,7 @@ class MatchClient:
         """Whether something else was asked of the match that it has not answered yet."""
         self._sent_at = 0
         """The entry at which that was."""
-        self.log: dict[int, list[Line]] = {}
+        self.log: dict[int, list[LogLine]] = {}
         """By reader: what has happened, with the chat and the notes."""
         self._seen: dict[int, int] = {}
         """By reader: how long the log was at its last choice."""
@@ -217,12 +217,12 @@ class MatchClient:
         return None if decision is None else decision.seat
 
     @property
-    def recent(self) -> list[Line]:
+    def recent(self) -> list[LogLine]:
         """The log since the reader's last choice."""
         return self.log.get(self.seat, [])[self._seen.get(self.seat, 0) :]
 
     @property
-    def news(self) -> list[Line]:
+    def news(self) -> list[LogLine]:
         """What has happened in the match since then, notes and chat aside."""
         return [line for line in self.recent if line.n >= 0]
 
@@ -283,7 +283,7 @@ class MatchClient:
                 self._emit(posted)
             case ChatSaid():
                 for lines in self.log.values():
-                    lines.append(Line(SAID, posted.sentence))
+                    lines.append(LogLine(SAID, posted.sentence))
                 self._emit(posted)
             case PresenceChanged():
                 self.link = posted.link
@@ -336,7 +336,7 @@ class MatchClient:
         self._emit(began)
         self._move(began.picture, {})
 
-    def _move(self, picture: Picture | None, lines: dict[int, list[Line]]) -> None:
+    def _move(self, picture: Picture | None, lines: dict[int, list[LogLine]]) -> None:
         for reader, new in lines.items():
             self.log.setdefault(reader, []).extend(new)
         if picture is not None:
@@ -417,7 +417,7 @@ class MatchClient:
         if not self.log:
             self._early.append(note)
         for reader in list(self.log) if self.reader is None else [self.reader]:
-            self.log.setdefault(reader, []).append(Line(NOTED, note))
+            self.log.setdefault(reader, []).append(LogLine(NOTED, note))
 
     # What the persons do.
 

@@ -26,7 +26,7 @@ UNASKED = "Unasked,"
 """Begins what was answered for the reader."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class LogLine(msgspec.Struct, frozen=True):
     """One sentence of the log, for one reader."""
 
     n: int
@@ -38,15 +38,15 @@ class Line(msgspec.Struct, frozen=True):
     """The player's name with which it begins, if it does; it may have several words."""
 
 
-def merged(lines: Sequence[Line]) -> list[str]:
+def merged(lines: Sequence[LogLine]) -> list[str]:
     """The sentences, neighbours that begin alike put together: `You draw Hope, Noah.` What was said, and
     notes, are not the game's sentences, and stay as they are."""
     return [line.text for line in folded(lines)]
 
 
-def folded(lines: Sequence[Line]) -> list[Line]:
+def folded(lines: Sequence[LogLine]) -> list[LogLine]:
     """The same with the entry of the last of each."""
-    groups: list[list[Line]] = []
+    groups: list[list[LogLine]] = []
     words: list[list[str]] = []
     for line in lines:
         before, now = words[-1] if words else [], _words(line)
@@ -68,7 +68,7 @@ def folded(lines: Sequence[Line]) -> list[Line]:
 _WORD = re.compile(r"Seat \d+\S*|\S+")
 
 
-def _words(line: Line) -> list[str]:
+def _words(line: LogLine) -> list[str]:
     """The words of a sentence; the name it begins with, and a seat called by its number, are one word."""
     if not line.who:
         return _WORD.findall(line.text)
@@ -112,20 +112,22 @@ def having(words: str, things: Sequence[T], text: Callable[[T], str]) -> list[T]
 
 def event_lines(
     game: AnyGame, n: int, events: Sequence[Event], view: Any, before: Any = None, names: Sequence[str] = ()
-) -> list[Line]:
+) -> list[LogLine]:
     """Events of entry n in words, for the reader of this view; with its view before, comments too. `names`
     are the players', by seat: where seats have no roles they are called by them."""
     lines = []
     for event in events:
         sentence = game.texts.tell(event, view)
         if sentence:
-            lines.append(_named(game, names, Line(n, sentence, game.texts.heading(event))))
+            lines.append(_named(game, names, LogLine(n, sentence, game.texts.heading(event))))
         if before is not None:
-            lines += [_named(game, names, Line(n, comment)) for comment in game.texts.comment(event, before)]
+            lines += [
+                _named(game, names, LogLine(n, comment)) for comment in game.texts.comment(event, before)
+            ]
     return lines
 
 
-def _named(game: AnyGame, names: Sequence[str], line: Line) -> Line:
+def _named(game: AnyGame, names: Sequence[str], line: LogLine) -> LogLine:
     text = named(game, names, line.text)
     if text == line.text:
         return line
@@ -154,7 +156,7 @@ def entry_lines(
     view: Any,
     before: Any = None,
     reader: int = -1,
-) -> list[Line]:
+) -> list[LogLine]:
     """Entry n in words, for the reader of this view; `events` are what it did, and with the reader's view
     before it what made it so is said too. `reader` is its seat, -1 without one."""
     act = read_table_act(entry.text)
@@ -180,7 +182,7 @@ def entry_lines(
             said = f"{name} claims the match: the other side's time is up."
         case never:
             assert_never(never)
-    return [Line(n, said)]
+    return [LogLine(n, said)]
 
 
 def _taken_back(match: Match, n: int, by: int, target: int, view: Any | None) -> str:
@@ -205,7 +207,7 @@ def told_lines(
     before: Any,
     reader: int,
     automatic: Container[int],
-) -> list[Line]:
+) -> list[LogLine]:
     """The same as `reader` is told it whose own some entries are that were made for it: those in `automatic`.
     What such a one answers is said too, since nobody was asked, and that it came unasked."""
     lines = entry_lines(match, n, entry, events, view, before, reader)
@@ -214,10 +216,10 @@ def told_lines(
     decision = match.game.decision(before)
     said = match.game.texts.answered(decision, before) if decision is not None else ""
     said = named(match.game, names_of(match.header), said)
-    return [*([Line(n, said)] if said else []), *_unasked(lines)]
+    return [*([LogLine(n, said)] if said else []), *_unasked(lines)]
 
 
-def _unasked(lines: Sequence[Line]) -> list[Line]:
+def _unasked(lines: Sequence[LogLine]) -> list[LogLine]:
     """What an automatic answer did, told to whom it was made for: the first line says that it was."""
     return [
         msgspec.structs.replace(line, text=f"{UNASKED} you {line.text.removeprefix('You ')}")
@@ -234,7 +236,7 @@ def entry_sentences(
     return [line.text for line in entry_lines(match, 0, entry, events, view, before)]
 
 
-def seen_before(n: int, lines: Sequence[Line]) -> int:
+def seen_before(n: int, lines: Sequence[LogLine]) -> int:
     """How many of the log's lines, the oldest first, a reader whose last choice was entry n has seen."""
     return next((place for place, line in enumerate(lines) if line.n >= max(n, 0)), len(lines)) if n else 0
 

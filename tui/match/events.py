@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from net.lockstep.clocks import ShownClock
     from net.protocol.errors import NetError
     from net.transport.liveness import LinkNews
-    from tui.match.entry_texts import Line
+    from tui.match.entry_texts import LogLine
     from tui.match.rematch import Company
 
 
@@ -90,7 +90,7 @@ class Began(msgspec.Struct, frozen=True):
 
     header: Header
     picture: Picture
-    lines: dict[int, list[Line]]
+    lines: dict[int, list[LogLine]]
     """By reader, as in Picture.views: what its setup is told in; all that was played, in a match that goes
     on."""
     since: dict[int, int] | None = None
@@ -194,7 +194,7 @@ class Moved(msgspec.Struct, frozen=True):
 
     picture: Picture | None
     """None where a newer one is in the channel too."""
-    lines: dict[int, list[Line]]
+    lines: dict[int, list[LogLine]]
     """What it is told in, by reader."""
 
 
@@ -245,7 +245,7 @@ class Told(msgspec.Struct, frozen=True):
     """What has happened, to the reader at the keyboard. Each line is told once."""
 
     reader: int
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     since: int | None = None
     """In a match that goes on, the first time for this reader: the entry of its last choice, 0 for none; the
     lines are what happened since."""

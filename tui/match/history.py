@@ -9,13 +9,13 @@ import msgspec
 
 from core.contract.event import Event
 from core.engine.match import Match, course
-from tui.match.entry_texts import Line, event_lines, names_of, told_lines
+from tui.match.entry_texts import LogLine, event_lines, names_of, told_lines
 
 
 class History(msgspec.Struct, frozen=True):
     """A match up to now."""
 
-    lines: dict[int, list[Line]]
+    lines: dict[int, list[LogLine]]
     """The log, by reader."""
     totals: dict[int, tuple[int, ...]]
     """By entry that brought a comparison: each seat's total."""

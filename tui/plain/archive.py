@@ -17,7 +17,7 @@ from tui.match.one_sided_end import end_copy, how_to_end, why_not_end
 from tui.match.resume import why_not
 from tui.match.summaries import about, came_to, telling, when, who
 from tui.plain.answers import Nothing, Unclear, span, the_one
-from tui.plain.ask import Back, Item, pick, sure, text
+from tui.plain.ask import Back, MenuItem, pick, sure, text
 from tui.plain.console import Console
 from tui.profile import Profile
 
@@ -83,17 +83,19 @@ class Matches:
             self._console.say(*about(archive, kept))
             reason = why_not(archive, kept)
             no_end, how = why_not_end(archive, kept), how_to_end(archive, kept)
-        ways: list[tuple[Item, Callable[[Summary], object]]] = [
-            (Item("tell it", "all that happened, as you may know it"), self._tell),
-            (Item("export", "write its record to a file", sealed(kept)), self._export),
-            (Item("delete", "take it out of the archive, for good"), self._delete),
+        ways: list[tuple[MenuItem, Callable[[Summary], object]]] = [
+            (MenuItem("tell it", "all that happened, as you may know it"), self._tell),
+            (MenuItem("export", "write its record to a file", sealed(kept)), self._export),
+            (MenuItem("delete", "take it out of the archive, for good"), self._delete),
         ]
         if not no_end:
             ways.append(
-                (Item("end it here", f"your own copy, as {how}, if the other side is gone"), self._end)
+                (MenuItem("end it here", f"your own copy, as {how}, if the other side is gone"), self._end)
             )
         if kept.outcome is None or not reason:
-            ways.insert(0, (Item("go on", "" if not reason else "not possible here", reason), self._go_on))
+            ways.insert(
+                0, (MenuItem("go on", "" if not reason else "not possible here", reason), self._go_on)
+            )
         usual = 1 if reason and kept.outcome is None else 0
         do = ways[pick(self._console, "What shall be done with it?", [item for item, _ in ways], usual)][1]
         do(kept)

@@ -25,7 +25,7 @@ class Quit(Exception):
     """The person wants to leave what is being set up."""
 
 
-class Item(NamedTuple):
+class MenuItem(NamedTuple):
     """A line to pick."""
 
     name: str
@@ -48,7 +48,7 @@ def typed_line(console: Console, allow_empty: bool = False) -> str:
 
 
 def pick(
-    console: Console, question: str, items: Sequence[Item], usual: int = 0, about: Sequence[str] = ()
+    console: Console, question: str, items: Sequence[MenuItem], usual: int = 0, about: Sequence[str] = ()
 ) -> int:
     """Let one of these be picked; Enter alone takes the `usual` one. `about` is what help says first."""
 

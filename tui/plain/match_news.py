@@ -9,7 +9,7 @@ from core.words import counted
 from tui.boards import teller
 from tui.boards.spoken import spoken
 from tui.match.client import MatchClient
-from tui.match.entry_texts import Line, merged, what_happened
+from tui.match.entry_texts import LogLine, merged, what_happened
 from tui.match.events import (
     Began,
     ChatSaid,
@@ -56,7 +56,7 @@ class MatchNews:
         self._game = client.game
         self.teller = teller(client.game)
         self._asked: Asked | None = None
-        self._lines: list[Line] = []
+        self._lines: list[LogLine] = []
         """What has happened, and is yet to be said."""
         self._passing: dict[int, str] = {}
         """As it was told last."""
@@ -170,7 +170,7 @@ class MatchNews:
             lines.pop()
         self._console.say(*told(lines))
 
-    def _ends_with(self, line: Line) -> bool:
+    def _ends_with(self, line: LogLine) -> bool:
         """Whether a sentence is of an entry that ends the match by itself, as a concession: how the match
         has ended says the same."""
         picture = self._client.picture
@@ -179,7 +179,7 @@ class MatchNews:
             picture is not None and outcome is not None and outcome.end in set(Ending) and line.n == picture.n
         )
 
-    def _asks_about(self, line: Line) -> bool:
+    def _asks_about(self, line: LogLine) -> bool:
         """Whether the reader's open question begins with what this sentence says."""
         client = self._client
         decision = self._game.decision(client.view)
@@ -196,9 +196,9 @@ class MatchNews:
             self.repeat()
 
 
-def told(lines: list[Line]) -> list[str]:
+def told(lines: list[LogLine]) -> list[str]:
     """Sentences of the log as they are said: those of one entry that begin alike put together."""
-    groups: list[list[Line]] = []
+    groups: list[list[LogLine]] = []
     for line in lines:
         if groups and groups[-1][0].n == line.n:
             groups[-1].append(line)

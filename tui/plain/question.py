@@ -16,7 +16,7 @@ from tui.match.player_names import named
 from tui.plain.answers import Nothing, Unclear, fitting, numbers, several, span
 
 
-class Row(NamedTuple):
+class AnswerRow(NamedTuple):
     """What one number stands for."""
 
     number: int
@@ -50,7 +50,7 @@ class Asked:
         self.act = act
         self._game = game
         self._teller = teller
-        self.rows: list[Row] = []
+        self.rows: list[AnswerRow] = []
         self.numbers_stay = False
         """Whether the last pick left every number what it was."""
         self._number()
@@ -66,7 +66,7 @@ class Asked:
         return self.act.view
 
     @property
-    def choices(self) -> list[Row]:
+    def choices(self) -> list[AnswerRow]:
         """The rows that may be chosen."""
         return [row for row in self.rows if row.choice is not None]
 
@@ -92,7 +92,7 @@ class Asked:
             lines.append(f"Choose {self._span()}.")
         return lines
 
-    def find(self, text: str, rows: Sequence[Row]) -> Row:
+    def find(self, text: str, rows: Sequence[AnswerRow]) -> AnswerRow:
         """The row that a number or part of a name means. Raises Unclear."""
         typed = numbers(text)
         if typed is not None:
@@ -127,7 +127,7 @@ class Asked:
         """Whether a line is the whole spoken form of a choice, so that it is no command."""
         return any(fold(text) == fold(row.said) for row in self.choices)
 
-    def rows_for(self, text: str) -> list[Row]:
+    def rows_for(self, text: str) -> list[AnswerRow]:
         """The choices that a line picks, one or several. Raises Unclear.
 
         `pass` is the choice that names no card, whatever that is called here.
@@ -168,7 +168,7 @@ class Asked:
             return span(len(numbers))
         return " or ".join(filter(None, [", ".join(map(str, numbers[:-1])), str(numbers[-1])]))
 
-    def pick(self, rows: Sequence[Row], pick: Callable[[Choice], bool]) -> bool:
+    def pick(self, rows: Sequence[AnswerRow], pick: Callable[[Choice], bool]) -> bool:
         """Pick these, one after another, by `pick`, which gives whether that completes the act; and so does
         this."""
         before = self.decision
@@ -200,7 +200,7 @@ class Asked:
         self._number()
         return picked
 
-    def explain(self, row: Row) -> list[str]:
+    def explain(self, row: AnswerRow) -> list[str]:
         """All about a row, in sentences."""
         if row.choice is None:
             card = self._teller.card(self.view.cards[row.handle])
@@ -212,7 +212,7 @@ class Asked:
         view, decision = self.view, self.decision
         hand = self._teller.hand(view, decision.seat)
         held = {card.handle for card in hand}
-        rows: list[Row] = []
+        rows: list[AnswerRow] = []
         alike: dict[object, int] = {}
         for choice in self._teller.arranged(decision, view):
             said = named(self._game, self._names, self._game.texts.say(choice, view))
@@ -223,9 +223,9 @@ class Asked:
                 if place < len(rows):
                     rows[place] = rows[place]._replace(alike=(*rows[place].alike, choice))
                     continue
-            rows.append(Row(len(rows) + 1, said, choice, choice.handles[0] if choice.handles else -1))
+            rows.append(AnswerRow(len(rows) + 1, said, choice, choice.handles[0] if choice.handles else -1))
         chosen = {handle for row in rows for handle in row.handles}
         for card in hand:
             if card.handle not in chosen:
-                rows.append(Row(len(rows) + 1, card.name, None, card.handle))
+                rows.append(AnswerRow(len(rows) + 1, card.name, None, card.handle))
         self.rows = rows

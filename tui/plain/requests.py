@@ -24,7 +24,7 @@ from tui.match.commands import (
 from tui.match.end_texts import ENDING, ENDING_CLAIMED, conceding, leaving, leaving_at_one
 from tui.match.one_sided_end import give_up_second
 from tui.match.request_texts import CONCEDED
-from tui.plain.ask import Back, Item, Quit, pick, sure
+from tui.plain.ask import Back, MenuItem, Quit, pick, sure
 from tui.settings import CannotSave, load_settings, save_settings
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def _ask_again(match: PlainMatch, header: Header, company: Company) -> None:
                 f"You have no deck for {name} that is legal here, so there is no {company.next}."
             )
             return
-        items = [Item(f"{deck.name}, {deck.size} cards", deck.about) for deck in found]
+        items = [MenuItem(f"{deck.name}, {deck.size} cards", deck.about) for deck in found]
         question = f"Which deck do you play {name} with?"
         try:
             at = pick(match.console, question, items, usual) if len(found) > 1 else 0

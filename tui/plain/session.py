@@ -19,7 +19,7 @@ from tui.match.resume import chosen, latest, series_after, series_of, start_resu
 from tui.match.series import Series
 from tui.match.summaries import to_come, who
 from tui.plain.answers import fitting, several
-from tui.plain.ask import Back, Item, Quit, pick, sure, text
+from tui.plain.ask import Back, MenuItem, Quit, pick, sure, text
 from tui.plain.console import Console, InputEnded, Signalled, heed_signals, standard
 from tui.plain.lookups import read_aloud
 from tui.plain.match import PlainMatch
@@ -142,16 +142,16 @@ class Session:
     def _menu(self) -> int:
         """What can be done here, again and again."""
         ways = (
-            (Item("play against the computer"), lambda: self._set_up(bots.names()[-1])),
-            (Item("hot-seat", "all at this keyboard"), lambda: self._set_up(PERSON)),
-            (Item("host a match", "make an invite for somebody on another machine"), self._host),
-            (Item("join a match", "by an invite"), lambda: self.begin(JoinPlan())),
-            (Item("decks", "look at them, make and change your own"), self._decks),
-            (Item("archive", "the matches you have played, and those not finished"), self._archive),
-            (Item("rules", "to be read, with rulings and words"), self._rules),
-            (Item("cards", "to look one up"), self._cards),
-            (Item("your name"), self._name),
-            (Item("quit"), self._quit),
+            (MenuItem("play against the computer"), lambda: self._set_up(bots.names()[-1])),
+            (MenuItem("hot-seat", "all at this keyboard"), lambda: self._set_up(PERSON)),
+            (MenuItem("host a match", "make an invite for somebody on another machine"), self._host),
+            (MenuItem("join a match", "by an invite"), lambda: self.begin(JoinPlan())),
+            (MenuItem("decks", "look at them, make and change your own"), self._decks),
+            (MenuItem("archive", "the matches you have played, and those not finished"), self._archive),
+            (MenuItem("rules", "to be read, with rulings and words"), self._rules),
+            (MenuItem("cards", "to look one up"), self._cards),
+            (MenuItem("your name"), self._name),
+            (MenuItem("quit"), self._quit),
         )
         self._console.say(f"tesser {core.VERSION}, plain mode. Type help, back or quit at any question.")
         while True:
@@ -166,7 +166,7 @@ class Session:
             if self._console.over:
                 return INTERRUPTED  # What was played has said so.
 
-    def _to_go_on_with(self) -> list[tuple[Item, Callable[[], object]]]:
+    def _to_go_on_with(self) -> list[tuple[MenuItem, Callable[[], object]]]:
         """The match to go on with, as the menu's first line, if there is one."""
         if not self._profile.archive.exists():
             return []
@@ -180,7 +180,7 @@ class Session:
         if kept is None:
             return []
         plan = ResumePlan(kept.name)
-        return [(Item("continue", f"{who(kept)}, {to_come(kept)}"), lambda: self._resume(plan))]
+        return [(MenuItem("continue", f"{who(kept)}, {to_come(kept)}"), lambda: self._resume(plan))]
 
     def _archive(self) -> None:
         from tui.plain.archive import Matches
@@ -228,7 +228,7 @@ class Session:
     def _one_game(self) -> AnyGame:
         """The game that is read about: asked for if there are several."""
         names = registry.names()
-        items = [Item(registry.load(name).title) for name in names]
+        items = [MenuItem(registry.load(name).title) for name in names]
         return registry.load(names[pick(self._console, "Which game?", items) if len(names) > 1 else 0])
 
     def _look_up(self, question: str, told: Callable[[str], list[str] | None]) -> None:

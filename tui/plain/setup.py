@@ -17,7 +17,7 @@ from tui.match.offers import decks_for, shared_lists, shared_told
 from tui.match.plans import GUEST, PERSON, HostPlan, LocalPlan, Sitter
 from tui.match.player_names import read_name
 from tui.match.series import has_sides
-from tui.plain.ask import Back, Item, pick, text
+from tui.plain.ask import Back, MenuItem, pick, text
 from tui.plain.console import Console
 
 PLAYERS = {PERSON: "a person at this keyboard", GUEST: "your guest"}
@@ -116,7 +116,7 @@ class Setup:
 
     def _ask_game(self) -> bool:
         names = registry.names()
-        items = [Item(registry.load(name).title) for name in names]
+        items = [MenuItem(registry.load(name).title) for name in names]
         self.game = registry.load(names[pick(self._console, "Which game?", items) if len(names) > 1 else 0])
         return len(names) > 1
 
@@ -128,7 +128,7 @@ class Setup:
         return fewest != most
 
     def _ask_side(self) -> None:
-        items = [Item(self.game.texts.seat_name(seat)) for seat in range(self.count)]
+        items = [MenuItem(self.game.texts.seat_name(seat)) for seat in range(self.count)]
         question = "Which side do you play?" if self.game.roles else "Where do you sit?"
         self.seat = pick(self._console, question, items)
 
@@ -168,8 +168,8 @@ class Setup:
         what = ["decks"] if brought else []
         what += [table] if table else []
         items = [
-            Item("as usual", "; ".join([*usual, f"rules {rules}"])),
-            Item("choose", f"{', '.join([*what, 'rules'])} and the rest, one by one"),
+            MenuItem("as usual", "; ".join([*usual, f"rules {rules}"])),
+            MenuItem("choose", f"{', '.join([*what, 'rules'])} and the rest, one by one"),
         ]
         if pick(self._console, f"{listed([*what, 'rules'])}?".capitalize(), items) == 0:
             return
@@ -208,7 +208,7 @@ class Setup:
 
     def _ask_format(self) -> None:
         forms = deck_formats(self.game)
-        items = [Item(form.title, form.about) for form in forms]
+        items = [MenuItem(form.title, form.about) for form in forms]
         self.format = forms[pick(self._console, "Which decks may be played?", items)].name
 
     def _ask_deck(self, seat: int) -> bool:
@@ -220,18 +220,20 @@ class Setup:
         """The table's own list, and what it holds."""
         game = self.game
         found = shared_lists(self._store, game)
-        items = [Item(game.texts.without_shared)]
+        items = [MenuItem(game.texts.without_shared)]
         for deck, wrong in found:
-            items.append(Item(f"{deck.name}, {deck.size} cards", "not legal" if wrong else deck.about, wrong))
+            items.append(
+                MenuItem(f"{deck.name}, {deck.size} cards", "not legal" if wrong else deck.about, wrong)
+            )
         at = pick(self._console, f"Which {noun(game, game.shared_group or '')}?", items)
         self.shared = found[at - 1].deck.decklist() if at else None
         self._console.say(*shared_told(game, self.shared))
 
     def _ask_rules(self) -> None:
         presets = self.game.presets
-        items = [Item(preset.name, preset.about) for preset in presets]
+        items = [MenuItem(preset.name, preset.about) for preset in presets]
         if items:
-            at = pick(self._console, "Which rules?", [*items, Item("your own", "each option is asked")])
+            at = pick(self._console, "Which rules?", [*items, MenuItem("your own", "each option is asked")])
             if at < len(presets):
                 self.options = dict(presets[at].options)
                 return
@@ -245,14 +247,14 @@ class Setup:
         question = f"{option.name.replace('_', ' ').capitalize()}: {option.about}"
         low, default = option.low, option.default
         if option.words:
-            items = [Item(word) for word in option.words]
+            items = [MenuItem(word) for word in option.words]
             return low + pick(self._console, question, items, default - low)
         return ask_number(self._console, question, low, option.high, default)
 
     def _ask_lists(self) -> None:
         items = [
-            Item("open", "everybody at the table may see every decklist"),
-            Item("closed", "only its owner sees a decklist, until the match is over"),
+            MenuItem("open", "everybody at the table may see every decklist"),
+            MenuItem("closed", "only its owner sees a decklist, until the match is over"),
         ]
         self.lists = ("open", "closed")[pick(self._console, "Decklists?", items)]
 
@@ -262,8 +264,8 @@ class Setup:
 
     def _ask_games(self) -> None:
         items = [
-            Item("one"),
-            Item("both sides", "two games, the second with the sides swapped; the sum decides"),
+            MenuItem("one"),
+            MenuItem("both sides", "two games, the second with the sides swapped; the sum decides"),
         ]
         self.both_sides = bool(pick(self._console, "How many games?", items))
 
@@ -290,7 +292,7 @@ def ask_number(console: Console, question: str, low: int, high: int, usual: int)
 
 def ask_players(console: Console, game: AnyGame, players: dict[int, str], words: Sequence[str]) -> None:
     """Ask who plays at each of these seats, one of `words`; `players` has what Enter alone takes."""
-    items = [Item(PLAYERS.get(word, f"the computer, {word}")) for word in words]
+    items = [MenuItem(PLAYERS.get(word, f"the computer, {word}")) for word in words]
 
     def ask(seat: int) -> None:
         question = f"Who plays {game.texts.seat_name(seat)}?"
@@ -313,7 +315,7 @@ def ask_deck(
         return None
     found = decks_for(store, game, group, find_format(game.name, format_name))
     items = [
-        Item(f"{one.deck.name}, {one.deck.size} cards", "not legal here" if one.wrong else "", one.wrong)
+        MenuItem(f"{one.deck.name}, {one.deck.size} cards", "not legal here" if one.wrong else "", one.wrong)
         for one in found
     ]
     question = "Which deck do you play?" if whose == "you" else f"Which deck does {whose} play?"

@@ -27,7 +27,7 @@ from tui.match.plans import ResumePlan
 from tui.match.replayed import Replayed, other_rules, replay
 from tui.match.resume import going_on, why_not
 from tui.match.summaries import came_to, dated, eyes, title, when, who
-from tui.screens.dialogs import AskText, Message, Question
+from tui.screens.dialogs import AskText, Message, QuestionDialog
 from tui.screens.list_page import ListPage
 from tui.widgets.row_list import Column, ListRow, RowList
 
@@ -213,7 +213,7 @@ class ArchiveScreen(ListPage):
             if yes:
                 self.run_worker(end(), exclusive=True, group="end")
 
-        self.app.push_screen(Question(ENDING[how], f"End it, as {how}", "Keep it open"), answered)
+        self.app.push_screen(QuestionDialog(ENDING[how], f"End it, as {how}", "Keep it open"), answered)
 
     def action_delete(self) -> None:
         """Take it out of the archive, when asked."""
@@ -228,7 +228,7 @@ class ArchiveScreen(ListPage):
                 self._read(max(PAGE, len(self._matches)))
 
         question = f"Delete {who(kept)}, {when(kept.last)}, {came_to(kept)}? It can't be brought back."
-        self.app.push_screen(Question(question, "Delete it", "Keep it"), answered)
+        self.app.push_screen(QuestionDialog(question, "Delete it", "Keep it"), answered)
 
 
 def _row(kept: Summary) -> ListRow:

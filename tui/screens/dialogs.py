@@ -56,7 +56,7 @@ class Message(Dialog[None]):
         self.dismiss()
 
 
-class Question(Dialog[bool]):
+class QuestionDialog(Dialog[bool]):
     """A yes or no. Esc is always the answer that changes nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -17,7 +17,7 @@ from tui.screens.dialogs import Pick
 from tui.screens.page import Page
 from tui.widgets.canvas import wrap
 from tui.widgets.form import Form
-from tui.widgets.form_rows import Act, Item, Number, OneOf, Row
+from tui.widgets.form_rows import FormAction, FormItem, FormRow, Number, OneOf
 from tui.widgets.key_guard import PressGuard
 from tui.widgets.panels import TextPanel
 
@@ -33,20 +33,20 @@ FORM_HELP = (
 )
 
 
-def heading(text: str) -> Row:
+def heading(text: str) -> FormRow:
     """A heading with room above it."""
-    return Row("", text)
+    return FormRow("", text)
 
 
-def format_row(game: AnyGame) -> list[Row]:
+def format_row(game: AnyGame) -> list[FormRow]:
     """The formats of the game's decks, if it has any."""
-    forms = [Item(form.name, form.title, about=form.about) for form in deck_formats(game)]
+    forms = [FormItem(form.name, form.title, about=form.about) for form in deck_formats(game)]
     return [OneOf("format", "Format", "", forms)] if forms else []
 
 
 def deck_items(
     store: DeckStore, game: AnyGame, group: str, form: Format | None, also: Deck | None = None
-) -> list[Item]:
+) -> list[FormItem]:
     """The decks of this group, legal ones first; each says why it isn't legal in this format. `also` is one
     that need not be among those kept here, and comes first then."""
     found = decks_for(store, game, group, form)
@@ -55,9 +55,9 @@ def deck_items(
     return _list_items(found, "legal" if form is not None else "")
 
 
-def _list_items(found: Iterable[Playable], remark: str) -> list[Item]:
+def _list_items(found: Iterable[Playable], remark: str) -> list[FormItem]:
     return [
-        Item(
+        FormItem(
             deck,
             f"{deck.name}, {deck.size} cards",
             "not legal" if wrong else remark,
@@ -69,17 +69,17 @@ def _list_items(found: Iterable[Playable], remark: str) -> list[Item]:
     ]
 
 
-def shared_rows(store: DeckStore, game: AnyGame, chosen: Deck | None) -> list[Row]:
+def shared_rows(store: DeckStore, game: AnyGame, chosen: Deck | None) -> list[FormRow]:
     """The list that belongs to the table, where the game has one; with one chosen, a row that shows it."""
     if game.shared_group is None:
         return []
     title = game.texts.group_title(game.shared_group)
-    none = Item(
+    none = FormItem(
         None, game.texts.without_shared, about=f"Change it to play with a {title.lower()} of your choice."
     )
     row = OneOf("shared", title, "", [none, *_list_items(shared_lists(store, game), "legal")])
     row.choose(chosen)
-    look = Act("look", "  look at it", "Enter shows every card of it.")
+    look = FormAction("look", "  look at it", "Enter shows every card of it.")
     return [row] if chosen is None else [row, look]
 
 
@@ -91,24 +91,24 @@ def look_at(game: AnyGame, shared: Decklist, columns: int) -> TextPanel:
     return TextPanel(shared_said(game, shared), lines)
 
 
-def illegal(row: Row) -> str | None:
+def illegal(row: FormRow) -> str | None:
     """Why the list of cards chosen in this row can't be played; None if it can."""
     if isinstance(row, OneOf) and row.name.startswith(("deck", "shared")):
         return row.item.wrong or None if row.items else f"{row.label}: there is no deck to choose."
     return None
 
 
-def option_rows(game: AnyGame) -> list[Row]:
+def option_rows(game: AnyGame) -> list[FormRow]:
     """A row for the presets and one for each option, with their defaults."""
-    rows: list[Row] = []
+    rows: list[FormRow] = []
     if game.presets:
-        presets = [Item(preset.options, preset.name, about=preset.about) for preset in game.presets]
-        own = Item(None, "your own", about="The options below as you have set them.")
+        presets = [FormItem(preset.options, preset.name, about=preset.about) for preset in game.presets]
+        own = FormItem(None, "your own", about="The options below as you have set them.")
         rows.append(OneOf("preset", "Preset", "", [*presets, own]))
     for option in game.options:
         name, label = f"option {option.name}", option.name.replace("_", " ").capitalize()
         if option.words:
-            items = [Item(value, word) for value, word in enumerate(option.words, option.low)]
+            items = [FormItem(value, word) for value, word in enumerate(option.words, option.low)]
             rows.append(OneOf(name, label, option.about, items, option.default - option.low))
         else:
             rows.append(Number(name, label, option.about, option.low, option.high, option.default))
@@ -116,7 +116,7 @@ def option_rows(game: AnyGame) -> list[Row]:
     return rows
 
 
-def set_option(row: Row, value: int) -> None:
+def set_option(row: FormRow, value: int) -> None:
     """Put a value into an option's row."""
     if isinstance(row, Number):
         row.number = value
@@ -124,12 +124,12 @@ def set_option(row: Row, value: int) -> None:
         row.choose(value)
 
 
-def options_set(rows: Iterable[Row]) -> dict[str, int]:
+def options_set(rows: Iterable[FormRow]) -> dict[str, int]:
     """Every option with the value of its row."""
     return {row.name.removeprefix("option "): row.value for row in rows if row.name.startswith("option ")}
 
 
-def follow_preset(game: AnyGame, rows: Sequence[Row]) -> None:
+def follow_preset(game: AnyGame, rows: Sequence[FormRow]) -> None:
     """The preset was changed: give the options its values."""
     preset = next((row.value for row in rows if row.name == "preset"), None)
     if preset is not None:
@@ -139,7 +139,7 @@ def follow_preset(game: AnyGame, rows: Sequence[Row]) -> None:
                 set_option(row, values[row.name.removeprefix("option ")])
 
 
-def follow_options(game: AnyGame, rows: Sequence[Row]) -> None:
+def follow_options(game: AnyGame, rows: Sequence[FormRow]) -> None:
     """An option was changed: show the preset that has these values, if there is one."""
     now = options_set(rows)
     defaults = {option.name: option.default for option in game.options}
@@ -149,20 +149,20 @@ def follow_options(game: AnyGame, rows: Sequence[Row]) -> None:
             row.at = next(fits, len(row.items) - 1)
 
 
-def lists_row() -> Row:
+def lists_row() -> FormRow:
     """Whether decklists are shown."""
     items = [
-        Item("open", "open", about="Everybody at the table may see every decklist."),
-        Item("closed", "closed", about="Only its owner sees a decklist, until the match is over."),
+        FormItem("open", "open", about="Everybody at the table may see every decklist."),
+        FormItem("closed", "closed", about="Only its owner sees a decklist, until the match is over."),
     ]
     return OneOf("lists", "Decklists", "", items)
 
 
-def games_row() -> Row:
+def games_row() -> FormRow:
     """One game, or one for each side."""
     items = [
-        Item(False, "one", about="Change it to play a second game with the sides swapped."),
-        Item(
+        FormItem(False, "one", about="Change it to play a second game with the sides swapped."),
+        FormItem(
             True,
             "both sides",
             about="Two games on the same decks and options, the sides swapped for the second. Games won"
@@ -172,9 +172,9 @@ def games_row() -> Row:
     return OneOf("games", "Games", "How many are played.", items)
 
 
-def game_row(chosen: str) -> list[Row]:
+def game_row(chosen: str) -> list[FormRow]:
     """The games, if there are several."""
-    items = [Item(name, registry.title(name)) for name in registry.names()]
+    items = [FormItem(name, registry.title(name)) for name in registry.names()]
     row = OneOf("game", "Game", "", items)
     row.choose(chosen)
     return [row] if len(items) > 1 else []
@@ -246,8 +246,8 @@ class FormPage(Page[R]):
             self.form.refresh()
             self.tell_about()
 
-    def changed(self, row: Row) -> None:
+    def changed(self, row: FormRow) -> None:
         """A value was changed."""
 
-    def pressed(self, row: Row) -> None:
+    def pressed(self, row: FormRow) -> None:
         """An Act was chosen."""

@@ -17,12 +17,12 @@ from tui.match.offers import OPEN_PLAY
 from tui.match.plans import GUEST, PERSON, HostPlan, Sitter
 from tui.match.series import has_sides
 from tui.screens.clock_rows import clock_fault, clock_rows, clock_set
-from tui.screens.dialogs import Question
+from tui.screens.dialogs import QuestionDialog
 from tui.screens.form_page import FORM_HELP, games_row, heading, illegal, lists_row, options_set
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.screens.seat_rows import YOU, SeatsPage
 from tui.terminal.clipboard import copy
-from tui.widgets.form_rows import Act, Row
+from tui.widgets.form_rows import FormAction, FormRow
 
 if TYPE_CHECKING:
     from tui.match.worker import MatchWorker
@@ -47,10 +47,10 @@ class HostScreen(SeatsPage[None]):
     def usual(self, seat: int) -> str:
         return GUEST if seat else YOU
 
-    def first_rows(self) -> list[Row]:
-        return [Act("open", "Open the table", "Enter makes the invite. " + OPEN_PLAY)]
+    def first_rows(self) -> list[FormRow]:
+        return [FormAction("open", "Open the table", "Enter makes the invite. " + OPEN_PLAY)]
 
-    def last_rows(self) -> list[Row]:
+    def last_rows(self) -> list[FormRow]:
         lists = [lists_row()] if self.deck_seats(range(len(self.who))) else []
         both = [games_row()] if has_sides(self.game) else []
         return [heading("Table"), *both, *lists, *clock_rows(self.form.rows)]
@@ -173,7 +173,7 @@ class WaitScreen(Page[str]):
             copy(self.app, self._invite, self.COPIED)
 
     def action_back(self) -> None:
-        self.app.push_screen(Question(*self.SURE, "Stay"), self._leave)
+        self.app.push_screen(QuestionDialog(*self.SURE, "Stay"), self._leave)
 
     def _leave(self, leave: bool | None) -> None:
         if leave and not self.over:

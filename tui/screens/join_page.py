@@ -24,11 +24,11 @@ from tui.match.events import Noted, StageReached, Stopped
 from tui.match.host_and_join import Offered, find_game
 from tui.match.offers import OPEN_PLAY, offer_lines, playable, seat_all
 from tui.match.plans import PERSON, JoinPlan, Sitter
-from tui.screens.dialogs import Question
+from tui.screens.dialogs import QuestionDialog
 from tui.screens.form_page import FormPage, illegal, look_at
 from tui.screens.page import BACK_KEY, HELP_KEY, Page
 from tui.screens.seat_rows import YOU, Change, fill_decks, keep_values, name_typed, who_rows
-from tui.widgets.form_rows import Act, OneOf, Row, Words
+from tui.widgets.form_rows import FormAction, FormRow, OneOf, Words
 
 if TYPE_CHECKING:
     from tui.match.worker import MatchWorker
@@ -210,13 +210,13 @@ class OfferScreen(FormPage[str]):
     def _make_rows(self) -> None:
         offer, game = self._offer, self._game
         assert offer is not None and game is not None
-        rows: list[Row] = [
-            Act("take", "Take the seat", "Enter sits down, and the match begins. " + OPEN_PLAY),
+        rows: list[FormRow] = [
+            FormAction("take", "Take the seat", "Enter sits down, and the match begins. " + OPEN_PLAY),
             *who_rows(game, self._who, self.tesser.profile.player),
         ]
         if offer.terms.shared is not None and game.shared_group is not None:
             what = game.texts.group_title(game.shared_group).lower()
-            rows.append(Act("look", f"Look at the {what}", "Enter shows every card of it."))
+            rows.append(FormAction("look", f"Look at the {what}", "Enter shows every card of it."))
         for seat in offer.seats:
             if game.deck_group(seat) is not None:
                 label = "Your deck" if len(offer.seats) == 1 else f"Deck, {game.texts.seat_name(seat)}"
@@ -229,7 +229,7 @@ class OfferScreen(FormPage[str]):
     def on_form_moved(self) -> None:
         self._change.over()
 
-    def changed(self, row: Row) -> None:
+    def changed(self, row: FormRow) -> None:
         if row.name.startswith("who "):
             self._who = self._change.sit_down(self._who, int(row.name.removeprefix("who ")), row.value)
             self._make_rows()
@@ -261,7 +261,7 @@ class OfferScreen(FormPage[str]):
         row.choose(wanted)
         self.form.refresh()
 
-    def pressed(self, row: Row) -> None:
+    def pressed(self, row: FormRow) -> None:
         if row.name == "look" and self._offer is not None and self._game is not None:
             shared = shared_list(self._offer.terms)
             assert shared is not None
@@ -292,7 +292,7 @@ class OfferScreen(FormPage[str]):
         if self._offer is None:
             self._leave(True)
         else:
-            self.app.push_screen(Question("Leave this table?", "Leave", "Stay"), self._leave)
+            self.app.push_screen(QuestionDialog("Leave this table?", "Leave", "Stay"), self._leave)
 
     def _leave(self, leave: bool | None) -> None:
         if leave and not self.over:

@@ -11,8 +11,8 @@ from textual.geometry import Size
 
 from core.words import counted
 from decks.names import quoted
-from tui.match.entry_texts import Line, having
-from tui.widgets.entry_list import EntryList, Item
+from tui.match.entry_texts import LogLine, having
+from tui.widgets.entry_list import EntryItem, EntryList
 from tui.widgets.log_panel import log_items
 from tui.widgets.panels import Panel, inside, shown_key
 
@@ -30,7 +30,7 @@ class EntryPanel(Panel[int]):
         shown_key("escape", "close"),
     ]
 
-    def __init__(self, title: str, items: Sequence[Item]) -> None:
+    def __init__(self, title: str, items: Sequence[EntryItem]) -> None:
         super().__init__(title)
         self._called = title
         self._items = items
@@ -90,7 +90,7 @@ class EntryPanel(Panel[int]):
 class LogScreen(EntryPanel):
     """Every sentence of the log."""
 
-    def __init__(self, lines: Sequence[Line], asks: bool = False) -> None:
+    def __init__(self, lines: Sequence[LogLine], asks: bool = False) -> None:
         """`asks` begins by asking for the words to find."""
         super().__init__("Log", log_items(lines))
         self._asks = asks

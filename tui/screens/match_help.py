@@ -14,7 +14,7 @@ from core.contract.guide import QUESTION, Topic
 from tui.boards.board_widget import Board
 from tui.screens.topics import links, paragraph
 from tui.widgets.panels import Panel, shown_key
-from tui.widgets.text_reader import EMPTY, Paragraph, Part, Reading, leading, plain
+from tui.widgets.text_reader import EMPTY, Paragraph, Part, TextReader, leading, plain
 
 KEY = "key:"
 """Before the key that a link presses."""
@@ -86,7 +86,7 @@ class HelpPanel(Panel[None]):
     """Help: a text with links over the screen below. `r` and the links lead into the rules."""
 
     DEFAULT_CSS = """
-    HelpPanel Reading { height: auto; background: $panel; }
+    HelpPanel TextReader { height: auto; background: $panel; }
     """
     KEYS = [
         shown_key("down", "links and text", "Up, Down"),
@@ -98,7 +98,7 @@ class HelpPanel(Panel[None]):
     def __init__(self, game: AnyGame, paragraphs: Sequence[Paragraph], topic: str = "") -> None:
         """`topic` is the id of what `r` opens the rules at; empty for their beginning."""
         super().__init__("Help")
-        self.reading = Reading(paragraphs)
+        self.reading = TextReader(paragraphs)
         self._game = game
         self._topic = topic
 
@@ -128,8 +128,8 @@ class HelpPanel(Panel[None]):
             return False
         return True
 
-    @on(Reading.Followed)
-    def _followed(self, event: Reading.Followed) -> None:
+    @on(TextReader.Followed)
+    def _followed(self, event: TextReader.Followed) -> None:
         if event.link.startswith(KEY):
             self.dismiss(None)
             self.app.simulate_key(event.link.removeprefix(KEY))

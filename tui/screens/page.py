@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Static
 
-from tui.screens.application import Application
+from tui.screens.app_protocol import Application
 from tui.screens.dialogs import Message
 from tui.widgets.closing_screen import Closing
 from tui.widgets.key_line import KeyLine, key_name

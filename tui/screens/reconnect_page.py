@@ -18,7 +18,7 @@ from tui.match.host_and_join import Invited
 from tui.match.one_sided_end import end_named, left_at_one, would_end
 from tui.match.reconnect import Awaited
 from tui.match.worker import MatchWorker
-from tui.screens.dialogs import Question
+from tui.screens.dialogs import QuestionDialog
 from tui.screens.host_page import WaitScreen
 from tui.screens.page import HELP_KEY
 
@@ -75,17 +75,17 @@ class ReturnScreen(WaitScreen):
             return
         how = await asyncio.to_thread(would_end, profile, stage.name)
         if not self.over:
-            question = Question(ENDING[how], f"End it, as {how}", "Wait on")
+            question = QuestionDialog(ENDING[how], f"End it, as {how}", "Wait on")
             self._ask(question, lambda: end_named(profile, stage.name)[1])
 
     def action_leave_at_one(self) -> None:
         """Give up the second game, when asked once more; nothing of any other match."""
         profile, stage = self.tesser.profile, self._stage
         if stage is not None and stage.second and not self.over:
-            question = Question(leaving_at_one(True, False), "Leave it at one", "Wait on")
+            question = QuestionDialog(leaving_at_one(True, False), "Leave it at one", "Wait on")
             self._ask(question, lambda: left_at_one(profile, stage.name))
 
-    def _ask(self, question: Question, do: Callable[[], str]) -> None:
+    def _ask(self, question: QuestionDialog, do: Callable[[], str]) -> None:
         """Ask; if that is wanted, look for the other side no more, do it, and leave with what is said
         then."""
 

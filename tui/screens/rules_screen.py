@@ -17,7 +17,7 @@ from core.contract.guide import KINDS, Topic
 from tui.screens.page import HELP_KEY, Page
 from tui.screens.topics import pages
 from tui.widgets.row_list import Column, ListRow, RowList
-from tui.widgets.text_reader import EMPTY, Reading, plain
+from tui.widgets.text_reader import EMPTY, TextReader, plain
 
 COLUMNS = (Column(24, 60),)
 
@@ -69,7 +69,7 @@ class RulesScreen(Page[None]):
         yield Input(placeholder=f"/ searches: words{ruling}, a card", id="search", compact=True)
         with Horizontal():
             yield RowList(COLUMNS, id="topics")
-            yield Reading(id="text")
+            yield TextReader(id="text")
 
     def on_mount(self) -> None:
         self._list_topics(self._guide.topics)
@@ -85,8 +85,8 @@ class RulesScreen(Page[None]):
         return self.query_one("#topics", RowList)
 
     @property
-    def _text(self) -> Reading:
-        return self.query_one("#text", Reading)
+    def _text(self) -> TextReader:
+        return self.query_one("#text", TextReader)
 
     @property
     def _search(self) -> Input:
@@ -156,8 +156,8 @@ class RulesScreen(Page[None]):
             self._read(topic)
             self._to_text()
 
-    @on(Reading.Followed)
-    def _followed(self, event: Reading.Followed) -> None:
+    @on(TextReader.Followed)
+    def _followed(self, event: TextReader.Followed) -> None:
         topic = self._guide.topic(event.link)
         if topic is not None:
             if self._topic is not None:

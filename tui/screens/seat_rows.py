@@ -23,7 +23,7 @@ from tui.screens.form_page import (
     shared_rows,
 )
 from tui.widgets.form import Form
-from tui.widgets.form_rows import Digits, Item, Number, OneOf, Row, Words
+from tui.widgets.form_rows import Digits, FormItem, FormRow, Number, OneOf, Words
 
 if TYPE_CHECKING:
     from core.contract.game import AnyGame
@@ -34,21 +34,21 @@ YOU = "you"
 """The person this program belongs to, among persons."""
 
 
-def who_rows(game: AnyGame, who: Mapping[int, str], player: str, guests: bool = False) -> list[Row]:
+def who_rows(game: AnyGame, who: Mapping[int, str], player: str, guests: bool = False) -> list[FormRow]:
     """For each of these seats: who plays there, and for another person its name.
 
     `who` is YOU, PERSON, GUEST or the name of a bot, by seat; `player` is your name; `guests`: whether a
     guest from another machine may sit there.
     """
     items = [
-        Item(YOU, f"you, {player}"),
-        Item(PERSON, "another person", about="You share screen and keyboard, and take turns at them."),
+        FormItem(YOU, f"you, {player}"),
+        FormItem(PERSON, "another person", about="You share screen and keyboard, and take turns at them."),
     ]
     for name in bots.names():
-        items.append(Item(name, f"computer, {name}", about=f"The computer player called {name}."))
+        items.append(FormItem(name, f"computer, {name}", about=f"The computer player called {name}."))
     if guests:
-        items.append(Item(GUEST, "your guest", about="Whoever joins by your invite plays there."))
-    rows: list[Row] = []
+        items.append(FormItem(GUEST, "your guest", about="Whoever joins by your invite plays there."))
+    rows: list[FormRow] = []
     for seat, one in who.items():
         row = OneOf(f"who {seat}", game.texts.seat_name(seat), "Who plays there.", items)
         row.choose(one)
@@ -84,7 +84,7 @@ class Change:
         self._seat = None
 
 
-def keep_values(old: Iterable[Row], rows: Iterable[Row]) -> None:
+def keep_values(old: Iterable[FormRow], rows: Iterable[FormRow]) -> None:
     """Values that were typed or chosen stay when the rows are made anew; who sits where is known already."""
     before = {row.name: row for row in old if row.name}
     for row in rows:
@@ -140,11 +140,11 @@ class SeatsPage(FormPage[R]):
         """Who plays at a seat before that is chosen."""
         raise NotImplementedError
 
-    def first_rows(self) -> list[Row]:
+    def first_rows(self) -> list[FormRow]:
         """The row that begins, and whatever else comes first."""
         raise NotImplementedError
 
-    def last_rows(self) -> list[Row]:
+    def last_rows(self) -> list[FormRow]:
         """What follows on the rules."""
         raise NotImplementedError
 
@@ -177,7 +177,7 @@ class SeatsPage(FormPage[R]):
     def _make_rows(self) -> None:
         game = self.game
         fewest, most = game.seats
-        rows: list[Row] = [*self.first_rows(), *game_row(game.name), heading("Players")]
+        rows: list[FormRow] = [*self.first_rows(), *game_row(game.name), heading("Players")]
         if fewest != most:
             rows.append(Number("seats", "Seats", "How many play.", fewest, most, len(self.who)))
         rows += who_rows(game, dict(enumerate(self.who)), self.tesser.profile.player, self.GUESTS)
@@ -207,7 +207,7 @@ class SeatsPage(FormPage[R]):
     def on_form_moved(self) -> None:
         self._change.over()
 
-    def changed(self, row: Row) -> None:
+    def changed(self, row: FormRow) -> None:
         if row.name == "game":
             self.game = registry.load(row.value)
             self._shared_deck = None
@@ -238,7 +238,7 @@ class SeatsPage(FormPage[R]):
             follow_options(self.game, self.form.rows)
             self.form.refresh()
 
-    def pressed(self, row: Row) -> None:
+    def pressed(self, row: FormRow) -> None:
         if row.name == "look" and self.shared is not None:
             self.app.push_screen(look_at(self.game, self.shared, self.size.width))
         else:
@@ -268,6 +268,6 @@ class SeatsPage(FormPage[R]):
         return name_typed(self.form.rows, seat)
 
 
-def name_typed(rows: Iterable[Row], seat: int) -> str:
+def name_typed(rows: Iterable[FormRow], seat: int) -> str:
     """The name that was typed for the person at a seat."""
     return next((str(row.value) for row in rows if row.name == f"name {seat}"), "")

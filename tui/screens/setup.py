@@ -13,7 +13,7 @@ from tui.screens.clock_rows import clock_fault, clock_rows, clock_set
 from tui.screens.form_page import FORM_HELP, games_row, heading, illegal, lists_row, options_set
 from tui.screens.page import BACK_KEY, HELP_KEY
 from tui.screens.seat_rows import YOU, SeatsPage
-from tui.widgets.form_rows import Act, Digits, Row
+from tui.widgets.form_rows import Digits, FormAction, FormRow
 
 
 class SetupScreen(SeatsPage[None]):
@@ -36,10 +36,12 @@ class SetupScreen(SeatsPage[None]):
             return YOU
         return bots.names()[-1] if self._computer else PERSON
 
-    def first_rows(self) -> list[Row]:
-        return [Act("start", "Start", "Enter begins the match; up and down lead to what can be changed.")]
+    def first_rows(self) -> list[FormRow]:
+        return [
+            FormAction("start", "Start", "Enter begins the match; up and down lead to what can be changed.")
+        ]
 
-    def last_rows(self) -> list[Row]:
+    def last_rows(self) -> list[FormRow]:
         rows = [heading("Match")]
         if has_sides(self.game):
             rows.append(games_row())
@@ -53,7 +55,7 @@ class SetupScreen(SeatsPage[None]):
 
     def summarize(self) -> None:
         start = self.form.find("start")
-        assert isinstance(start, Act)
+        assert isinstance(start, FormAction)
         said = ["computer" if who in bots.names() else who for who in self.who]
         if self.game.roles:
             said = [f"{self.game.texts.seat_name(seat)}: {who}" for seat, who in enumerate(said)]

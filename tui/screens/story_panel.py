@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from core.contract.story import Sentence, Story
 from tui.screens.log_screen import EntryPanel
-from tui.widgets.entry_list import Item
+from tui.widgets.entry_list import EntryItem
 
 
 class StoryPanel(EntryPanel):
@@ -16,13 +16,13 @@ class StoryPanel(EntryPanel):
         super().__init__("The story of the match", story_items(story))
 
 
-def story_items(story: Story) -> list[Item]:
+def story_items(story: Story) -> list[EntryItem]:
     """A story as lines: the chapters with their titles."""
     found = _items(story.summary)
     for chapter in story.chapters:
-        found += [Item(chapter.title, level=1), *_items(chapter.sentences)]
+        found += [EntryItem(chapter.title, level=1), *_items(chapter.sentences)]
     return found
 
 
-def _items(sentences: Iterable[Sentence]) -> list[Item]:
-    return [Item(sentence.text, sentence.n) for sentence in sentences]
+def _items(sentences: Iterable[Sentence]) -> list[EntryItem]:
+    return [EntryItem(sentence.text, sentence.n) for sentence in sentences]

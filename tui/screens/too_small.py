@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from tui.screens.application import Application
+from tui.screens.app_protocol import Application
 
 SMALLEST = (60, 20)
 """Columns and rows below which nothing can be shown."""

@@ -25,7 +25,7 @@ from tui.terminal import glyphs, shell_job
 from tui.terminal.ascii_text import simple_cells
 from tui.terminal.capabilities import KEEP_TITLE, OLD_TITLE, put_back
 from tui.terminal.input_parser import Bytes, Keys
-from tui.terminal.reader_check import ASK, Reading
+from tui.terminal.reader_check import ASK, ReaderCheck
 
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 """Signals that end the app in good order. In the app Ctrl+C is a key; SIGINT comes from outside only."""
@@ -70,7 +70,7 @@ class TesserDriver(LinuxDriver):
         """When the app was told to end."""
         self._old_handlers: dict[int, Any] = {}
         self._title = ""
-        self._reading = Reading()
+        self._reading = ReaderCheck()
         self._told, self._tell = os.pipe()
         """Wakes the thread that reads keys when it is to stop: quitting need not wait for it to look."""
 

@@ -16,7 +16,7 @@ _ANSWER_SECONDS = 3.0
 """What answers later is not reading just now."""
 
 
-class Reading:
+class ReaderCheck:
     """What is known of one terminal; times are seconds of a monotonic clock."""
 
     def __init__(self) -> None:

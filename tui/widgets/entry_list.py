@@ -20,7 +20,7 @@ _LONGEST = 20
 """Lines that one sentence takes at most."""
 
 
-class Item(NamedTuple):
+class EntryItem(NamedTuple):
     """A sentence."""
 
     text: str
@@ -53,15 +53,15 @@ class EntryList(Widget, can_focus=True):
             self.n = n
             """The entry that it leads to."""
 
-    def __init__(self, items: Sequence[Item] = (), empty: str = "Nothing has happened yet.") -> None:
+    def __init__(self, items: Sequence[EntryItem] = (), empty: str = "Nothing has happened yet.") -> None:
         super().__init__()
         self._empty = empty
-        self._items: list[Item] = []
+        self._items: list[EntryItem] = []
         self._lines: list[tuple[int, str]] = []
         """(number of its item, text) of each line."""
         self._first: list[int] = []
         """The first line of each item, and the number of all lines."""
-        self._wrapped: dict[Item, list[str]] = {}
+        self._wrapped: dict[EntryItem, list[str]] = {}
         self._width = 0
         self._cursor = 0
         self._top = 0
@@ -70,11 +70,11 @@ class EntryList(Widget, can_focus=True):
         self.tell(items)
 
     @property
-    def item(self) -> Item | None:
+    def item(self) -> EntryItem | None:
         """The line under the cursor."""
         return self._items[self._cursor] if self._cursor < len(self._items) else None
 
-    def tell(self, items: Sequence[Item]) -> None:
+    def tell(self, items: Sequence[EntryItem]) -> None:
         """Show these. A cursor on the last line stays on the last."""
         if self._first and list(items) == self._items:
             return
@@ -209,7 +209,7 @@ class EntryList(Widget, can_focus=True):
         return self.rich_style + self.get_component_rich_style(f"entry-list--{look}", partial=True)
 
 
-def _wrap(item: Item, width: int) -> list[str]:
+def _wrap(item: EntryItem, width: int) -> list[str]:
     room = max(8, width - MARGIN - 4)  # The last cells of a line are for the sign that there is more.
     first, *rest = wrap(item.text, room + 2, _LONGEST) or [""]
     if not rest:

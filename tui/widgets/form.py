@@ -20,7 +20,7 @@ from textual.strip import Strip
 
 from core.clean import clean
 from tui.terminal import glyphs
-from tui.widgets.form_rows import Act, Digits, Number, OneOf, Row, Words
+from tui.widgets.form_rows import Digits, FormAction, FormRow, Number, OneOf, Words
 
 
 class Form(ScrollView, can_focus=True):
@@ -49,7 +49,7 @@ class Form(ScrollView, can_focus=True):
     class Changed(Posted):
         """A value was changed."""
 
-        def __init__(self, form: Form, row: Row) -> None:
+        def __init__(self, form: Form, row: FormRow) -> None:
             super().__init__()
             self.form = form
             self.row = row
@@ -57,7 +57,7 @@ class Form(ScrollView, can_focus=True):
     class Pressed(Posted):
         """Enter on an Act, or on a OneOf with more values than one steps through gladly."""
 
-        def __init__(self, form: Form, row: Row) -> None:
+        def __init__(self, form: Form, row: FormRow) -> None:
             super().__init__()
             self.form = form
             self.row = row
@@ -65,7 +65,7 @@ class Form(ScrollView, can_focus=True):
     class Moved(Posted):
         """The cursor is on another row."""
 
-        def __init__(self, form: Form, row: Row) -> None:
+        def __init__(self, form: Form, row: FormRow) -> None:
             super().__init__()
             self.form = form
             self.row = row
@@ -73,28 +73,28 @@ class Form(ScrollView, can_focus=True):
     FEW = 3
     """Up to so many values Enter steps to the next one."""
 
-    def __init__(self, rows: Iterable[Row] = (), id: str | None = None, *, goes_on: bool = False) -> None:
+    def __init__(self, rows: Iterable[FormRow] = (), id: str | None = None, *, goes_on: bool = False) -> None:
         """`goes_on` is whether Enter on a value only goes on to the next row, as in a dialog that is filled
         in from top to bottom."""
         super().__init__(id=id)
         self._goes_on = goes_on
-        self.rows: list[Row] = []
+        self.rows: list[FormRow] = []
         self._cursor = 0
         self.show_rows(rows)
 
     @property
-    def row(self) -> Row:
+    def row(self) -> FormRow:
         """The row under the cursor; one with which nothing can be done while there are none."""
-        return self.rows[self._cursor] if self.rows else Row("", "")
+        return self.rows[self._cursor] if self.rows else FormRow("", "")
 
-    def find(self, name: str) -> Row:
+    def find(self, name: str) -> FormRow:
         """The row of this name. Raises KeyError."""
         for row in self.rows:
             if row.name == name:
                 return row
         raise KeyError(name)
 
-    def show_rows(self, rows: Iterable[Row]) -> None:
+    def show_rows(self, rows: Iterable[FormRow]) -> None:
         """Replace all rows; the cursor stays on the row of the same name, if it is still there."""
         here = self.rows[self._cursor].name if self.rows else ""
         self.rows = list(rows)
@@ -117,7 +117,7 @@ class Form(ScrollView, can_focus=True):
             self._changed()
 
     def action_enter(self) -> None:
-        if self._goes_on and not isinstance(self.row, Act):
+        if self._goes_on and not isinstance(self.row, FormAction):
             self.action_move(1)
         else:
             self.action_use()
@@ -126,7 +126,7 @@ class Form(ScrollView, can_focus=True):
         row = self.row
         if isinstance(row, OneOf) and len(row.items) <= self.FEW:
             self.action_step(1)
-        elif isinstance(row, Act | OneOf):
+        elif isinstance(row, FormAction | OneOf):
             self.post_message(self.Pressed(self, row))
         elif isinstance(row, Number):
             self.action_step(1)
@@ -157,7 +157,7 @@ class Form(ScrollView, can_focus=True):
         row = self.row
         left = self._value_at
         right = left + 2 + cell_len(row.shown)
-        if isinstance(row, Act):
+        if isinstance(row, FormAction):
             self.action_use()
         elif left <= event.x < left + 2:
             self.action_step(-1)
@@ -186,17 +186,17 @@ class Form(ScrollView, can_focus=True):
             style = self.get_component_rich_style(cursor)
             parts = [Segment(label, style), *self._value(row, style, style, here)]
             return Strip(parts).adjust_cell_length(width, style)
-        value = self.get_component_rich_style("form--act" if isinstance(row, Act) else "form--value")
+        value = self.get_component_rich_style("form--act" if isinstance(row, FormAction) else "form--value")
         remark = self.get_component_rich_style("form--remark")
-        name = value if isinstance(row, Act) else self.get_component_rich_style("form--label")
+        name = value if isinstance(row, FormAction) else self.get_component_rich_style("form--label")
         parts = [Segment(label, name), *self._value(row, value, remark, here)]
         return Strip(parts).adjust_cell_length(width, base)
 
-    def _value(self, row: Row, value: Style, remark: Style, here: bool) -> list[Segment]:
+    def _value(self, row: FormRow, value: Style, remark: Style, here: bool) -> list[Segment]:
         changes = here and (isinstance(row, Number) or (isinstance(row, OneOf) and len(row.items) > 1))
         signs = glyphs.chosen()
         before, after = (f"{signs.left} ", f" {signs.right}") if changes else ("  ", "  ")
-        if isinstance(row, Act):
+        if isinstance(row, FormAction):
             return [Segment(row.shown, remark)]
         typed = "_" if here and isinstance(row, Digits | Words) else ""
         said = f"{before}{row.shown}{typed}{after}"

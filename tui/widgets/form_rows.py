@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 
 @dataclass
-class Row:
+class FormRow:
     """A line of a form. By itself a heading: the cursor passes it."""
 
     name: str
@@ -22,7 +22,7 @@ class Row:
     @property
     def usable(self) -> bool:
         """Whether the cursor stops here."""
-        return type(self) is not Row
+        return type(self) is not FormRow
 
     @property
     def value(self) -> Any:
@@ -54,7 +54,7 @@ class Row:
 
 
 @dataclass
-class Act(Row):
+class FormAction(FormRow):
     """A line that does something."""
 
     said: str = ""
@@ -65,7 +65,7 @@ class Act(Row):
 
 
 @dataclass
-class Item:
+class FormItem:
     """One value of a OneOf."""
 
     value: Any
@@ -84,14 +84,14 @@ class Item:
 
 
 @dataclass
-class OneOf(Row):
+class OneOf(FormRow):
     """One of several values."""
 
-    items: Sequence[Item] = ()
+    items: Sequence[FormItem] = ()
     at: int = 0
 
     @property
-    def item(self) -> Item:
+    def item(self) -> FormItem:
         return self.items[self.at]
 
     @property
@@ -122,7 +122,7 @@ class OneOf(Row):
 
 
 @dataclass
-class Number(Row):
+class Number(FormRow):
     """A whole number in a range."""
 
     low: int = 0
@@ -157,7 +157,7 @@ class Number(Row):
 
 
 @dataclass
-class Digits(Row):
+class Digits(FormRow):
     """A number of any size, or nothing."""
 
     text: str = ""
@@ -184,7 +184,7 @@ class Digits(Row):
 
 
 @dataclass
-class Words(Row):
+class Words(FormRow):
     """A few words that are typed, or none."""
 
     text: str = ""

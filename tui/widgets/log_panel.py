@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from textual.message import Message
 
-from tui.match.entry_texts import Line, folded
-from tui.widgets.entry_list import EntryList, Item
+from tui.match.entry_texts import LogLine, folded
+from tui.widgets.entry_list import EntryItem, EntryList
 
 
-def log_items(lines: Sequence[Line]) -> list[Item]:
+def log_items(lines: Sequence[LogLine]) -> list[EntryItem]:
     """The log as lines that lead to their moments; passes one after the other are one line."""
-    found: list[Item] = []
+    found: list[EntryItem] = []
     short = False
     for line in folded(lines):
         before, short = short, line.n >= 0 and not line.level and line.text.count(" ") == 1
         if before and short:
             said = "you" + line.text[3:] if line.text.startswith("You ") else line.text
-            found[-1] = Item(f"{found[-1].text.removesuffix('.')}, {said}", line.n)
+            found[-1] = EntryItem(f"{found[-1].text.removesuffix('.')}, {said}", line.n)
         else:
-            found.append(Item(line.text, line.n, line.level))
+            found.append(EntryItem(line.text, line.n, line.level))
     return found
 
 
@@ -34,9 +34,9 @@ class ChatPanel(EntryList, can_focus=False):
     def __init__(self) -> None:
         super().__init__(empty="y says something to the other player.")
 
-    def tell_lines(self, lines: Sequence[Line]) -> None:
+    def tell_lines(self, lines: Sequence[LogLine]) -> None:
         """Show what was said."""
-        self.tell([Item(line.text) for line in lines])
+        self.tell([EntryItem(line.text) for line in lines])
 
 
 class LogPanel(EntryList):
@@ -52,7 +52,7 @@ class LogPanel(EntryList):
     class Searched(Message):
         """`/`: words are to be looked for."""
 
-    def tell_lines(self, lines: Sequence[Line]) -> None:
+    def tell_lines(self, lines: Sequence[LogLine]) -> None:
         """Show the log of a reader."""
         self.tell(log_items(lines))
 

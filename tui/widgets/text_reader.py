@@ -81,7 +81,7 @@ class _Span(NamedTuple):
     link: int
 
 
-class Reading(ScrollView, can_focus=True):
+class TextReader(ScrollView, can_focus=True):
     """Paragraphs, wrapped to its width."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -92,7 +92,7 @@ class Reading(ScrollView, can_focus=True):
         "reading--cursor",
     }
     DEFAULT_CSS = """
-    Reading {
+    TextReader {
         width: 1fr;
         height: 1fr;
         overflow-x: hidden;

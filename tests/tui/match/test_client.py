@@ -19,7 +19,7 @@ from tests.support.matches import header
 from tui.match import commands
 from tui.match.client import MatchClient
 from tui.match.commands import Command
-from tui.match.entry_texts import NOTED, SAID, Line, event_lines, names_of, told_lines
+from tui.match.entry_texts import NOTED, SAID, LogLine, event_lines, names_of, told_lines
 from tui.match.events import (
     Began,
     ChatSaid,
@@ -347,7 +347,9 @@ def test_while_the_keyboard_is_on_its_way_nothing_of_any_hand_is_told() -> None:
     assert only(desk.ask(), KeyboardWanted).seat == EVIL
     assert not desk.client.pick(), "nothing is open"
     before = len(desk.events)
-    desk.post(Moved(desk.picture, {GOOD: [Line(1, "You draw Hope.")], EVIL: [Line(1, "You draw Fear.")]}))
+    desk.post(
+        Moved(desk.picture, {GOOD: [LogLine(1, "You draw Hope.")], EVIL: [LogLine(1, "You draw Fear.")]})
+    )
     desk.post(MomentFound(GOOD, 0, 1, None), StoryFound(GOOD, None))  # type: ignore[arg-type]
     assert not desk.events[before:]
     desk.client.take_keyboard()
@@ -428,7 +430,7 @@ def test_what_is_asked_of_the_other_side_stands_until_it_is_done() -> None:
     desk.client.send(commands.OfferDraw(GOOD))
     desk.post(StandingChanged("You offer a draw.", aloud=True))
     assert desk.client.standing == "You offer a draw."
-    assert desk.client.log[GOOD][-1] == Line(NOTED, "You offer a draw.")
+    assert desk.client.log[GOOD][-1] == LogLine(NOTED, "You offer a draw.")
     desk.post(StandingChanged(""))
     assert desk.client.standing == "" and desk.client.log[GOOD][-1].text == "You offer a draw."
 
@@ -439,7 +441,7 @@ def test_the_chat_is_in_the_log_of_everybody_here_and_told_at_once() -> None:
     desk.ask()
     said = ChatSaid("Cal", "Hello.")
     assert desk.post(said) == [said], "also while the keyboard is on its way"
-    assert desk.client.log[GOOD][-1] == desk.client.log[EVIL][-1] == Line(SAID, "Cal says: Hello.")
+    assert desk.client.log[GOOD][-1] == desk.client.log[EVIL][-1] == LogLine(SAID, "Cal says: Hello.")
     desk.client.take_keyboard()
     assert "Cal says: Hello." not in texts(desk.events), "it was told"
 
@@ -448,7 +450,7 @@ def test_notes_from_before_the_match_are_in_its_log() -> None:
     desk = Desk(GOOD, peers=(0, 1))
     assert desk.post(Noted("Bea is there; the match goes on.")) == [Noted("Bea is there; the match goes on.")]
     desk.begin()
-    assert desk.client.log[GOOD][-1] == Line(NOTED, "Bea is there; the match goes on.")
+    assert desk.client.log[GOOD][-1] == LogLine(NOTED, "Bea is there; the match goes on.")
 
 
 @pytest.mark.parametrize(("state", "heard"), [("ok", True), ("paused", True), ("silent", False)])

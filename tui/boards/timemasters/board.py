@@ -17,9 +17,9 @@ from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, note_lines
 from tui.boards.spot_detail import About
 from tui.boards.timemasters import lists
 from tui.boards.timemasters.cell_texts import card_kind, ending
-from tui.boards.timemasters.detail import Teller
-from tui.boards.timemasters.layout import Counts, Plan, plan, their_rows
-from tui.boards.timemasters.painting import RELEASED, SEATS, SPELLS, SPHERES, THEIRS, TIMERS, Painter
+from tui.boards.timemasters.detail import MastersDetail
+from tui.boards.timemasters.layout import Counts, MastersLayout, plan, their_rows
+from tui.boards.timemasters.painting import RELEASED, SEATS, SPELLS, SPHERES, THEIRS, TIMERS, MastersPainter
 from tui.boards.timemasters.prompt import (
     DELAY,
     NO_MODE,
@@ -27,14 +27,14 @@ from tui.boards.timemasters.prompt import (
     SECOND,
     TWO,
     ZONE,
+    MastersPrompt,
     Mode,
-    Moment,
     listed,
     open_choices,
     to_mark,
 )
 from tui.boards.timemasters.styles import COMPONENTS, CSS
-from tui.boards.timemasters.view_model import Facts
+from tui.boards.timemasters.view_model import MastersFacts
 from tui.match.act import Act
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
@@ -51,18 +51,18 @@ class TimeMastersBoard(CardBoard):
 
     def __init__(self, game: TimeMasters) -> None:
         super().__init__(game)
-        self._facts: tuple[MastersState, Facts] | None = None
-        self._plan: Plan | None = None
+        self._facts: tuple[MastersState, MastersFacts] | None = None
+        self._plan: MastersLayout | None = None
         self._counts = Counts((), 0, 0, 0, 0)
         self._mode = NO_MODE
 
     # Drawing.
 
-    def facts(self) -> Facts:
+    def facts(self) -> MastersFacts:
         """What is drawn of the scene's view."""
         assert self.scene is not None
         if self._facts is None or self._facts[0] is not self.scene.view:
-            self._facts = (self.scene.view, Facts(self.game, self.scene.view, self.scene.seat))
+            self._facts = (self.scene.view, MastersFacts(self.game, self.scene.view, self.scene.seat))
         return self._facts[1]
 
     def paint(self, size: Size) -> tuple[Canvas, list[Spot]]:
@@ -83,7 +83,7 @@ class TimeMastersBoard(CardBoard):
         self._plan = layout
         canvas = Canvas(size.width, size.height)
         self.scroll()
-        painter = Painter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
+        painter = MastersPainter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
         painter.legal = frozenset() if self.over else moment.signs()
         painter.asked = self.kind()
         painter.over = self.over
@@ -111,9 +111,9 @@ class TimeMastersBoard(CardBoard):
             return frozenset(one.handles[0] for one in self.choices() if one.handles)
         return frozenset(one.handle for one in facts.hand if one.price is None or one.price.why_not is None)
 
-    def moment(self) -> Moment:
+    def moment(self) -> MastersPrompt:
         assert self.scene is not None
-        return Moment(self.game, self.scene, self.facts(), self._mode, self._marked, self._armed)
+        return MastersPrompt(self.game, self.scene, self.facts(), self._mode, self._marked, self._armed)
 
     def choices(self) -> list[Choice]:
         return open_choices(self.scene, self._mode) if self.scene is not None else []
@@ -158,7 +158,7 @@ class TimeMastersBoard(CardBoard):
 
     def about_spot(self, spot: Spot) -> About:
         assert self.scene is not None
-        return Teller(self.game, self.scene, self.facts(), self._mode, self._marked).about(spot)
+        return MastersDetail(self.game, self.scene, self.facts(), self._mode, self._marked).about(spot)
 
     def card_at(self, spot: Spot) -> int:
         return HIDDEN if spot.key < 0 else super().card_at(spot)

@@ -9,7 +9,7 @@ from core.timemasters.cards import MastersCard
 from core.timemasters.cardtext import effects_text
 from tui.boards.painter import Place, box_ground
 from tui.boards.timemasters.cell_texts import CODES, WORDS, brief
-from tui.boards.timemasters.hand_rows import HandRow
+from tui.boards.timemasters.hand_rows import MastersHandRow
 from tui.widgets.canvas import Canvas, wrap
 
 
@@ -39,7 +39,7 @@ def timer_box(canvas: Canvas, place: Place, card: MastersCard, slots: Sequence[s
 
 
 def hand_box(
-    canvas: Canvas, place: Place, number: int, card: MastersCard, usable: bool, row: HandRow
+    canvas: Canvas, place: Place, number: int, card: MastersCard, usable: bool, row: MastersHandRow
 ) -> None:
     """A card in hand: its number, what it costs now, what it does or why it can't be cast."""
     box_ground(canvas, place, card.name, "" if usable else "quiet")

@@ -12,19 +12,19 @@ from core.timemasters.timemasters import TimeMasters
 from core.words import counted
 from tui.boards.board_state import Scene, Spot
 from tui.boards.painter import CHOICES, HAND, LIST, PLAIN, TOGETHER
-from tui.boards.spot_detail import About, Row
+from tui.boards.spot_detail import About, DetailRow
 from tui.boards.timemasters.cell_texts import PARTS, brief, card_kind, in_force
-from tui.boards.timemasters.hints import Hints
+from tui.boards.timemasters.hints import MastersHints
 from tui.boards.timemasters.painting import RELEASED, SEATS, SPELLS, SPHERES
 from tui.boards.timemasters.prompt import DELAY, SECOND, TWO, ZONE, Mode, open_choices
-from tui.boards.timemasters.view_model import Facts
+from tui.boards.timemasters.view_model import MastersFacts
 
 
-class Teller:
+class MastersDetail:
     """Says all there is about the spots of one scene."""
 
     def __init__(
-        self, game: TimeMasters, scene: Scene, facts: Facts, mode: Mode, marked: Sequence[int]
+        self, game: TimeMasters, scene: Scene, facts: MastersFacts, mode: Mode, marked: Sequence[int]
     ) -> None:
         self._game = game
         self._scene = scene
@@ -32,7 +32,7 @@ class Teller:
         self._facts = facts
         self._mode = mode
         self._marked = marked
-        self._hints = Hints(game, scene.view, max(scene.seat, 0), scene.names)
+        self._hints = MastersHints(game, scene.view, max(scene.seat, 0), scene.names)
         self._choices = open_choices(scene, mode)
 
     def about(self, spot: Spot) -> About:
@@ -171,10 +171,10 @@ class Teller:
         known = [one for one in timer.under if cards[one] != HIDDEN]
         about.head = "On it and under it:" if timer.spells or known else ""
         about.rows = [
-            Row("", f"{self._game.cards[cards[one]].name} ({brief(self._game.pool.cards[cards[one]])})")
+            DetailRow("", f"{self._game.cards[cards[one]].name} ({brief(self._game.pool.cards[cards[one]])})")
             for one in timer.spells
         ]
-        about.rows += [Row("", f"{self._game.cards[cards[one]].name}, face down") for one in known]
+        about.rows += [DetailRow("", f"{self._game.cards[cards[one]].name}, face down") for one in known]
 
     def _parts(self, about: About, price: Price) -> None:
         if len(price.parts) > 1:
@@ -245,11 +245,11 @@ class Teller:
         return [f"{_verb(choice)}: {said}."] if said else []
 
 
-def _part(name: str, n: int) -> Row:
+def _part(name: str, n: int) -> DetailRow:
     """A part of a cost."""
     if name == PRINTED:
-        return Row(str(n), PARTS[name])
-    return Row(f"{n:+}", PARTS[name], "down" if n > 0 else "up")
+        return DetailRow(str(n), PARTS[name])
+    return DetailRow(f"{n:+}", PARTS[name], "down" if n > 0 else "up")
 
 
 def _verb(choice: Choice) -> str:

@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from core.timemasters.card_kinds import TIMER
 from core.timemasters.timemasters import TimeMasters
 from tui.boards.timemasters.cell_texts import brief, code
-from tui.boards.timemasters.view_model import Facts, HandCard
+from tui.boards.timemasters.view_model import MastersFacts, MastersHandCard
 from tui.widgets.canvas import cut, short, wrap
 
 LEAST_NAME = 9
@@ -18,7 +18,7 @@ WIDE = 30
 """Cells from which a row says what a card does next to a whole name."""
 
 
-class HandRow(NamedTuple):
+class MastersHandRow(NamedTuple):
     """One card, as it is written."""
 
     parts: list[tuple[str, str]]
@@ -31,7 +31,7 @@ class HandRow(NamedTuple):
     """Why it can't be cast now; empty if it can, or is no spell."""
 
 
-def hand_rows(game: TimeMasters, facts: Facts, asked: str, room: int) -> list[HandRow]:
+def hand_rows(game: TimeMasters, facts: MastersFacts, asked: str, room: int) -> list[MastersHandRow]:
     """A row of so many cells for each card of the hand. `asked` is the kind of the open question."""
     cards = [game.pool.cards[one.card] for one in facts.hand]
     longest = max((cell_len(card.name) for card in cards), default=0)
@@ -54,7 +54,7 @@ def hand_rows(game: TimeMasters, facts: Facts, asked: str, room: int) -> list[Ha
                 "down" if first else "quiet",
             ),
         ]
-        rows.append(HandRow(parts, said, tone, why[0] if why else ""))
+        rows.append(MastersHandRow(parts, said, tone, why[0] if why else ""))
     return rows
 
 
@@ -66,7 +66,7 @@ def _stub(text: str, width: int) -> str:
     return first if text.startswith(first) else ""
 
 
-def cost(game: TimeMasters, one: HandCard, wide: bool = True) -> tuple[str, str]:
+def cost(game: TimeMasters, one: MastersHandCard, wide: bool = True) -> tuple[str, str]:
     """Kind and cost of a hand card now, and its look: `Sp 1`; `Sp 2 (1)` where 1 is printed, or `Sp 2+`."""
     if one.price is None:
         slots = f" {game.pool.slots[one.card]}" if game.pool.kind[one.card] == TIMER else ""
@@ -80,7 +80,7 @@ def cost(game: TimeMasters, one: HandCard, wide: bool = True) -> tuple[str, str]
     return f"{code(game, one.card)} {now}{changed}", tone
 
 
-def why_not(facts: Facts, one: HandCard) -> tuple[str, ...]:
+def why_not(facts: MastersFacts, one: MastersHandCard) -> tuple[str, ...]:
     """Why a spell can't be cast now, the longest form first; empty if it can, onto a Timer at least."""
     price = one.price
     if price is None or price.why_not is None:

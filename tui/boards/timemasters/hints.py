@@ -30,7 +30,7 @@ _THEN = {
 """What is asked next."""
 
 
-class Hints:
+class MastersHints:
     """Answers about one view, for the player of one seat."""
 
     def __init__(self, game: TimeMasters, view: MastersState, seat: int, names: Sequence[str]) -> None:

@@ -47,7 +47,7 @@ class Counts(NamedTuple):
     hand: int
 
 
-class Plan(NamedTuple):
+class MastersLayout(NamedTuple):
     """The rows of a board: grids, and (y, lines) of the rest."""
 
     spheres: Grid
@@ -102,7 +102,9 @@ def their_rows(others: Sequence[int], width: int) -> int:
     return sum(1 + rows_for(held, timer_columns(width)) for held in others)
 
 
-def plan(width: int, height: int, counts: Counts, question: int, beside: bool, noted: int = 0) -> Plan:
+def plan(
+    width: int, height: int, counts: Counts, question: int, beside: bool, noted: int = 0
+) -> MastersLayout:
     """Share out the rows. `question` is a number of lines.
 
     `beside` is whether the log and what is said of a card have a place beside the board, where only a note
@@ -120,7 +122,7 @@ def plan(width: int, height: int, counts: Counts, question: int, beside: bool, n
 
 def _plan(
     width: int, height: int, counts: Counts, question: int, beside: bool, noted: int, shape: Shape
-) -> Plan | None:
+) -> MastersLayout | None:
     """The plan with cells of this shape; None if not everything has room, unless they are flat."""
     boxed = shape is not FLAT
     own = counts.timers >= 0
@@ -198,7 +200,7 @@ def _stack(
     rows: tuple[int, int, int, int, int, int],
     own: bool,
     lines: tuple[int, int, int, int],
-) -> Plan:
+) -> MastersLayout:
     """Put the zones below each other; spare lines go between the hand and the texts, and between zones."""
     theirs, timers, spells, released, hand, across = rows
     spare, news, detail, question = lines
@@ -216,7 +218,7 @@ def _stack(
     hand_head = free.y + released + air[3]
     cards = Grid(hand_head + 1, hand, across, shape.hand, shape.gap, 0, width // across)
     y = cards.y + cards.lines + spare - sum(air)
-    return Plan(
+    return MastersLayout(
         spheres=spheres,
         beneath=beneath,
         theirs=above,

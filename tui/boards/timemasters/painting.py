@@ -14,9 +14,9 @@ from tui.boards.grid import Grid, rows_for
 from tui.boards.painter import HAND, BoardPainter, Place
 from tui.boards.timemasters.card_boxes import hand_box, sphere_box, timer_box
 from tui.boards.timemasters.cell_texts import brief, counters, in_force, ke_short, waiting
-from tui.boards.timemasters.hand_rows import HandRow, hand_rows
-from tui.boards.timemasters.layout import Plan, their_rows
-from tui.boards.timemasters.view_model import Facts, Held
+from tui.boards.timemasters.hand_rows import MastersHandRow, hand_rows
+from tui.boards.timemasters.layout import MastersLayout, their_rows
+from tui.boards.timemasters.view_model import Held, MastersFacts
 from tui.match.player_names import called, player_at
 from tui.widgets.canvas import cut, short
 
@@ -30,7 +30,7 @@ SEATS = -10
 """Key of the line of seat 0; that of seat 1 is one less."""
 
 
-class Painter(BoardPainter[TimeMasters, Facts, Plan]):
+class MastersPainter(BoardPainter[TimeMasters, MastersFacts, MastersLayout]):
     """Paints one frame; collects the spots it has drawn."""
 
     view: MastersState
@@ -223,7 +223,7 @@ class Painter(BoardPainter[TimeMasters, Facts, Plan]):
             if place is not None:
                 self._hand_card(number, one.handle, drawn, *place, grid)
 
-    def _hand_card(self, number: int, handle: int, row: HandRow, x: int, y: int, grid: Grid) -> None:
+    def _hand_card(self, number: int, handle: int, row: MastersHandRow, x: int, y: int, grid: Grid) -> None:
         canvas = self.canvas
         here = self.cursor == (HAND, handle)
         look = self.tile(HAND, handle, x, y, grid)

@@ -11,7 +11,7 @@ from tui.boards.board_keys import Keys, match_keys
 from tui.boards.board_state import Scene, choice_of
 from tui.boards.painter import HAND, LIST, PLAIN, TOGETHER, Button
 from tui.boards.timemasters.cell_texts import END_WITHOUT_PASS
-from tui.boards.timemasters.view_model import Facts
+from tui.boards.timemasters.view_model import MastersFacts
 from tui.match.player_names import named
 
 SECOND, TWO, DELAY, ZONE = 3, 4, 5, 6
@@ -72,11 +72,17 @@ def to_mark(scene: Scene, mode: Mode) -> int:
     return 0
 
 
-class Moment:
+class MastersPrompt:
     """One scene, with what the reader has done in it on the board alone."""
 
     def __init__(
-        self, game: TimeMasters, scene: Scene, facts: Facts, mode: Mode, marked: Sequence[int], armed: bool
+        self,
+        game: TimeMasters,
+        scene: Scene,
+        facts: MastersFacts,
+        mode: Mode,
+        marked: Sequence[int],
+        armed: bool,
     ) -> None:
         """`marked` are the cards marked so far; `armed` is whether Space was pressed once of twice."""
         self._game = game

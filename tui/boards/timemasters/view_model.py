@@ -12,7 +12,7 @@ from core.timemasters.timemasters import TimeMasters
 from tui.boards.timemasters.cell_texts import place_in_hand
 
 
-class HandCard(msgspec.Struct, frozen=True):
+class MastersHandCard(msgspec.Struct, frozen=True):
     """A card of the reader's hand."""
 
     handle: int
@@ -32,7 +32,7 @@ class Held(msgspec.Struct, frozen=True):
     """None for a released spell."""
 
 
-class Facts:
+class MastersFacts:
     """Prices, Timers, Spheres and the hand of one view."""
 
     def __init__(self, game: TimeMasters, view: MastersState, seat: int) -> None:
@@ -44,7 +44,7 @@ class Facts:
         """The seats above, in turn order."""
         self.others_hold = tuple(len(view.timers[one]) + len(view.released[one]) for one in self.others)
         """How many Timers and released spells each of them has."""
-        self.hand: list[HandCard] = []
+        self.hand: list[MastersHandCard] = []
         if seat >= 0:
             self.hand = [self._hand_card(handle) for handle in view.hand[seat]]
             self.hand.sort(key=lambda one: (place_in_hand(game, one.card), one.handle))
@@ -76,15 +76,15 @@ class Facts:
                     return seat, timer
         return None
 
-    def _hand_card(self, handle: int) -> HandCard:
+    def _hand_card(self, handle: int) -> MastersHandCard:
         game, view, seat = self.game, self.view, self.seat
         card = view.cards[handle]
         if game.pool.kind[card] != SPELL:
-            return HandCard(handle, card, None, None)
+            return MastersHandCard(handle, card, None, None)
         zone = costs.explain(game.pool, view, seat, card)
         free = costs.free_timers(game.pool, view, seat)
         prices = [costs.explain(game.pool, view, seat, card, timer.handle) for timer in free]
         best = min(prices, key=lambda one: one.cost, default=None)
         if best is not None and best.cost == zone.cost and zone.why_not is None:
             best = None
-        return HandCard(handle, card, zone, best)
+        return MastersHandCard(handle, card, zone, best)

@@ -15,11 +15,11 @@ from tui.boards.spot_detail import About
 from tui.boards.wrinkles import lists
 from tui.boards.wrinkles.cell_texts import CODES, TWICE, card_kind, ending
 from tui.boards.wrinkles.detail import about_spot
-from tui.boards.wrinkles.layout import Plan, plan
-from tui.boards.wrinkles.painting import ABOVE, BELOW, Painter, grid_rows
-from tui.boards.wrinkles.prompt import LISTS, MARKING, ON_BOARD, Moment
+from tui.boards.wrinkles.layout import WrinklesLayout, plan
+from tui.boards.wrinkles.painting import ABOVE, BELOW, WrinklesPainter, grid_rows
+from tui.boards.wrinkles.prompt import LISTS, MARKING, ON_BOARD, WrinklesPrompt
 from tui.boards.wrinkles.styles import COMPONENTS, CSS
-from tui.boards.wrinkles.view_model import Facts
+from tui.boards.wrinkles.view_model import WrinklesFacts
 from tui.terminal import glyphs
 from tui.widgets.canvas import Canvas, wrap
 from tui.widgets.panels import Panel
@@ -35,18 +35,18 @@ class WrinklesBoard(CardBoard):
 
     def __init__(self, game: Wrinkles) -> None:
         super().__init__(game)
-        self._facts: tuple[WrinklesState, Facts] | None = None
-        self._plan: Plan | None = None
+        self._facts: tuple[WrinklesState, WrinklesFacts] | None = None
+        self._plan: WrinklesLayout | None = None
         self._arranged: list[int] = []
         """The order in which the cards of the list lie now; empty while it was not touched."""
 
     # Drawing.
 
-    def facts(self) -> Facts:
+    def facts(self) -> WrinklesFacts:
         """What is drawn of the scene's view."""
         assert self.scene is not None
         if self._facts is None or self._facts[0] is not self.scene.view:
-            self._facts = (self.scene.view, Facts(self.game, self.scene.view, self.scene.seat))
+            self._facts = (self.scene.view, WrinklesFacts(self.game, self.scene.view, self.scene.seat))
         return self._facts[1]
 
     def paint(self, size: Size) -> tuple[Canvas, list[Spot]]:
@@ -70,7 +70,7 @@ class WrinklesBoard(CardBoard):
         )
         canvas = Canvas(size.width, size.height)
         self.scroll()
-        painter = Painter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
+        painter = WrinklesPainter(self.game, scene, facts, layout, canvas, self.cursor, self._tops)
         painter.legal = moment.signs()
         painter.over = self.over
         if self.over:
@@ -87,9 +87,9 @@ class WrinklesBoard(CardBoard):
         self.write(painter, moment, lines, look)
         return canvas, painter.spots
 
-    def moment(self) -> Moment:
+    def moment(self) -> WrinklesPrompt:
         assert self.scene is not None
-        return Moment(self.game, self.scene, self._marked, self._armed, bool(self._arranged))
+        return WrinklesPrompt(self.game, self.scene, self._marked, self._armed, bool(self._arranged))
 
     def hand(self) -> list[int]:
         return [one.handle for one in self.facts().hand]

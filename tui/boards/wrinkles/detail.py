@@ -11,17 +11,19 @@ from core.wrinkles.state import RESOLVE
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.board_state import Scene, Spot
 from tui.boards.painter import LIST, PLAIN
-from tui.boards.spot_detail import About, Row
+from tui.boards.spot_detail import About, DetailRow
 from tui.boards.wrinkles.cell_texts import card_kind
-from tui.boards.wrinkles.hints import Hints, change, signed
-from tui.boards.wrinkles.view_model import Facts
+from tui.boards.wrinkles.hints import WrinklesHints, change, signed
+from tui.boards.wrinkles.view_model import WrinklesFacts
 
 SIDES = ("Good", "Evil")
 
 
-def about_spot(game: Wrinkles, scene: Scene, facts: Facts, spot: Spot, marked: Sequence[int] = ()) -> About:
+def about_spot(
+    game: Wrinkles, scene: Scene, facts: WrinklesFacts, spot: Spot, marked: Sequence[int] = ()
+) -> About:
     """What there is to say about a spot. `marked` are the cards marked so far."""
-    hints = Hints(game, scene.view, max(scene.seat, 0), facts.totals)
+    hints = WrinklesHints(game, scene.view, max(scene.seat, 0), facts.totals)
     if spot.zone == "choices":
         return _about_button(game, scene, hints, spot.key, marked)
     card = scene.view.cards[spot.key]
@@ -33,7 +35,9 @@ def about_spot(game: Wrinkles, scene: Scene, facts: Facts, spot: Spot, marked: S
     return about
 
 
-def _about_button(game: Wrinkles, scene: Scene, hints: Hints, button: int, marked: Sequence[int]) -> About:
+def _about_button(
+    game: Wrinkles, scene: Scene, hints: WrinklesHints, button: int, marked: Sequence[int]
+) -> About:
     decision = scene.decision
     if decision is None:
         return About()
@@ -60,7 +64,7 @@ def _about_button(game: Wrinkles, scene: Scene, hints: Hints, button: int, marke
     return about
 
 
-def _resolving(scene: Scene, hints: Hints) -> list[str]:
+def _resolving(scene: Scene, hints: WrinklesHints) -> list[str]:
     """What the Special that is to be answered would do."""
     assert scene.decision is not None
     handle = scene.decision.about[0]
@@ -68,7 +72,9 @@ def _resolving(scene: Scene, hints: Hints) -> list[str]:
     return hints.resolving(handle, next(aimed, -1))
 
 
-def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hints, handle: int) -> None:
+def _in_hand(
+    about: About, game: Wrinkles, scene: Scene, facts: WrinklesFacts, hints: WrinklesHints, handle: int
+) -> None:
     """What a card of the hand would do."""
     one = facts.by_handle.get(handle)
     kind = scene.decision.kind if scene.decision is not None else ""
@@ -102,7 +108,7 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
                 number, tone = signed(*changes)
                 slots = game.pool.slot_bits[scene.view.cards[old]]
                 goes = " (and its slot)" if slots else ""
-                about.rows.append(Row(number, hints.name(old) + goes, tone))
+                about.rows.append(DetailRow(number, hints.name(old) + goes, tone))
             if one.reason is None:
                 best, changes = hints.replacing(one.card)[0]
                 about.says.append(f"Replacing {hints.name(best)}: {hints.changed(*changes)}.")
@@ -119,7 +125,9 @@ def _in_hand(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
         about.says = ["In a Fate phase there would be no slot for it now."]
 
 
-def _in_play(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hints, handle: int) -> None:
+def _in_play(
+    about: About, game: Wrinkles, scene: Scene, facts: WrinklesFacts, hints: WrinklesHints, handle: int
+) -> None:
     """Where the Force of a card in play comes from, and what choosing it would do."""
     view, decision = scene.view, scene.decision
     seat = next(one for one in range(2) if handle in view.board[one])
@@ -142,9 +150,9 @@ def _in_play(about: About, game: Wrinkles, scene: Scene, facts: Facts, hints: Hi
     about.head = f"Counts {facts.forces[handle]}:"
     for source, force in explain(game.pool, view, handle):
         if source == PRINTED:
-            about.rows.append(Row(str(force), "printed"))
+            about.rows.append(DetailRow(str(force), "printed"))
             continue
         name = "this turn" if source == THIS_TURN else "itself" if source == handle else hints.name(source)
-        about.rows.append(Row(f"{force:+}", name, "up" if force > 0 else "down"))
+        about.rows.append(DetailRow(f"{force:+}", name, "up" if force > 0 else "down"))
     if not slot.name:
         about.says.append("It has no seat: the slot it came into is gone.")

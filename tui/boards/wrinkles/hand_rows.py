@@ -11,20 +11,22 @@ from core.wrinkles.card_kinds import bit
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.wrinkles.cell_texts import brief, brief_reason, code, kind_word
 from tui.boards.wrinkles.hints import signed
-from tui.boards.wrinkles.view_model import Facts, HandCard
+from tui.boards.wrinkles.view_model import WrinklesFacts, WrinklesHandCard
 from tui.widgets.canvas import cut, short, wrap
 
 LEAST_NAME = 9
 
 
-class HandRow(NamedTuple):
+class WrinklesHandRow(NamedTuple):
     """One card, as it is written."""
 
     parts: list[tuple[str, str]]
     """Texts with their looks; `name` is that of the name of a card that is no less than others."""
 
 
-def hand_rows(game: Wrinkles, facts: Facts, kind: str, room: int, legal: Collection[int]) -> list[HandRow]:
+def hand_rows(
+    game: Wrinkles, facts: WrinklesFacts, kind: str, room: int, legal: Collection[int]
+) -> list[WrinklesHandRow]:
     """A row of so many cells for each card of the hand. `kind` is that of the open question.
 
     The columns are as wide as this hand needs them: first what a card would do, then the names, and what
@@ -55,7 +57,7 @@ def hand_rows(game: Wrinkles, facts: Facts, kind: str, room: int, legal: Collect
         column = f" {number:>{force}} " if number else " "
         usable = one.handle in legal or one.reason is None or kind != "window"
         rows.append(
-            HandRow(
+            WrinklesHandRow(
                 [
                     (set_cell_size(short(card.name, name), name), "name" if usable else "quiet"),
                     (f" {category:<{word}}", "code"),
@@ -74,7 +76,7 @@ def _stub(text: str, width: int) -> str:
     return wrap(text, width, 2)[0] if text else ""
 
 
-def worth(game: Wrinkles, one: HandCard, kind: str, width: int) -> tuple[str, str]:
+def worth(game: Wrinkles, one: WrinklesHandCard, kind: str, width: int) -> tuple[str, str]:
     """What a hand card would do, or why it can't be played, and the look of that."""
     card = game.pool.cards[one.card]
     if kind in ("trim", "lose"):

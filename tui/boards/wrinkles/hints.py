@@ -49,7 +49,7 @@ def signed(own: int, other: int) -> tuple[str, str]:
     return said, "up" if own > other else "down" if own < other else ""
 
 
-class Hints:
+class WrinklesHints:
     """Answers about one view, for the player of one seat."""
 
     def __init__(self, game: Wrinkles, view: WrinklesState, seat: int, totals: list[int]) -> None:

@@ -20,7 +20,7 @@ LEAST_BOXES = 2
 """Rows of the hand that are seen at least."""
 
 
-class Plan(NamedTuple):
+class WrinklesLayout(NamedTuple):
     """The rows of a board: grids, and (y, lines) of the rest."""
 
     above: Grid
@@ -69,7 +69,7 @@ def board_options(width: int, tall: bool) -> list[tuple[int, int, int]]:
 def plan(
     width: int, height: int, above: int, below: int, hand: int, question: int, beside: bool,
     cards: tuple[int, int] = (99, 99), noted: int = 0,
-) -> Plan:  # fmt: skip
+) -> WrinklesLayout:  # fmt: skip
     """Share out the rows. `above`, `below` and `hand` are numbers of cells, `question` of lines, `cards` of
     the cards in play above and below.
 
@@ -150,7 +150,7 @@ def _boxes(
     question: int,
     beside: bool,
     noted: int,
-) -> Plan | None:
+) -> WrinklesLayout | None:
     """The plan with boxes for boards and hand; None where they have no room."""
     if width < 76 or height < LEAST_TALL:
         return None
@@ -184,7 +184,7 @@ def _stack(
     hand: tuple[int, int, int, int],
     texts: tuple[int, int, int, int],
     air: int = 0,
-) -> Plan:
+) -> WrinklesLayout:
     """Put the zones below each other; spare lines go between the hand and the texts."""
     columns, cell, gap = shape
     spare, news, detail, question = texts
@@ -195,7 +195,7 @@ def _stack(
     hand_head = below.y + below.lines + air
     cards = Grid(hand_head + 1, *hand, 0, width // hand[1])
     y = cards.y + cards.lines + spare
-    return Plan(
+    return WrinklesLayout(
         above=above,
         below=below,
         hand=cards,

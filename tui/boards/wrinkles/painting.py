@@ -10,10 +10,10 @@ from tui.boards.grid import Grid, rows_for
 from tui.boards.painter import HAND, BoardPainter, Place
 from tui.boards.wrinkles.card_boxes import hand_box, play_box
 from tui.boards.wrinkles.cell_texts import brief, code
-from tui.boards.wrinkles.hand_rows import HandRow, hand_rows, worth
+from tui.boards.wrinkles.hand_rows import WrinklesHandRow, hand_rows, worth
 from tui.boards.wrinkles.hints import lead, result_of_test
-from tui.boards.wrinkles.layout import Plan
-from tui.boards.wrinkles.view_model import Facts
+from tui.boards.wrinkles.layout import WrinklesLayout
+from tui.boards.wrinkles.view_model import WrinklesFacts
 from tui.widgets.canvas import cut, short
 
 SIDES = ("Good", "Evil")
@@ -23,7 +23,7 @@ ABOVE, BELOW = "above", "below"
 """The zones of both boards."""
 
 
-class Painter(BoardPainter[Wrinkles, Facts, Plan]):
+class WrinklesPainter(BoardPainter[Wrinkles, WrinklesFacts, WrinklesLayout]):
     """Paints one frame; collects the spots it has drawn."""
 
     view: WrinklesState
@@ -197,7 +197,7 @@ class Painter(BoardPainter[Wrinkles, Facts, Plan]):
             said = [worth(self.game, one, kind, width) for width in (20, 12, 6)]
             hand_box(self.canvas, place, number, self.game.pool.cards[one.card], usable, said)
 
-    def _hand_card(self, number: int, handle: int, row: HandRow, x: int, y: int, grid: Grid) -> None:
+    def _hand_card(self, number: int, handle: int, row: WrinklesHandRow, x: int, y: int, grid: Grid) -> None:
         canvas = self.canvas
         here = self.cursor == (HAND, handle)
         look = self.tile(HAND, handle, x, y, grid)
@@ -216,7 +216,7 @@ def phase_name(view: WrinklesState) -> str:
     return PHASES[-1] if view.over == TURNS else PHASES[view.phase]
 
 
-def grid_rows(facts: Facts, plan: Plan) -> dict[str, tuple[Grid, int]]:
+def grid_rows(facts: WrinklesFacts, plan: WrinklesLayout) -> dict[str, tuple[Grid, int]]:
     """By zone: its grid and how many rows it has in all."""
     return {
         ABOVE: (plan.above, rows_for(len(facts.cells(1 - facts.below, plan.packed)), plan.above.columns)),

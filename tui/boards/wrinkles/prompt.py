@@ -19,7 +19,7 @@ LISTS = ("order", "seek")
 _NONE = {"entering": "discard none", "study": "put in none", "seek": "take none"}
 
 
-class Moment:
+class WrinklesPrompt:
     """One scene, with what the reader has done in it on the board alone."""
 
     def __init__(

@@ -11,8 +11,8 @@ from core.wrinkles.state import EVIL, GOOD, PHASES, RESOLVE, WrinklesState
 from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.spoken import CardLine, Teller, pile, spoken
 from tui.boards.wrinkles.cell_texts import TWICE, card_kind, ending, place_in_hand
-from tui.boards.wrinkles.hints import Hints
-from tui.boards.wrinkles.view_model import Facts, HandCard
+from tui.boards.wrinkles.hints import WrinklesHints
+from tui.boards.wrinkles.view_model import WrinklesFacts, WrinklesHandCard
 
 SIDES = ("Good", "Evil")
 
@@ -29,12 +29,12 @@ class WrinklesTeller(Teller):
 
     def __init__(self, game: Wrinkles) -> None:
         super().__init__(game)
-        self._facts: tuple[WrinklesState, int, Facts] | None = None
+        self._facts: tuple[WrinklesState, int, WrinklesFacts] | None = None
 
-    def facts(self, view: WrinklesState, seat: int) -> Facts:
+    def facts(self, view: WrinklesState, seat: int) -> WrinklesFacts:
         """Slots, Force and the hand of a view, worked out once."""
         if self._facts is None or self._facts[0] is not view or self._facts[1] != seat:
-            self._facts = (view, seat, Facts(self.game, view, seat))
+            self._facts = (view, seat, WrinklesFacts(self.game, view, seat))
         return self._facts[2]
 
     # Choices.
@@ -83,7 +83,7 @@ class WrinklesTeller(Teller):
             return self._special(card)
         return self._kind(card)
 
-    def _hand_worth(self, one: HandCard, view: WrinklesState, seat: int) -> str:
+    def _hand_worth(self, one: WrinklesHandCard, view: WrinklesState, seat: int) -> str:
         if self.game.pool.special[one.card]:
             return self._special(one.card)
         if one.gain is None:
@@ -114,8 +114,8 @@ class WrinklesTeller(Teller):
         said = self._changes(seat, *self._hints(view, seat).without(handle))
         return f"{said.replace('adds nothing', 'changes nothing')}; {self._kind(view.cards[handle])}"
 
-    def _hints(self, view: WrinklesState, seat: int) -> Hints:
-        return Hints(self.game, view, seat, self.facts(view, seat).totals)
+    def _hints(self, view: WrinklesState, seat: int) -> WrinklesHints:
+        return WrinklesHints(self.game, view, seat, self.facts(view, seat).totals)
 
     def explain(self, choice: Choice, decision: Decision, view: WrinklesState) -> list[str]:
         card = choice.card if choice.card != HIDDEN else self.identity(choice.handles, view)
@@ -153,7 +153,7 @@ class WrinklesTeller(Teller):
                 return [_sentence(hints.changed(*hints.entering(choice.card)))]
         return []
 
-    def _entering(self, one: HandCard, hints: Hints) -> list[str]:
+    def _entering(self, one: WrinklesHandCard, hints: WrinklesHints) -> list[str]:
         if one.gain is None:
             return []
         if one.room:

@@ -12,7 +12,7 @@ from core.wrinkles.wrinkles import Wrinkles
 from tui.boards.wrinkles.cell_texts import place_in_hand
 
 
-class HandCard(msgspec.Struct, frozen=True):
+class WrinklesHandCard(msgspec.Struct, frozen=True):
     """A card of the reader's hand."""
 
     handle: int
@@ -29,7 +29,7 @@ class HandCard(msgspec.Struct, frozen=True):
     """What it would change if it needed no room; None for a Special."""
 
 
-class Facts:
+class WrinklesFacts:
     """Slots, Force, totals and the hand of one view."""
 
     def __init__(self, game: Wrinkles, view: WrinklesState, seat: int) -> None:
@@ -43,7 +43,7 @@ class Facts:
         self.forces: dict[int, int] = {}
         for one in range(2):
             self.forces.update(zip(view.board[one], game.forces(view, one), strict=True))
-        self.hand: list[HandCard] = []
+        self.hand: list[WrinklesHandCard] = []
         if seat >= 0:
             self.hand = [self._hand_card(game, view, handle) for handle in view.hand[seat]]
             self.hand.sort(key=lambda one: (place_in_hand(game.pool.cards[one.card]), one.handle))
@@ -56,9 +56,9 @@ class Facts:
         """What is drawn of a board: its slots, or only those with cards."""
         return [slot for slot in self.slots[seat] if slot.handle >= 0] if packed else self.slots[seat]
 
-    def _hand_card(self, game: Wrinkles, view: WrinklesState, handle: int) -> HandCard:
+    def _hand_card(self, game: Wrinkles, view: WrinklesState, handle: int) -> WrinklesHandCard:
         seat, card = self.seat, view.cards[handle]
-        return HandCard(
+        return WrinklesHandCard(
             handle,
             card,
             game.why_unplayable(view, seat, card),

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from decks.model import NOTES, DeckError, split_notes
-from tui.plain.ask import Item, pick, sure
+from tui.plain.ask import MenuItem, pick, sure
 from tui.plain.decks.text_input import many_lines
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _meant(editor: DeckEditor, rest: str) -> None:
     ways = editing.purposes()
     now = (editing.deck.group, editing.deck.format)
     at = next((at for at, way in enumerate(ways) if (way.group, way.format) == now), 0)
-    items = [Item(way.title, "as it is now" if n == at else way.told) for n, way in enumerate(ways)]
+    items = [MenuItem(way.title, "as it is now" if n == at else way.told) for n, way in enumerate(ways)]
     chosen = pick(console, f"What is {editing.deck.name} for?", items, at)
     way = ways[chosen]
     if (way.group, way.format) == now:

@@ -17,7 +17,7 @@ from decks.model import DeckError
 from decks.storage.store import DeckStore
 from tui.editor.editor_commands import BY_ID, Use, help_lines, typed_command
 from tui.match.plans import LocalPlan
-from tui.plain.ask import Back, Item, Quit, pick, typed_line
+from tui.plain.ask import Back, MenuItem, Quit, pick, typed_line
 from tui.plain.console import Console
 from tui.plain.decks import (
     card_changes,
@@ -111,8 +111,8 @@ class DeckEditor:
             return
         saved = self.editing.saved
         ways = [
-            Item("go on with the changes", counted(draft.size, "card")),
-            Item("start from what is saved", f"{counted(saved.size, 'card')}; the changes are lost"),
+            MenuItem("go on with the changes", counted(draft.size, "card")),
+            MenuItem("start from what is saved", f"{counted(saved.size, 'card')}; the changes are lost"),
         ]
         said = f"{saved.name} has changes that were not saved."
         if self.session.draft_is_of_another:

@@ -15,7 +15,7 @@ from decks.text.deck_export import FORMS
 from decks.text.deck_import import read_for, read_source
 from decks.text.decklist import WORDS, ListLine, ParsedList, Verdict
 from decks.text.share_code import is_share_code, read_share_code
-from tui.plain.ask import Item, pick, sure
+from tui.plain.ask import MenuItem, pick, sure
 from tui.plain.console import Console
 from tui.plain.decks.deck_texts import what_it_is
 from tui.plain.decks.text_input import many_lines
@@ -74,9 +74,9 @@ def _with_suggestions(console: Console, listing: ParsedList) -> Deck:
     doubtful = [line for line in listing.lines if line.verdict is Verdict.SUGGESTED]
     if doubtful:
         ways = [
-            Item("go through them", "each is asked about"),
-            Item("take all", ""),
-            Item("take none", "their cards are left out"),
+            MenuItem("go through them", "each is asked about"),
+            MenuItem("take all", ""),
+            MenuItem("take none", "their cards are left out"),
         ]
         what = f"{counted(len(doubtful), 'line is no card but', 'lines are no cards but')} like one."
         chosen = pick(console, what, ways)
@@ -119,9 +119,9 @@ def _import(editor: DeckEditor, rest: str) -> None:
     if deck.game != editing.deck.game:
         refusal = "It is for another game: it can be kept as a new deck."
     ways = [
-        Item("nothing", "throw it away"),
-        Item("keep it as a new deck", "which is opened"),
-        Item(f"put it in the place of {editing.deck.name}", "undo takes that back", refusal),
+        MenuItem("nothing", "throw it away"),
+        MenuItem("keep it as a new deck", "which is opened"),
+        MenuItem(f"put it in the place of {editing.deck.name}", "undo takes that back", refusal),
     ]
     chosen = pick(console, "What shall be done with it?", ways)
     if chosen == 0:
@@ -142,7 +142,7 @@ def _export(editor: DeckEditor, rest: str) -> None:
     form = next((form for form in FORMS if form.name == word.casefold()), None)
     if form is None:
         file = rest
-        items = [Item(form.name, form.title) for form in FORMS]
+        items = [MenuItem(form.name, form.title) for form in FORMS]
         form = FORMS[pick(console, f"Export {deck.name} as what?", items)]
     text = form.write(deck)
     if file.strip():

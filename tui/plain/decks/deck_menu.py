@@ -18,7 +18,7 @@ from decks.storage.store import DeckStore
 from decks.storage.trash import TrashedDeck
 from tui.match.plans import LocalPlan
 from tui.plain.answers import Unclear, the_one
-from tui.plain.ask import HELP, Back, Item, pick, sure, text, typed_line
+from tui.plain.ask import HELP, Back, MenuItem, pick, sure, text, typed_line
 from tui.plain.console import Console
 from tui.plain.decks.deck_editor import DeckEditor
 from tui.plain.decks.deck_exchange import import_new
@@ -107,7 +107,10 @@ class Decks:
         remains = self._store.remains(entry.key)
         if not remains:
             raise DeckError(entry.problem)
-        items = [Item("leave it", ""), *(Item(one.title, counted(one.deck.size, "card")) for one in remains)]
+        items = [
+            MenuItem("leave it", ""),
+            *(MenuItem(one.title, counted(one.deck.size, "card")) for one in remains),
+        ]
         what = "Which becomes a deck of your own?" if entry.elsewhere else "What is put in its place?"
         chosen = pick(self._console, f"{entry.problem} {what}", items)
         if chosen == 0:
@@ -122,15 +125,18 @@ class Decks:
         """Make a new deck by questions, and open it."""
         console, store = self._console, self._store
         known = sides()
-        items = [Item(title) for _, _, title in known]
+        items = [MenuItem(title) for _, _, title in known]
         game, group, _ = known[pick(console, "A new deck for which side?", items)]
         forms = formats_for(game, group)
-        items = [Item(one.title, one.about) for one in forms]
+        items = [MenuItem(one.title, one.about) for one in forms]
         form = forms[pick(console, "In which format?", items, forms.index(usual_format(game, group)))]
         what = noun(game, group)
         decks = [entry.deck for entry in store.catalog.entries() if entry.deck]
         same = [deck for deck in decks if (deck.game, deck.group) == (game.name, group)]
-        starts = [Item(f"an empty {what}"), *(Item(deck.name, counted(deck.size, "card")) for deck in same)]
+        starts = [
+            MenuItem(f"an empty {what}"),
+            *(MenuItem(deck.name, counted(deck.size, "card")) for deck in same),
+        ]
         at = pick(console, "Start from what?", starts)
         start = same[at - 1] if at else Deck("", game.name, group, "", {})
         usual = store.catalog.free_name(f"New {what}")
@@ -194,12 +200,12 @@ class Decks:
         if not binned:
             self._console.say("The bin is empty.")
             return False
-        items = [Item(name, about) for name, about in map(_binned, binned)]
+        items = [MenuItem(name, about) for name, about in map(_binned, binned)]
         one = binned[pick(self._console, "In the bin, the last deleted first. Which?", items)]
         ways = [
-            Item("bring it back", "with its former versions and what was not saved"),
-            Item("throw it away", "for good"),
-            Item("leave it", "in the bin"),
+            MenuItem("bring it back", "with its former versions and what was not saved"),
+            MenuItem("throw it away", "for good"),
+            MenuItem("leave it", "in the bin"),
         ]
         chosen = pick(self._console, f"{_binned(one)[0]}, from the bin.", ways)
         if chosen == 0:

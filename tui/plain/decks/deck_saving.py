@@ -9,7 +9,7 @@ from decks.editing.conflict import Outcome, resolutions, unsaved
 from decks.model import DeckError
 from decks.report import verdict
 from decks.storage.store import DeckChanged
-from tui.plain.ask import Back, Item, Quit, pick, sure
+from tui.plain.ask import Back, MenuItem, Quit, pick, sure
 
 if TYPE_CHECKING:
     from tui.plain.decks.deck_editor import DeckEditor
@@ -35,7 +35,7 @@ def _told_saved(editor: DeckEditor) -> None:
 def _save_both(editor: DeckEditor, said: str) -> None:
     session = editor.session
     offered = resolutions(session)
-    items = [Item(one.name, one.about, "".join(one.wrong[:1])) for one in offered]
+    items = [MenuItem(one.name, one.about, "".join(one.wrong[:1])) for one in offered]
     outcome = offered[pick(editor.console, said, items)].outcome
     match outcome:
         case Outcome.EDIT:
@@ -131,17 +131,17 @@ class WayOut(Enum):
     STAY = "stay"
 
 
-_STAY = Item("stay here", "and go on with the deck")
+_STAY = MenuItem("stay here", "and go on with the deck")
 _WAYS_OUT = (
-    Item("save them", "and leave"),
-    Item("keep them as a draft", "you are asked about it when you open the deck again"),
-    Item("forget them", "the changes since it was saved are lost"),
+    MenuItem("save them", "and leave"),
+    MenuItem("keep them as a draft", "you are asked about it when you open the deck again"),
+    MenuItem("forget them", "the changes since it was saved are lost"),
     _STAY,
 )
 _WAYS_OUT_LOST = (
-    Item("save it", "and leave"),
-    Item("keep it as a draft", "it stays in the list of decks, without a file"),
-    Item("forget it", "what you have here is lost"),
+    MenuItem("save it", "and leave"),
+    MenuItem("keep it as a draft", "it stays in the list of decks, without a file"),
+    MenuItem("forget it", "what you have here is lost"),
     _STAY,
 )
 """The same where its file is gone."""

@@ -13,7 +13,7 @@ from decks.report import counts, remarks
 from decks.sample_hands import SEEDS, first_seed, hands, read_seed
 from decks.statistics import Category, Statistics, chances, decimal, percent
 from tui.match.deck_trial import opponents, trial, why_no_trial
-from tui.plain.ask import Item, pick
+from tui.plain.ask import MenuItem, pick
 from tui.plain.decks.deck_texts import card_line, copies_of
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _play(editor: DeckEditor, rest: str) -> None:
     if rest.casefold() in names:
         bot = rest.casefold()
     else:
-        items = [Item(f"the computer, {name}", about) for name, about in opponents().items()]
+        items = [MenuItem(f"the computer, {name}", about) for name, about in opponents().items()]
         bot = names[pick(editor.console, f"Play {deck.name} against which computer player?", items)]
     editor.play(trial(deck, bot))
     editor.console.say(f"You are at {deck.name} again.")

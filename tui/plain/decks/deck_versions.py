@@ -8,7 +8,7 @@ from core.words import counted
 from decks.comparison import compare
 from decks.editing.session import ComparedDeck
 from tui.plain.answers import Nothing, Unclear, the_one
-from tui.plain.ask import Item, pick
+from tui.plain.ask import MenuItem, pick
 from tui.plain.decks.deck_texts import what_changed
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _compare(editor: DeckEditor, rest: str) -> None:
             return
         _tell(editor, other)
         return
-    items = [Item(other.title, other.told(deck)) for other in others]
+    items = [MenuItem(other.title, other.told(deck)) for other in others]
     _tell(editor, others[pick(editor.console, f"Compare {deck.name} with what?", items)])
 
 

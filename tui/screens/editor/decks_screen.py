@@ -17,7 +17,7 @@ from decks.storage.catalog import CatalogEntry, stock_decks
 from decks.storage.store import DeckStore
 from decks.storage.trash import TrashedDeck
 from tui.profile import folder_named
-from tui.screens.dialogs import AskText, Message, Pick, Question
+from tui.screens.dialogs import AskText, Message, Pick, QuestionDialog
 from tui.screens.editor.editor_screen import EditorScreen
 from tui.screens.editor.new_deck import NewDeck, ask_name
 from tui.screens.list_page import ListPage
@@ -198,7 +198,7 @@ class DecksScreen(ListPage):
 
         cards = f", {count(entry.deck.size)}" if entry.deck else ""
         question = f"Delete {entry.name}{cards}? It goes to the bin, from which b brings it back."
-        self.app.push_screen(Question(question, "Delete it", "Keep it"), delete)
+        self.app.push_screen(QuestionDialog(question, "Delete it", "Keep it"), delete)
 
     def action_bin(self) -> None:
         """What was deleted: bring it back, or throw it away for good."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from decks.editing.edited_deck import EditedDeck
-from tui.screens.dialogs import Pick, Question
+from tui.screens.dialogs import Pick, QuestionDialog
 from tui.screens.editor.front import EditorFront
 
 
@@ -30,7 +30,7 @@ def ask_purpose(editing: EditedDeck, front: EditorFront, then: Callable[[str, st
         listed = "\n".join(f"- {one}" for one in purpose.stops)
         rest = f"{purpose.stays} Its cards stay as they are.".strip()
         question = f"As {purpose.title} this stops being legal:\n{listed}\n{rest}"
-        front.ask(Question(question, "Change it", "Leave it", safe=True), answered)
+        front.ask(QuestionDialog(question, "Change it", "Leave it", safe=True), answered)
 
     lines = [(one.title, one.told) for one in purposes]
     front.ask(Pick(f"What is {deck.name} for?", lines, at or 0), chosen)

@@ -18,7 +18,7 @@ from decks.storage.catalog import free_name
 from decks.storage.store import DeckStore
 from tui.screens.dialogs import AskText, Dialog
 from tui.widgets.form import Form
-from tui.widgets.form_rows import Act, Item, OneOf, Row
+from tui.widgets.form_rows import FormAction, FormItem, FormRow, OneOf
 from tui.widgets.limited_input import REFUSED, Full, LimitedInput
 
 
@@ -59,23 +59,23 @@ class NewDeck(Dialog[Deck | None]):
     def on_mount(self) -> None:
         self._explain()
 
-    def _rows(self) -> list[Row]:
-        items = [Item((game.name, group), title) for game, group, title in sides()]
+    def _rows(self) -> list[FormRow]:
+        items = [FormItem((game.name, group), title) for game, group, title in sides()]
         rows = [OneOf("side", "For", items=items), OneOf("format", "Format"), OneOf("from", "Start from")]
         self._fit(*rows)
-        return [*rows, Act("make", "Make it")]
+        return [*rows, FormAction("make", "Make it")]
 
     def _fit(self, side: OneOf, form: OneOf, start: OneOf) -> None:
         """Formats and decks to start from are those of the side."""
         name, group = side.value
         game = registry.load(name)
-        form.items = [Item(one.name, one.title, about=one.about) for one in formats_for(game, group)]
+        form.items = [FormItem(one.name, one.title, about=one.about) for one in formats_for(game, group)]
         form.choose(usual_format(game, group).name)
         decks = [entry.deck for entry in self._entries if entry.deck]
         same = [deck for deck in decks if (deck.game, deck.group) == (name, group)]
         empty = f"an empty {noun(game, group)}"
         about = "With its plan, its notes and its maybe list."
-        start.items = [Item(None, empty), *(Item(deck, deck.name, about=about) for deck in same)]
+        start.items = [FormItem(None, empty), *(FormItem(deck, deck.name, about=about) for deck in same)]
         start.at = 0
 
     def _propose(self, game: str, group: str) -> None:

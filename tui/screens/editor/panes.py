@@ -76,7 +76,7 @@ class Filter(Input):
         # Otherwise Textual goes on with the handler of Input itself.
 
 
-class Line(Static):
+class PaneLine(Static):
     """A text whose place never changes its size, so that nothing has to be laid out anew for it."""
 
     def __init__(self, *, id: str, classes: str = "") -> None:
@@ -99,7 +99,7 @@ class Line(Static):
         return height.cells or 1 if height is not None else 1
 
 
-class DeckLine(Line):
+class DeckLine(PaneLine):
     """A line about the whole deck, as wide as the screen."""
 
     DEFAULT_CSS = """
@@ -125,7 +125,7 @@ def inner_width(width: int) -> int:
     return max(20, width - 6)
 
 
-class TitleLine(Line):
+class TitleLine(PaneLine):
     """The top line: what is open and what it is, as far as there is room, and what is said."""
 
     DEFAULT_CSS = """
@@ -251,21 +251,21 @@ class PoolPane(CardsPane):
         """What the cursor was on when that was last typed: until it goes on, the sentence stays."""
         self._sought_from = ""
         """The card that the cursor was on when the search got the keyboard."""
-        self._title = Line(id="pool-title", classes="pane-title")
+        self._title = PaneLine(id="pool-title", classes="pane-title")
         self.words = Filter(id="filter", compact=True)
         """The search."""
         self._list = CardList(card_rows.POOL_COLUMNS, advance=True, id="pool")
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="search"):
-            yield Line(id="slash")
+            yield PaneLine(id="slash")
             yield self.words
         yield self._title
         yield self._list
 
     def on_mount(self) -> None:
         self.words.cursor_blink = False
-        self.query_one("#slash", Line).put(Content("/"))
+        self.query_one("#slash", PaneLine).put(Content("/"))
 
     @property
     def listed(self) -> CardList:
@@ -387,8 +387,8 @@ class DeckPane(CardsPane):
         """How many cards each group should have, and so each shelf; None if the deck is one list."""
         self._emptied = ""
         """The part of the deck that is shown without any card, since the cursor is there."""
-        self._title = Line(id="deck-title", classes="pane-title")
-        self._figures = Line(id="deck-figures", classes="pane-title -quiet")
+        self._title = PaneLine(id="deck-title", classes="pane-title")
+        self._figures = PaneLine(id="deck-figures", classes="pane-title -quiet")
         self._list: CardList | Shelves = (
             Shelves(id="deck") if self.places else CardList(card_rows.DECK_COLUMNS, id="deck")
         )
@@ -454,7 +454,7 @@ class DeckPane(CardsPane):
             self._show_rows()
 
 
-class CardBox(Line):
+class CardBox(PaneLine):
     """The card under the cursor; or, in its place, what is said of a key or of the search."""
 
     DEFAULT_CSS = """

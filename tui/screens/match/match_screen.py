@@ -21,7 +21,7 @@ from tui.match.events import Event, KeyboardWanted
 from tui.match.match_clock import clock_at
 from tui.match.worker import MatchWorker
 from tui.profile import Profile
-from tui.screens.application import Application
+from tui.screens.app_protocol import Application
 from tui.screens.match.keyboard import Keyboard
 from tui.screens.match.leaving import Leaving
 from tui.screens.match.lookups import Lookups

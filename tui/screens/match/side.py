@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from tui.match.entry_texts import SAID, Line
+from tui.match.entry_texts import SAID, LogLine
 from tui.screens.match.lookups import Lookups
 from tui.widgets.detail_panel import DetailPanel
 from tui.widgets.log_panel import ChatPanel, LogPanel
@@ -26,7 +26,7 @@ class Side(Vertical):
         yield LogPanel()
         yield ChatPanel()
 
-    def tell(self, log: Sequence[Line]) -> None:
+    def tell(self, log: Sequence[LogLine]) -> None:
         """Show this log, and what of it was said in the chat in a panel of its own."""
         said = [line for line in log if line.n == SAID]
         self.query_one(LogPanel).tell_lines([line for line in log if line.n != SAID] if said else log)

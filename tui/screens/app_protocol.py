@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tui.profile import Profile
 
 
-class Matches(Protocol):
+class MatchOpener(Protocol):
     """The matches that are open."""
 
     threads: list[MatchWorker]
@@ -50,7 +50,7 @@ class Application(Protocol):
     profile: Profile
 
     @property
-    def matches(self) -> Matches:
+    def matches(self) -> MatchOpener:
         """The matches that are open."""
 
     @property

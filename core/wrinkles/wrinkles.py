@@ -56,12 +56,12 @@ MOST_CARDS = 1000
 
 PRESETS = (
     Preset(
-        "Original", {}, "As designed. Between two greedy computer players with the full decks Good wins 92%."
+        "Original", {}, "As designed. Between two greedy computer players with the full decks Good wins 90%."
     ),
     Preset(
         "Even",
         {"evil_draw": 1, "good_tokens": 2},
-        "Evil draws one card more in each Destiny phase and starts with four tokens: Good wins 51%.",
+        "Evil draws one card more in each Destiny phase and starts with four tokens: Good wins 49%.",
     ),
 )
 

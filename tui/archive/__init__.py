@@ -1,6 +1,6 @@
 """The archive: every match of this player in one SQLite file, written as it is played.
 
-`file.py` is the file (opened, refused), `schema.py` its tables, `aside.py` those that were damaged and set
-aside; `reading.py` lists, finds and reads, `writing.py` changes, `store.py` keeps a running match,
-`running.py` says who plays what, `export.py` turns matches into records and back.
+The front: `database.Archive` opens the file, `store.MatchStore` keeps a running match with its lock, `queries`
+finds and reads matches, `changes` takes them in, ends and deletes them, `record_files` turns them into records
+and back, `salvage` reads what is left of a damaged file. It knows no screen and no thread.
 """

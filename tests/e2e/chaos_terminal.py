@@ -26,10 +26,10 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 """
 BOT_IN_THE_CHAIR = """
 import os
-import tui.match.host_and_join
+import tui.match.network_play
 from core.bots.random import RandomBot
 from core.contract.stream import Stream
-tui.match.host_and_join.person_controllers = lambda thread, header, game, seats, rules: {
+tui.match.network_play.person_controllers = lambda thread, header, game, seats, rules: {
     seat: RandomBot(Stream(os.urandom(32), "chair"))
     for seat in seats
     if header.seats[seat].player == "person"

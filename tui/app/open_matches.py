@@ -88,8 +88,9 @@ class OpenMatches:
         from core import registry
         from tui.archive.database import Archive
         from tui.match.plans import ResumePlan
+        from tui.match.reconnect import start_resumed
         from tui.match.repair import lost_of, question
-        from tui.match.resume import chosen, series_after, series_of, start_resumed, why_not
+        from tui.match.resume import chosen, series_after, series_of, why_not
 
         with Archive(self._profile.archive) as archive:
             kept = chosen(archive, plan.match)

@@ -32,10 +32,10 @@ from tui.match.host_and_join import (
     find_game,
     first_course,
     open_table,
-    other_players,
     places_of,
 )
 from tui.match.network import Sitting, sit_at
+from tui.match.network_play import other_players
 from tui.match.offers import deck_checker, seat_all
 from tui.match.plans import HostPlan, JoinPlan, Sitter
 from tui.match.reconnect import returning, sit_again

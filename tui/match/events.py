@@ -183,7 +183,8 @@ class StoryFound(msgspec.Struct, frozen=True):
 
 
 class StageReached(msgspec.Struct, frozen=True):
-    """Before a match with another machine: what to show, Invited or Offered of host_and_join, or Awaited of
+    """Before a match with another machine: what to show: Invited of network_play, Offered of
+    host_and_join, or Awaited of
     reconnect."""
 
     stage: object

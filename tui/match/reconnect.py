@@ -1,4 +1,5 @@
-"""Going on with a match against another machine: both sides listen and call until one gets through."""
+"""Going on with a match of the archive. Of one against another machine both sides listen and call until one
+gets through."""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ from tui.archive.contacts import contact_of, matches_with
 from tui.archive.database import Archive, ArchiveError
 from tui.archive.queries import Summary, if_lost
 from tui.match.end_texts import gone_back, reopened
-from tui.match.host_and_join import Invited, other_players, play_seated
-from tui.match.local import bot_controllers
+from tui.match.local import bot_controllers, play_local
 from tui.match.match_keys import identity_for
 from tui.match.network import Sitting
-from tui.match.repair import waiting
+from tui.match.network_play import Invited, other_players, play_seated
+from tui.match.repair import stays, waiting
 from tui.match.resume import TakenUp, apart, taken_up
 from tui.match.series_position import course_of, game_before
-from tui.match.worker import MatchLoop
+from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
 
 _OWN = "This is your own address line: give it to the other side, or paste theirs here."
@@ -297,4 +298,32 @@ async def _play_met(
         return sit_again(back, seated, persons, tell)
 
     loop.channel.path = kept.save
-    await play_seated(loop, profile, seated, back.match.game, back.course, kept.save, sit_down)
+    game, course = back.match.game, back.course
+    await play_seated(loop, profile, seated, game, course, play_before, kept.save, sit_down)
+
+
+def start_resumed(
+    profile: Profile, kept: Summary, notify: Callable[[], object], line: str = "", from_sound: bool = False
+) -> MatchWorker:
+    """Go on with a match, on a thread of its own, which tells what is in the way.
+
+    With another machine's part in it the stage Awaited comes first; `line` is that one's address line, if
+    there is one. `from_sound`: one on this machine that is damaged goes on from its last sound entry. Raises
+    BadInvite for one that is wrong.
+    """
+    worker = MatchWorker(notify)
+    if not kept.alone:
+        worker.start(play_returned(profile, kept, line))
+        return worker
+
+    async def play(loop: MatchLoop) -> None:
+        with taken_up(profile, kept, loop.note, loop.persons.automatic) as (store, match, lost):
+            if lost is not None:
+                if not from_sound:
+                    raise stays(kept.name, lost.said)
+                store.set_aside(match.n)
+            loop.channel.path = kept.save
+            await play_local(profile, loop, match, store)
+
+    worker.start(play)
+    return worker

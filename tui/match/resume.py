@@ -21,12 +21,10 @@ from tui.archive.queries import Summary, before_second, find, load, to_be_told, 
 from tui.archive.request_rows import account_of
 from tui.archive.store import MatchStore
 from tui.match.history import compared_last, history
-from tui.match.local import play_local
 from tui.match.match_keys import key_lost
 from tui.match.match_storage import keeping
 from tui.match.repair import Lost, sound, stays
 from tui.match.series import Series
-from tui.match.worker import MatchLoop, MatchWorker
 from tui.profile import Profile
 
 
@@ -135,35 +133,6 @@ def going_on(archive: Archive, kept: Summary, how: str) -> str:
             " goes on with the match."
         )
     return f"The other side may not have its end: {how} brings it there."
-
-
-def start_resumed(
-    profile: Profile, kept: Summary, notify: Callable[[], object], line: str = "", from_sound: bool = False
-) -> MatchWorker:
-    """Go on with a match, on a thread of its own, which tells what is in the way.
-
-    With another machine's part in it the stage Awaited comes first; `line` is that one's address line, if
-    there is one. `from_sound`: one on this machine that is damaged goes on from its last sound entry. Raises
-    BadInvite for one that is wrong.
-    """
-    worker = MatchWorker(notify)
-    if not kept.alone:
-        from tui.match.reconnect import play_returned
-
-        worker.start(play_returned(profile, kept, line))
-        return worker
-
-    async def play(loop: MatchLoop) -> None:
-        with taken_up(profile, kept, loop.note, loop.persons.automatic) as (store, match, lost):
-            if lost is not None:
-                if not from_sound:
-                    raise stays(kept.name, lost.said)
-                store.set_aside(match.n)
-            loop.channel.path = kept.save
-            await play_local(profile, loop, match, store)
-
-    worker.start(play)
-    return worker
 
 
 class TakenUp(NamedTuple):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
+from collections.abc import Callable
 
 from core.contract.game import AnyGame
 from net.protocol.frames import ByeReason
+from tui.archive.queries import Summary
 from tui.exit_status import INTERRUPTED
 from tui.match.client import MatchClient
 from tui.match.commands import StopPassing
@@ -41,16 +43,18 @@ class PlainMatch:
         thread: MatchWorker,
         game: AnyGame,
         *,
-        networked: bool = False,
+        come_back: Callable[[Summary], int] | None = None,
         series: Series | None = None,
     ) -> None:
-        """`networked`: whether somebody on another machine plays, so that waiting may take long; `series` are
-        the two games, on this machine, that it is the next of."""
+        """`come_back` goes on with a match of the archive, and gives the exit status, where somebody on
+        another machine plays; `series` are the two games, on this machine, that it is the next of."""
         self.console = console
         self.profile = profile
         self.thread = thread
         self.game = game
-        self.networked = networked
+        self.come_back = come_back
+        self.networked = come_back is not None
+        """Whether somebody on another machine plays, so that waiting may take long."""
         self.client = MatchClient(game, thread.send)
         self.news = MatchNews(console, self.client)
         self.teller = self.news.teller

@@ -21,12 +21,12 @@ from tui.exit_status import BAD_FILE, INTERRUPTED
 from tui.match.commands import LookFor
 from tui.match.end_texts import ENDING, leaving_at_one
 from tui.match.events import Noted, StageReached
-from tui.match.host_and_join import Invited, Offered, find_game, start_host, start_join
+from tui.match.host_and_join import Offered, find_game, start_host, start_join
+from tui.match.network_play import Invited
 from tui.match.offers import OPEN_PLAY, offer_lines, playable, seat_all
 from tui.match.one_sided_end import end_named, left_at_one, would_end
 from tui.match.plans import PERSON, HostPlan, JoinPlan, Sitter
-from tui.match.reconnect import Awaited
-from tui.match.resume import start_resumed
+from tui.match.reconnect import Awaited, start_resumed
 from tui.match.worker import MatchWorker
 from tui.plain.answers import numbers
 from tui.plain.ask import Back, Quit, sure, typed_line
@@ -62,10 +62,11 @@ def come_back(console: Console, profile: Profile, kept: Summary, line: str) -> i
 
 def play_on(console: Console, profile: Profile, thread: MatchWorker, game: AnyGame) -> int:
     """Play a match that has begun, and those that follow it over the same link. Gives the exit status."""
-    status = PlainMatch(console, profile, thread, game, networked=True).play()
+    again = partial(come_back, console, profile, line="")
+    status = PlainMatch(console, profile, thread, game, come_back=again).play()
     while thread.following is not None:
         thread = thread.following
-        status = PlainMatch(console, profile, thread, game, networked=True).play()
+        status = PlainMatch(console, profile, thread, game, come_back=again).play()
     return status
 
 

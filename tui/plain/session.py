@@ -14,8 +14,9 @@ from tui.exit_status import BAD_FILE, FINISHED, INTERRUPTED, USAGE
 from tui.match.local import plan_again, start_local
 from tui.match.plans import PERSON, HostPlan, JoinPlan, LocalPlan, ResumePlan
 from tui.match.player_names import read_name
+from tui.match.reconnect import start_resumed
 from tui.match.repair import lost_of, question
-from tui.match.resume import chosen, latest, series_after, series_of, start_resumed, why_not
+from tui.match.resume import chosen, latest, series_after, series_of, why_not
 from tui.match.series import Series
 from tui.match.summaries import to_come, who
 from tui.plain.answers import fitting, several

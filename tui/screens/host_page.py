@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from core import registry
 from tui.match.events import Noted, StageReached, Stopped
-from tui.match.host_and_join import Invited
+from tui.match.network_play import Invited
 from tui.match.offers import OPEN_PLAY
 from tui.match.plans import GUEST, PERSON, HostPlan, Sitter
 from tui.match.series import has_sides

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from tui.archive.database import ArchiveError
 from tui.match.commands import LookFor
 from tui.match.end_texts import ENDING, leaving_at_one
-from tui.match.host_and_join import Invited
+from tui.match.network_play import Invited
 from tui.match.one_sided_end import end_named, left_at_one, would_end
 from tui.match.reconnect import Awaited
 from tui.match.worker import MatchWorker

@@ -359,6 +359,3 @@ Event: TypeAlias = (
     | MatchEnded
     | MatchStopped
 )
-FLEETING = (ViewChanged, ClockChanged, PresenceChanged, PassingChanged)
-"""Events of which only the last counts: how many there are of them is a matter of how soon they are taken.
-All others are the same, and in the same order, whenever they are taken."""

@@ -132,10 +132,11 @@ def session(
     interactive: bool = False,
     always: bool = False,
     encoding: str = "utf-8",
+    name: str = "",
 ) -> Iterator[tuple[Played, list[int]]]:
     """A session on a thread, and its player; the list gets the exit status when it has ended.
 
-    With `always` everything is asked.
+    With `always` everything is asked; `name` is the player's.
     """
     if always:
         settings = Settings(stops={"wrinkles": StopRules(always=True)})
@@ -148,7 +149,7 @@ def session(
 
     def go() -> None:
         try:
-            status.append(run(Session(console, Profile(root=tmp_path))))
+            status.append(run(Session(console, Profile(name, tmp_path))))
         finally:
             with contextlib.suppress(OSError):
                 output.close()

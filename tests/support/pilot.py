@@ -34,6 +34,12 @@ class Pilot(pilot.Pilot[Any]):
             await asyncio.sleep(delay)
         await settle(self.app)
 
+    async def resize_terminal(self, width: int, height: int) -> None:
+        """Give the terminal another size, and wait until the screen in front is drawn at it: Textual lays out
+        a little later, and all it is sent meanwhile only once."""
+        await super().resize_terminal(width, height)
+        await self.until(lambda: self.app.screen.size == self.app.screen._compositor.size == (width, height))
+
     async def press(self, *keys: str) -> None:
         """Press keys, one after another, each when the app is done with the one before."""
         for key in keys:

@@ -130,12 +130,14 @@ class Channel:
             return posted
 
     def take_before(self) -> list[Before]:
-        """The same up to the beginning of the match, and no further: for who waits for that."""
+        """The same up to the beginning of the match, and no further: for who waits for that. What is about
+        the match, such as how its link is, stays for who shows it."""
         with self._lock:
             self._told = False
             if self._began is not None:
                 return []
-            posted, self._posted = self._posted, []
+            posted = self._posted
+            self._posted = [one for one in posted if not isinstance(one, Noted | StageReached | Stopped)]
             return [one for one in posted if isinstance(one, Noted | StageReached | Stopped)]
 
     def _wake(self) -> None:

@@ -84,8 +84,7 @@ async def test_from_a_wrapped_invite_to_the_match(tmp_path: Path, monkeypatch: p
         await pilot.press("enter")
         assert "offers" in shown(guest, "#state")
         monkeypatch.setattr(PressGuard, "GAP", 0.01)
-        await pilot.press("enter")
-        await pilot.until(lambda: isinstance(guest.screen, MatchScreen))
+        await pilot.press_until("enter", lambda: isinstance(guest.screen, MatchScreen))
         await host_pilot.until(lambda: isinstance(host.screen, MatchScreen))
         for app, its_pilot, seat in ((host, host_pilot, 0), (guest, pilot, 1)):
             screen = app.screen

@@ -246,5 +246,6 @@ async def test_every_page_of_a_match_opens_and_closes_by_mouse(tmp_path: Path, s
             await pilot.until(
                 lambda k=key: app.screen is not match and isinstance(app.screen, HelpPanel) == (k == "?"),
             )
+            await mouse.sees(r"\[(Esc|n)\]")
             await mouse.click(r"\[(Esc|n)\]")
             await pilot.until(lambda: app.screen is match)

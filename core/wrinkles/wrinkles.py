@@ -36,7 +36,7 @@ OPTIONS = (
         3,
         1,
         5,
-        "Balance tokens Good starts with; Evil has the rest of the six. A handicap: with 2, Good wins 83%"
+        "Balance tokens Good starts with; Evil has the rest of the six. A handicap: with 2, Good wins 80%"
         " between greedy computer players with the full decks.",
     ),
     Option(

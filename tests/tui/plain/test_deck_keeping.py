@@ -225,6 +225,8 @@ def test_a_folder_that_vanishes_loses_nothing(tmp_path: Path) -> None:
         player.question()
         player.type("decks", "ark", "add love")
         player.until("1 of 60 cards now.")
+        player.type("deck")
+        player.until("1 of 60 cards in all.")  # so what was added has been kept by now
         folder.rename(aside)
         folder.write_text("no folder")
         player.type("add hope", "save", "keep editing", "deck")
